@@ -1,14 +1,13 @@
 """An order of battle as CSV: read row by row, every fault reported, nothing half taken. No Django."""
 
-import csv
-import io
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from rosters.domain.strength import MAXIMUM_POINTS
-from rosters.domain.text import name_fault, normalize_text
+from rosters.domain.text import name_fault
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
+from rosters.table_files import TableRefused, table_read
 
 REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
 OPTIONAL = ("gun_class", "regiment", "poor_militia", "static")
@@ -53,36 +52,27 @@ class RosterRow:
     static: bool = False
 
 
-def roster_rows(text: str) -> tuple[RosterRow, ...]:
-    """Units of a CSV text with a header row. Raises RosterErrors with every fault in the text."""
-    reader = csv.DictReader(io.StringIO(normalize_text(text), newline=""))
+def roster_rows(data: bytes | str) -> tuple[RosterRow, ...]:
+    """Units of a table with a row of names. Raises RosterErrors with every fault in it."""
     try:
-        return _rows(reader)
-    except csv.Error as error:
-        message = f"The text is not CSV from here on: {error}."
-        raise RosterErrors([RowError(reader.line_num, "", message)]) from error
-
-
-def _rows(reader: "csv.DictReader[str]") -> tuple[RosterRow, ...]:
-    header = [name.strip() for name in reader.fieldnames or ()]
-    reader.fieldnames = header
-    errors = [RowError(1, name, "The column is missing; add it.") for name in REQUIRED if name not in header]
+        table = table_read(data.encode() if isinstance(data, str) else data, REQUIRED)
+    except TableRefused as refused:
+        raise RosterErrors([RowError(max(refused.row, 1), "", refused.sentence)]) from refused
+    except UnicodeEncodeError as error:
+        raise RosterErrors([RowError(1, "", "The text holds a broken character; remove it.")]) from error
+    missing = [name for name in REQUIRED if name not in table.columns]
+    errors = [RowError(1, name, "The column is missing; add it.") for name in missing]
     errors += [
         RowError(1, name, f"There is no such column; the columns are {', '.join(REQUIRED + OPTIONAL)}.")
-        for name in header
+        for name in table.columns
         if name not in REQUIRED + OPTIONAL
-    ]
-    errors += [
-        RowError(1, name, "The column stands there twice; keep one.")
-        for name in sorted(set(header))
-        if header.count(name) > 1
     ]
     if errors:
         raise RosterErrors(errors)
     rows: list[RosterRow] = []
     seen: dict[str, int] = {}
-    for values in reader:
-        reading = _Reading(reader.line_num, values, errors)
+    for each in table.rows:
+        reading = _Reading(each.number, each.cells, errors)
         row = reading.unit()
         if row is None:
             continue
@@ -121,9 +111,6 @@ class _Reading:
 
     def unit(self) -> RosterRow | None:
         """The unit, or None when the row has a fault."""
-        if None in self.values or None in self.values.values():
-            self.fault("", "The row has more or fewer fields than the header; quote texts with commas.")
-            return None
         before = len(self.errors)
         troop_type, gun_class = self._choice("troop_type", TroopType), self._choice("gun_class", GunClass)
         points = self._points()
@@ -164,7 +151,9 @@ class _Reading:
     def _slug(self, column: str) -> str:
         value = self._text(column)
         if not SLUG.fullmatch(value):
-            self.fault(column, f"{value!r} will not do; use 1 to 120 letters, digits, - and _.")
+            meant = re.sub(r"[^A-Za-z0-9_-]+", "_", value).strip("_")[:120].lower()
+            guess = f", as {meant}" if meant else ""
+            self.fault(column, f"{value!r} will not do; use 1 to 120 letters, digits, - and _{guess}.")
         return value
 
     def _choice(self, column: str, kind: type[Nation] | type[TroopType] | type[GunClass]) -> str:
@@ -175,7 +164,7 @@ class _Reading:
         return value
 
     def _points(self) -> int | None:
-        value = self._text("points")
+        value = re.sub(r"[.,]0+$", "", self._text("points"))  # as spreadsheets write whole numbers
         # The length goes first: Python refuses to read numbers of thousands of digits.
         whole = len(value) <= 9 and value.isascii() and value.isdigit()
         if not whole or int(value) > MAXIMUM_POINTS:

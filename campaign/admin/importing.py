@@ -21,7 +21,7 @@ from campaign.frequency import TABLE, upload_verify
 from campaign.models import Campaign
 from campaign.rules.acts import act_from_json, act_to_json
 from campaign.rules.errors import RuleViolation
-from campaign.services.unit_tables import LARGEST, Plan, dataset_read, plan_made, plan_perform
+from campaign.services.unit_tables import LARGEST, Plan, plan_made, plan_perform, table_of
 from campaign.web.forms import SentenceForm
 from campaign.web.umpire_form import reason_field
 
@@ -54,7 +54,7 @@ class FileForm(SentenceForm):
         try:
             upload_verify(self.work.person.pk, TABLE)
             file = self.cleaned_data["file"]
-            return dataset_read(str(file.name), file.read(LARGEST + 1))
+            return table_of(file.read(LARGEST + 1))
         except RuleViolation as violation:
             raise forms.ValidationError(violation.message) from violation
 

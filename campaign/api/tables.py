@@ -22,9 +22,9 @@ from campaign.services.unit_tables import (
     RULE,
     Plan,
     PlanRefused,
-    dataset_read,
     plan_made,
     plan_perform,
+    table_of,
 )
 
 UMPIRES = "The umpire and his assistants; for others there is nothing here."
@@ -71,6 +71,7 @@ class UnitsPlanShape(Shape):
     digest = serializers.CharField(help_text="Sent with the table to do it; empty where nothing is to do.")
     changes = TableRowShape(many=True)
     wrong = TableRowShape(many=True, help_text="Rows to mend: while there are any, nothing can be done.")
+    unread = TableRowShape(many=True, help_text="What the table says that is not taken.")
     same = serializers.IntegerField(min_value=0, help_text="Rows that change nothing.")
 
 
@@ -115,7 +116,7 @@ class UnitsView(UmpireView):
     def plan(self) -> Plan:
         """What the table sent would do. Raises RuleViolation for what is no table."""
         file: UploadedFile[Any] = self.given["file"]
-        return plan_made(self.campaign, dataset_read(str(file.name), file.read(LARGEST + 1)))
+        return plan_made(self.campaign, table_of(file.read(LARGEST + 1)))
 
 
 class UnitsPreview(UnitsView):
@@ -139,6 +140,7 @@ class UnitsPreview(UnitsView):
             "digest": plan.digest if plan.acts and not plan.wrong else "",
             "changes": _rows(plan.changes),
             "wrong": _rows(plan.wrong),
+            "unread": _rows(plan.unread),
             "same": plan.same,
         }
 

@@ -1,19 +1,18 @@
 """What is wrong with a scenario: file, row and reason, collected before anything is refused."""
 
-import csv
-import io
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
 from battles.hints import meant
-from rosters.domain.text import normalize_text, text_fault
+from rosters.domain.text import first_fault
+from rosters.table_files import TableRefused, table_read, text_decode
 
-#: Numbers as people write them: no powers, no "nan", nothing longer than any figure of a scenario.
+#: Numbers as people write them, half of Europe with a comma for the point: no powers, no "nan", nothing
+#: longer than any figure of a scenario.
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
-DECIMAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{0,15})?|[+-]?\.[0-9]{1,15}")
+DECIMAL = re.compile(r"[+-]?[0-9]{1,9}([.,][0-9]{0,15})?|[+-]?[.,][0-9]{1,15}")
 
 #: What a line of a table begins with that is a note for its readers.
 NOTE = "#"
@@ -82,7 +81,7 @@ class Row:
         return self.one_of(column, frozenset({"yes", "no"})) == "yes"
 
     def whole(self, column: str, least: int = 0, most: int | None = None) -> int:
-        value = self.text(column)
+        value = re.sub(r"[.,]0+$", "", self.text(column))  # as spreadsheets write whole numbers
         if not WHOLE.fullmatch(value):
             self.fault(f"{column} is {shown(value)}; it must be a whole number.")
             return least
@@ -98,7 +97,7 @@ class Row:
         if not DECIMAL.fullmatch(value):
             self.fault(f"{column} is {shown(value)}; it must be a number.")
             return 0.0
-        return float(value)
+        return float(value.replace(",", "."))
 
     def day(self, column: str) -> date | None:
         """A date, or None when the field is empty or faulty."""
@@ -140,54 +139,37 @@ class Tables:
         if not path.is_file():
             self._cannot_read(Problem(file, 0, "the file is missing; every scenario needs it."))
             return []
-        text = self.content(file)
-        if text is None:
-            return []
-        reader = csv.DictReader(io.StringIO(text, newline=""))
         try:
-            missing = [column for column in columns if column not in (reader.fieldnames or ())]
-            if missing:
-                self._cannot_read(Problem(file, 1, f"there is no column {', '.join(missing)}; add it."))
-                return []
-            return list(self._sound(file, reader))
-        except csv.Error as error:
-            self._cannot_read(Problem(file, reader.line_num + 1, f"it is not CSV from here on: {error}."))
+            table = table_read(path.read_bytes(), columns, note=NOTE)
+        except TableRefused as refused:
+            self._cannot_read(Problem(file, refused.row, refused.sentence))
             return []
+        if missing := [column for column in columns if column not in table.columns]:
+            self._cannot_read(Problem(file, 1, f"there is no column {', '.join(missing)}; add it."))
+            return []
+        rows = [Row(file, row.number, row.cells, self.problems) for row in table.rows]
+        for row in rows:
+            if fault := first_fault(row.values):
+                self._cannot_read(Problem(file, row.number, f"it holds what cannot be kept. {fault}"))
+                return []
+        return rows
 
     def optional(self, name: str, columns: tuple[str, ...]) -> list[Row]:
         """The same of a file a scenario may do without."""
         return self.rows(name, columns) if (self.folder / f"{name}.csv").is_file() else []
 
     def content(self, file: str) -> str | None:
-        """A file's text, without the mark some spreadsheets begin it with; None after a fault."""
-        content = (self.folder / file).read_bytes()
+        """A file's text, in normal form; None after a fault."""
         try:
-            text = normalize_text(content.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            row = content.count(b"\n", 0, error.start) + 1
-            self._cannot_read(Problem(file, row, "it is not UTF-8; save the file in that encoding."))
+            text, _ = text_decode((self.folder / file).read_bytes())
+        except TableRefused as refused:
+            self._cannot_read(Problem(file, refused.row, refused.sentence))
             return None
-        for row, line in enumerate(text.split("\n"), 1):
-            if fault := text_fault(line):
-                self._cannot_read(Problem(file, row, f"it holds what cannot be kept. {fault}"))
-                return None
         return text
 
     def _cannot_read(self, problem: Problem) -> None:
         self.problems.append(problem)
         self.unread.append(problem)
-
-    def _sound(self, file: str, reader: "csv.DictReader[str]") -> Iterator[Row]:
-        for values in reader:
-            number = reader.line_num
-            if str(next(iter(values.values()))).startswith(NOTE):
-                continue
-            if None in values or None in values.values():
-                self.problems.append(
-                    Problem(file, number, "the row has more or fewer fields than the header; quote commas.")
-                )
-                continue
-            yield Row(file, number, dict(values), self.problems)
 
     def unique(self, rows: list[Row], column: str = "id", most: int | None = None) -> dict[str, Row]:
         """Rows by their id; an empty, too long or repeated one is a fault, and the first one stands."""

@@ -20,6 +20,7 @@ from campaign.rules.victory import goals_of, with_goals
 from campaign.rules.weather import WEATHERS
 from campaign.rules.world import Objective, Theatre, WeatherPeriod, World
 from campaign.scenarios.aims import alternatives_read, goals_read
+from campaign.scenarios.coordinates import misplaced_places
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.forces import Frame, Leader, forces_read, generals_of, leaders_read
 from campaign.scenarios.ground import atlas_read
@@ -86,6 +87,16 @@ def scenario_digest(folder: Path) -> str:
     Raises ScenarioError when the scenario is not sound.
     """
     return theatre_digest(scenario_read(folder).theatre)
+
+
+def places_verify(folder: Path, theatre: Theatre) -> None:
+    """Raise ScenarioError for places that lie beside the base map: of new scenarios, not of those played."""
+    tables = Tables(folder)
+    faults = misplaced_places(theatre.atlas, theatre.base_map)
+    for row in tables.rows("places", ("id",)) if faults else ():
+        if fault := faults.get(row.text("id")):
+            row.fault(fault)
+    tables.refuse()
 
 
 def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Scenario:

@@ -166,7 +166,9 @@ def table_file(rows: QuerySet[Any], form: str) -> bytes:
     """Rows as a file of one of the `FORMATS`; no more than `MOST`, which the caller sees to."""
     joined = [path for path in RELATED[rows.model] if path]
     data = FORMATS[form]().export_data(RESOURCES[rows.model]().export(rows.select_related(*joined)))
-    return data if isinstance(data, bytes) else str(data).encode()
+    return (
+        data if isinstance(data, bytes) else str(data).encode("utf-8-sig")
+    )  # or accents are garbled in Excel
 
 
 #: What is read with the rows of a table, so that it is a fixed number of queries.

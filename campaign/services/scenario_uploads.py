@@ -12,7 +12,7 @@ from campaign.scenarios.head import head_read
 from campaign.scenarios.making import SLUG
 from campaign.scenarios.packing import files_write, scenario_unzip, scenario_zip
 from campaign.scenarios.problems import Problem, ScenarioError, Tables
-from campaign.scenarios.reading import own_scenarios, scenario_list, scenario_read
+from campaign.scenarios.reading import own_scenarios, places_verify, scenario_list, scenario_read
 from campaign.services.setup import may_set_up
 from campaign.uploaded import folder_remove, folder_write, strays
 
@@ -83,6 +83,7 @@ def _checked(files: dict[str, bytes]) -> tuple[str, str]:
                 reason = "id has small letters, figures and hyphens, as “trenton-1776”, and is no digest."
                 raise ScenarioError([Problem("scenario.toml", 0, reason)])
             theatre = scenario_read(folder).theatre
+            places_verify(folder, theatre)
         except (RuleViolation, RecursionError) as error:
             raise ScenarioError([Problem("scenario.toml", 0, str(error))]) from error
     return theatre.id, theatre.title

@@ -4,22 +4,20 @@ The library reads the file and finds what differs; what differs becomes acts, wh
 present morning. Confirming does the same acts, all in one transaction and for one reason.
 """
 
+import re
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
-from zipfile import ZipFile
+from zipfile import BadZipFile, ZipFile
 
 from import_export.fields import Field
-from import_export.formats.base_formats import CSV
 from import_export.instance_loaders import CachedInstanceLoader
 from import_export.resources import Diff, ModelResource
 from import_export.results import RowResult
 from import_export.widgets import CharWidget, IntegerWidget
-from openpyxl import load_workbook
-from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 from tablib import Dataset
-from tablib.exceptions import InvalidDimensions
 
 from campaign.cells import cell_read
 from campaign.chain import digest
@@ -32,14 +30,16 @@ from campaign.services.umpire import ActRefused, acts_perform
 from campaign.state import world_recorded
 from campaign.uploads import Refused, zip_verify
 from rosters.models import Unit
+from rosters.table_files import TableFile, TableRefused, table_read
 
 RULE = "HR-UMP-31"
 #: Bytes of a file, of what a workbook unpacks to, and rows that are read.
 LARGEST, UNPACKED, ROWS = 2**20, 20 * 2**20, 5_000
 #: Parts of a workbook, and to how small a part of itself one may have shrunk.
 PARTS, SHRUNK = 200, 1000
-#: Columns of a workbook that are looked at.
-COLUMNS = 50
+#: Columns that are taken, and those of an exported list that are not: a change in one of these is said.
+READ = ("id", "name", "points")
+ONLY_SHOWN = ("side", "formation", "nation", "troop_type", "gun_class")
 #: Acts of one table, done together under one lock: three hundred units with another name and other points.
 MOST = 600
 
@@ -63,7 +63,7 @@ class Points(IntegerWidget):
 
 def points_read(value: Any) -> int | None:
     """Points out of a cell, None for what is no whole number."""
-    text = str("" if value is None else value).strip().removesuffix(".0")
+    text = re.sub(r"[.,]0+$", "", str("" if value is None else value).strip())
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -108,12 +108,14 @@ class UnitReader(ModelResource):
 class Plan:
     """What a file would do: acts with the rows they come from, what they change in words, what is wrong.
 
-    `head` is the record it was tried on. Rows count from 1, the columns' names; 0 is the whole file.
+    `head` is the record it was tried on; `unread` is what rows say that is not taken. Rows count from 1, the
+    columns' names; 0 is the whole file.
     """
 
     acts: list[tuple[int, Act]] = field(default_factory=list)
     changes: list[tuple[int, str]] = field(default_factory=list)
     wrong: list[tuple[int, str]] = field(default_factory=list)
+    unread: list[tuple[int, str]] = field(default_factory=list)
     same: int = 0
     head: int | None = None
 
@@ -131,74 +133,48 @@ class PlanRefused(RuleViolation):
         self.wrong = wrong
 
 
-def dataset_read(name: str, data: bytes) -> Dataset:
-    """The rows of a file, by what it calls itself. Raises RuleViolation for what is no table.
+def table_of(data: bytes) -> TableFile:
+    """The rows of a file. Raises RuleViolation for what is no table of units.
 
     Of what is larger than `LARGEST` one byte more is enough to be refused.
     """
     if len(data) > LARGEST:
         raise _unreadable(f"The file is larger than {LARGEST // 2**20} MB; take the columns that are read.")
     try:
-        if name.lower().endswith(".xlsx"):
+        if data.startswith(b"PK"):
             with ZipFile(BytesIO(data)) as book:
                 zip_verify(book, files=PARTS, largest=UNPACKED, together=UNPACKED, shrunk=SHRUNK)
-            found = _workbook_read(data)
-        else:
-            text = data.decode("utf-8-sig").replace("\0", "")
-            first = text.partition("\n")[0]
-            found = CSV().create_dataset(text, delimiter=";" if first.count(";") > first.count(",") else ",")
-    except RuleViolation:
-        raise
+        found = table_read(data, READ, most=ROWS, guess=True)
+    except TableRefused as refused:
+        raise _unreadable(str(refused)) from refused
     except Refused as refused:
         raise _unreadable(f"The workbook is not read: {refused}. Save it as CSV.") from refused
-    except InvalidDimensions as error:
-        raise _unreadable("A row has more cells than the first; a comma in a name needs quotes.") from error
-    except Exception as error:  # those of the readers of two formats share no base
-        raise _unreadable("This is no table that can be read; save it as CSV (UTF-8) or XLSX.") from error
-    missing = [each for each in ("id", "name", "points") if each not in (found.headers or ())]
-    if missing:
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise _unreadable("This is no whole workbook; save it again as XLSX or CSV.") from error
+    if missing := [each for each in READ if each not in found.columns]:
         raise _unreadable(
             f"The first row does not name {', '.join(missing)}; take a table of this list as it is."
         )
-    if not 0 < len(found) <= ROWS:
-        raise _unreadable(f"The table has {len(found)} rows; bring 1 to {ROWS}.")
+    if not found.rows:
+        raise _unreadable(f"The table has no row below the names of its columns; bring 1 to {ROWS}.")
     return found
-
-
-def _workbook_read(book: bytes) -> Dataset:
-    """The first sheet, no further than is read here: what it says of its own size is not believed."""
-    sheet = load_workbook(BytesIO(book), read_only=True, data_only=True).active
-    assert isinstance(sheet, ReadOnlyWorksheet)
-    sheet.reset_dimensions()
-    rows = sheet.iter_rows(max_col=COLUMNS, values_only=True)
-    head = list(next(rows, ()))
-    width = max((at for at, cell in enumerate(head, start=1) if cell is not None), default=0)
-    data = Dataset(headers=head[:width])
-    for row in rows:
-        if len(data) == ROWS:
-            raise _unreadable(f"The table has more than {ROWS} rows; bring 1 to {ROWS}.")
-        cells = row or (None,) * width
-        if any(cell is not None for cell in cells[width:]):
-            raise InvalidDimensions
-        data.append(cells[:width])
-    return data
 
 
 def _unreadable(sentence: str) -> RuleViolation:
     return RuleViolation(RULE, sentence, "file")
 
 
-def plan_made(campaign: Campaign, data: Dataset) -> Plan:
+def plan_made(campaign: Campaign, table: TableFile) -> Plan:
     """What a table would do to a campaign's units, tried on its coming morning."""
     plan, world = Plan(head=campaign.head_id), world_recorded(campaign)
+    plan.unread += [(0, note) for note in table.notes]
+    rows = ([row.cells[name] for name in table.columns] for row in table.rows)
+    data = Dataset(*rows, headers=table.columns)
     read = UnitReader(campaign).import_data(data, dry_run=True, raise_errors=False)
     taken, seen = set(world.units), set[str]()
-    for number, (row, result) in enumerate(zip(data.dict, read.rows, strict=True), start=2):
-        cells = {
-            str(key): cell_read(str("" if value is None else value).strip()) for key, value in row.items()
-        }
-        if not any(cells.values()):
-            continue
+    for row, result in zip(table.rows, read.rows, strict=True):
+        number, cells = row.number, {name: cell_read(cell) for name, cell in row.cells.items()}
+        plan.unread += [(number, words) for words in _not_taken(cells, world)]
         try:
             _row_belongs(cells, campaign, seen)
             acts, words = _row_acts(cells, result, world, taken)
@@ -210,9 +186,37 @@ def plan_made(campaign: Campaign, data: Dataset) -> Plan:
         plan.acts += [(number, act) for act in acts]
         plan.changes += [(number, word) for word in words]
         plan.same += not acts
+    plan.unread += _named_alike(plan.acts)
     if len(plan.acts) > MOST:
         plan.wrong.append((0, f"The file changes {len(plan.acts)} things; bring {MOST} at most at a time."))
     return plan
+
+
+def _named_alike(acts: Sequence[tuple[int, Act]]) -> list[tuple[int, str]]:
+    """A sentence for each name the table gives to several units."""
+    named: dict[str, list[int]] = {}
+    for row, act in acts:
+        if isinstance(act, Rename | Add):
+            named.setdefault(act.name, []).append(row)
+    return [
+        (rows[-1], f"{len(rows)} units get the name {name}; give each its own to tell them apart.")
+        for name, rows in named.items()
+        if len(rows) > 1
+    ]
+
+
+def _not_taken(cells: dict[str, str], world: World) -> list[str]:
+    """What a row says of a known unit that this table cannot change, in sentences."""
+    unit = world.units.get(cells["id"])
+    if unit is None:
+        return []
+    now = {name: str(getattr(unit, name)) for name in ONLY_SHOWN}
+    return [
+        f"{unit.name}: its {name.replace('_', ' ')} stays {now[name]}; a table changes names and points. "
+        "Use a correction for the rest."
+        for name in ONLY_SHOWN
+        if cells.get(name) and cells[name] != now[name]
+    ]
 
 
 def _row_belongs(cells: dict[str, str], campaign: Campaign, seen: set[str]) -> None:

@@ -11,13 +11,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 from openpyxl import Workbook
 from PIL import Image
-from tablib import Dataset
 
 from campaign.config.middleware import RequestSizeMiddleware
 from campaign.models import BattlePhoto
 from campaign.rules.errors import RuleViolation
-from campaign.services.unit_tables import dataset_read
+from campaign.services.unit_tables import table_of
 from campaign.uploads import LARGEST_REQUEST, USUAL_REQUEST, Refused, part_of, zip_verify
+from rosters.table_files import TableFile
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMITS = {"files": 5, "largest": 2**20, "together": 2**20, "shrunk": 250}
@@ -82,8 +82,8 @@ def test_a_sound_zip_is_read():
 # --- workbooks ---
 
 
-def read(file: SimpleUploadedFile) -> Dataset:
-    return dataset_read(str(file.name), file.read())
+def read(file: SimpleUploadedFile) -> TableFile:
+    return table_of(file.read())
 
 
 def workbook(**parts: bytes) -> SimpleUploadedFile:
@@ -119,8 +119,8 @@ def laughs() -> bytes:
     "parts", [{"bomb": bytes(30 * 2**20)}, {"sheet1": bytes(30 * 2**20)}, {"sheet1": laughs()}]
 )
 def test_workbooks_that_are_bombs_are_refused_and_soon(parts):
-    assert len(read(workbook())) == 1
-    with pytest.raises(RuleViolation, match=r"is not read|no table"):
+    assert len(read(workbook()).rows) == 1
+    with pytest.raises(RuleViolation, match=r"is not read|no workbook"):
         read(workbook(**parts))
 
 
@@ -135,7 +135,7 @@ def test_an_entity_of_a_workbook_reads_no_file_of_the_machine(tmp_path):
 def test_what_calls_itself_a_workbook_and_is_none_is_refused():
     for data in (b"", b"PK\x03\x04", b"id,name,points\n", bytes(500)):
         with pytest.raises(RuleViolation):
-            dataset_read("units.xlsx", data)
+            table_of(data)
 
 
 # --- photographs ---

@@ -64,7 +64,7 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
         ("br_24_1,Foot,crown,british,british_line,,80,corps,,", "id", "already in row 2"),
         ("x,Foot,rebel,british,british_line,,80,advanced_corps,,", "side", "one side"),
         ("x,Foot,crown,british", "", "fewer fields"),
-        ("x,Foot,crown,british,british_line,,80,corps,,,,", "", "more or fewer"),
+        ("x,Foot,crown,british,british_line,,80,corps,,,,x", "", "more fields"),
     ],
 )
 def test_a_faulty_row_is_told_with_row_and_column(row: str, column: str, message: str) -> None:
@@ -105,7 +105,7 @@ def _without(column: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "missing"),
+        ("", "is empty"),
         (HEADER, "no unit"),
         (HEADER.replace("regiment", "colonel") + GOOD, "no such column"),
         (HEADER.replace("regiment", "points") + GOOD, "twice"),

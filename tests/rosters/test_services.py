@@ -23,7 +23,7 @@ def bennington() -> OrderOfBattle:
 
 
 def test_units_and_new_formations_are_written(bennington: OrderOfBattle) -> None:
-    assert order_of_battle_import(order_of_battle=bennington, text=HEADER + GRENADIERS + STARK) == 2
+    assert order_of_battle_import(order_of_battle=bennington, data=HEADER + GRENADIERS + STARK) == 2
     stark = Unit.objects.select_related("side", "formation").get(slug="nh_stark")
     assert (stark.side.slug, stark.points, stark.strength_points, stark.status) == (
         "rebel",
@@ -35,9 +35,9 @@ def test_units_and_new_formations_are_written(bennington: OrderOfBattle) -> None
 
 
 def test_a_formation_that_is_there_is_used(bennington: OrderOfBattle) -> None:
-    order_of_battle_import(order_of_battle=bennington, text=HEADER + GRENADIERS)
+    order_of_battle_import(order_of_battle=bennington, data=HEADER + GRENADIERS)
     more = GRENADIERS.replace("br_gren", "br_light")
-    order_of_battle_import(order_of_battle=bennington, text=HEADER + more)
+    order_of_battle_import(order_of_battle=bennington, data=HEADER + more)
     assert Formation.objects.get(slug="advanced_corps").units.count() == 2
 
 
@@ -53,9 +53,9 @@ def test_a_formation_that_is_there_is_used(bennington: OrderOfBattle) -> None:
 def test_nothing_is_written_unless_every_row_is_valid(
     bennington: OrderOfBattle, row: str, column: str
 ) -> None:
-    order_of_battle_import(order_of_battle=bennington, text=HEADER + GRENADIERS)
+    order_of_battle_import(order_of_battle=bennington, data=HEADER + GRENADIERS)
     with pytest.raises(RosterErrors) as refused:
-        order_of_battle_import(order_of_battle=bennington, text=HEADER + STARK + row)
+        order_of_battle_import(order_of_battle=bennington, data=HEADER + STARK + row)
     assert [(error.row, error.column) for error in refused.value.errors] == [(3, column)]
     assert list(Unit.objects.values_list("slug", flat=True)) == ["br_gren"]
     assert not Formation.objects.filter(slug="starks_brigade").exists()
@@ -66,4 +66,4 @@ def test_queries_do_not_grow_with_the_rows(
 ) -> None:
     text = HEADER + "".join(STARK.replace("nh_stark", f"nh_{number}") for number in range(1500))
     with django_assert_max_num_queries(12):
-        assert order_of_battle_import(order_of_battle=bennington, text=text) == 1500
+        assert order_of_battle_import(order_of_battle=bennington, data=text) == 1500

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from campaign.management.lookup import refusals
 from campaign.rules.world import UnitStatus
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import places_verify, scenario_path, scenario_read
 
 
 class Command(BaseCommand):
@@ -17,7 +17,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with refusals():
-            found = scenario_read(scenario_path(options["scenario"]))
+            folder = scenario_path(options["scenario"])
+            found = scenario_read(folder)
+            places_verify(folder, found.theatre)
         theatre, units = found.theatre, found.world.units.values()
         self.stdout.write(
             f"{theatre.title}: {theatre.start} to {theatre.end}, {theatre.days} days; "

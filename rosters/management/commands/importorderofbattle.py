@@ -28,11 +28,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            text = options["file"].read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(f"{options['file']} cannot be read as UTF-8 text: {error}.") from error
+            data = options["file"].read_bytes()
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         try:
-            made = order_of_battle_create(title=options["title"], sides=_sides(options["sides"]), text=text)
+            made = order_of_battle_create(title=options["title"], sides=_sides(options["sides"]), data=data)
         except RosterErrors as refused:
             raise CommandError(f"{options['file']} is refused, nothing is written:\n{refused}") from refused
         except SideError as error:

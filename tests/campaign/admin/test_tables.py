@@ -27,7 +27,7 @@ def table(client, name, kind, rows, **more):
 
 
 def lines(answer):
-    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
 def bring(client, text, name="units.csv", campaign="saratoga"):
@@ -196,12 +196,12 @@ def test_a_row_of_another_campaign_is_refused_and_namesakes_have_addresses(desk,
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("units.csv", b"\xff\xfe\x00nonsense", "no table that can be read"),
-        ("units.xlsx", b"not a workbook", "no table that can be read"),
+        ("units.csv", b"\xff\xfe\x00nonsense", "not UTF-8"),
+        ("units.xlsx", b"not a workbook", "does not name id, name, points"),
         ("units.csv", b"id,name\na,b\n", "does not name points"),
-        ("units.csv", b"id,name,points\n", "0 rows"),
+        ("units.csv", b"id,name,points\n", "no row below the names"),
         ("units.csv", b"", "empty"),
-        ("units.csv", b"id,name,points\na,b,1,2\n", "more cells than"),
+        ("units.csv", b"id,name,points\na,b,1,2\n", "more fields than"),
         ("units.csv", b"id,name,points\n" + b"x" * 2**20, "larger than 1 MB"),
     ],
 )

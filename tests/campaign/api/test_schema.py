@@ -21,7 +21,7 @@ from campaign.services.jobs import job_request
 from campaign.services.letters import letter_send
 from campaign.services.notice_channels import channel_add
 from campaign.services.tokens import token_make
-from campaign.services.unit_tables import dataset_read, plan_made
+from campaign.services.unit_tables import plan_made, table_of
 from tests.campaign.api.fuzz import Fuzz, id_of
 from tests.campaign.api.operations import operations
 from tests.campaign.api.program import ALL
@@ -112,7 +112,7 @@ def files(known: dict[str, list[Any]], waiting: Campaign, carleton: User) -> Cal
     def now(operation: str) -> Any:
         campaign = Campaign.objects.get(pk=quiet.pk)
         sent = [{"slug": campaign.slug, "file": one.encode()} for one in tables_of(campaign.slug)]
-        plans = [plan_made(campaign, dataset_read("units.csv", table["file"])) for table in sent]
+        plans = [plan_made(campaign, table_of(table["file"])) for table in sent]
         done = [
             {**table, "digest": plan.digest, "reason": "The club's own returns."}
             for table, plan in zip(sent, plans, strict=True)

@@ -2,6 +2,7 @@
 
 import html
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -159,3 +160,18 @@ def test_more_of_them_ask_no_more_of_the_database(owner, django_assert_max_num_q
 def test_a_workbook_beside_the_tables_is_named_as_not_read(owner):
     answer = owner.post(PAGE, {"file": as_sent(packed({**small(), "units.ods": b"x"}))}, follow=True)
     assert "Not read: units.ods; only tables saved as CSV are." in answer.content.decode()
+
+
+INPUTS = Path(__file__).parents[2] / "inputs" / "scenarios"
+PACKED = sorted(INPUTS.iterdir())
+
+
+@pytest.mark.parametrize("path", PACKED, ids=[path.stem for path in PACKED])
+def test_scenarios_as_spreadsheets_and_packers_leave_them_HR_SCN_01(owner, path):
+    answer = owner.post(PAGE, {"file": as_sent(path.read_bytes())}, follow=True)
+    shown = html.unescape(answer.content.decode())
+    if path.stem == "10-longitude-without-minus":
+        cause = "the longitude lacks its minus (west is negative); write 37.027, -76.345."
+        assert not UploadedScenario.objects.exists() and cause in shown
+        return
+    assert "is sound, and yours to begin campaigns with." in shown and UploadedScenario.objects.count() == 1

@@ -1,0 +1,282 @@
+"""Tables as spreadsheets write them: CSV of any country, tab-separated text, workbooks. No Django.
+
+What a program does to a file without being asked is undone where nothing can be lost by it: separators, byte
+orders and marks, `sep=` lines, line ends, capitals and spaces of column names, blank rows and columns, rows
+above the names of the columns. What is not sure is refused in a sentence with the cause and the cure.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from openpyxl import load_workbook
+
+from rosters.domain.text import normalize_text, text_fault
+
+#: Rows in which the names of the columns are looked for.
+HEAD_ROWS = 12
+#: Columns of a workbook that are looked at.
+COLUMNS = 60
+SEPARATORS = (",", ";", "\t")
+#: Letters and signs of Western languages as Windows writes them in its own code page.
+_WINDOWS = re.compile(
+    rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xab\xb0\xb7\xbb\xbd\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
+)
+_OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
+class TableRefused(ValueError):
+    """The file is no table that can be read with certainty; the sentence says why and what to do.
+
+    `row` is the line of the file or sheet, 0 for the whole.
+    """
+
+    def __init__(self, sentence: str, row: int = 0) -> None:
+        super().__init__(f"Row {row}: {sentence}" if row else sentence)
+        self.sentence, self.row = sentence, row
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row: its line in the file, counted from 1, and its cells by column, spaces around them removed."""
+
+    number: int
+    cells: dict[str, str]
+
+
+@dataclass(slots=True)
+class TableFile:
+    """Rows below the names of the columns; `notes` says in sentences what was there and is not read."""
+
+    columns: tuple[str, ...]
+    rows: list[TableRow]
+    notes: list[str] = field(default_factory=list)
+
+
+def table_read(
+    data: bytes, required: Sequence[str], *, note: str = "", most: int = 100_000, guess: bool = False
+) -> TableFile:
+    """The table in a file, whichever program wrote it. Raises TableRefused.
+
+    `required` are the columns by which the row of names is known; whether all are there is asked by who reads
+    the rows. Rows whose first cell begins with `note` are for readers and are passed over. More than `most`
+    rows are refused. `guess`: text of a Windows code page is read, for whoever looks at the rows before
+    anything is done with them.
+    """
+    if data.startswith(_OLD_WORKBOOK):
+        raise TableRefused("This is a workbook of old Excel (.xls); save it as XLSX or as CSV UTF-8.")
+    if data.startswith(b"PK"):
+        rows, notes = _workbook_rows(data, required, most + HEAD_ROWS)
+    else:
+        text, notes = text_decode(data, guess=guess)
+        rows = _text_rows(text, required)
+    return _table(rows, required, note, most, notes)
+
+
+def text_decode(data: bytes, *, guess: bool = False) -> tuple[str, list[str]]:
+    """The text of a file in normal form, and a sentence where it was not UTF-8. Raises TableRefused."""
+    notes: list[str] = []
+    try:
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            text = data.decode("utf-16")
+        elif len(data) > 3 and len(data) % 2 == 0 and not any(data[1:200:2]):
+            text = data.decode("utf-16-le")
+        else:
+            text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = len(re.findall(rb"\r\n?|\n", data[: error.start])) + 1
+        utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        if not guess or utf_16 or not _WINDOWS.fullmatch(data):
+            raise TableRefused("The text is not UTF-8; save the file as CSV UTF-8.", row) from error
+        text = data.decode("cp1252")
+        notes.append("The file is in the code page of Western Windows (cp1252); look at accents and quotes.")
+    text = normalize_text(text)
+    if "\0" in text or "\x1a" in text:
+        row = text[: text.find("\0" if "\0" in text else "\x1a")].count("\n") + 1
+        raise TableRefused(f"{text_fault(text.split(chr(10))[row - 1])} Save the file as CSV UTF-8.", row)
+    return text, notes
+
+
+def column_name(cell: str) -> str:
+    """A column's name as tables have it: small letters, `_` between words."""
+    return re.sub(r"[\s_-]+", "_", cell.strip().lower())
+
+
+def _text_rows(text: str, required: Sequence[str]) -> list[tuple[int, list[str]]]:
+    """Lines of a text with their cells, by the separator that gives the most of the columns asked for."""
+    lines = text.split("\n")
+    told = re.fullmatch(r'"?sep=(.)"?[,;\t ]*', lines[0], re.IGNORECASE)
+    if told:
+        lines[0] = ""
+    body = "\n".join(lines)
+    choices = [told[1]] if told else SEPARATORS
+    best = max(choices, key=lambda separator: _columns_found(body, separator, required))
+    try:
+        return list(_cells(body, best))
+    except csv.Error as error:
+        raise TableRefused(f"The text is not CSV from here on: {error}.", _error_row(body, best)) from error
+
+
+def _columns_found(text: str, separator: str, required: Sequence[str]) -> int:
+    head = "\n".join(text.split("\n", HEAD_ROWS)[:HEAD_ROWS])
+    found = 0
+    try:
+        for _, cells in _cells(head, separator):
+            found = max(found, len({column_name(cell) for cell in cells} & set(required)))
+    except csv.Error:
+        pass
+    return found
+
+
+def _cells(text: str, separator: str) -> Iterable[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    before = 0
+    for cells in reader:
+        yield before + 1, cells
+        before = reader.line_num
+
+
+def _error_row(text: str, separator: str) -> int:
+    last = 1
+    try:
+        for number, _ in _cells(text, separator):
+            last = number + 1
+    except csv.Error:
+        pass
+    return last
+
+
+def _workbook_rows(
+    data: bytes, required: Sequence[str], most: int
+) -> tuple[list[tuple[int, list[str]]], list[str]]:
+    """Rows of the sheet that names the columns asked for; what its size is said to be is not believed."""
+    try:
+        with ZipFile(io.BytesIO(data)) as book:
+            names = set(book.namelist())
+            if "mimetype" in names and book.read("mimetype").startswith(b"application/vnd.oasis"):
+                raise TableRefused("This is a spreadsheet of LibreOffice (.ods); save it as XLSX or CSV.")
+            hidden = sum(
+                len(re.findall(rb"<row [^>]*hidden=\"(?:1|true)\"", book.read(name)))
+                for name in names
+                if name.startswith("xl/worksheets/")
+            )
+        values = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        formulas = load_workbook(io.BytesIO(data), read_only=True)
+        sheets = [(sheet.title, _sheet_rows(sheet, most)) for sheet in values.worksheets]
+        at = max(range(len(sheets)), key=lambda each: (_head_of(sheets[each][1], required)[0], -each))
+        title, rows = sheets[at]
+        _verify_reckoned(rows, _sheet_rows(formulas.worksheets[at], most))
+    except (TableRefused, MemoryError):
+        raise
+    except BadZipFile as error:
+        raise TableRefused("This is no whole workbook; save it again as XLSX or CSV.") from error
+    except Exception as error:  # the reader's own errors share no base
+        raise TableRefused("This is no workbook that can be read; save it as XLSX or CSV UTF-8.") from error
+    others = [name for name, found in sheets if name != title and any(any(cells) for _, cells in found)]
+    notes = (
+        [f"Only the sheet “{title}” is read, not {', '.join(f'“{name}”' for name in others)}."]
+        if others
+        else []
+    )
+    if hidden:
+        notes.append(f"{hidden} hidden rows are read too." if hidden > 1 else "1 hidden row is read too.")
+    return rows, notes
+
+
+def _sheet_rows(sheet: Any, most: int) -> list[tuple[int, list[str]]]:
+    if hasattr(sheet, "reset_dimensions"):
+        sheet.reset_dimensions()
+    found = []
+    for number, cells in enumerate(sheet.iter_rows(max_col=COLUMNS, values_only=True), 1):
+        if number > most + 1:
+            break
+        texts = [_cell_text(cell) for cell in cells or ()]
+        found.append((number, texts + [""] * (COLUMNS - len(texts))))
+    return found
+
+
+def _cell_text(cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "TRUE" if cell else "FALSE"
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime | date):
+        return cell.isoformat()[:10]
+    return normalize_text(str(cell))
+
+
+def _verify_reckoned(rows: list[tuple[int, list[str]]], written: list[tuple[int, list[str]]]) -> None:
+    """Refuse a workbook with formulas whose results were never stored."""
+    for (number, cells), (_, sources) in zip(rows, written, strict=False):
+        for place, source in enumerate(sources):
+            if source.startswith("=") and not (cells[place] if place < len(cells) else ""):
+                words = "open and save the file in Excel or LibreOffice, or paste values."
+                cell = f"{_column_letter(place)}{number}"
+                raise TableRefused(f"Cell {cell} is a formula without a result; {words}", number)
+
+
+def _head_of(rows: list[tuple[int, list[str]]], required: Sequence[str]) -> tuple[int, int]:
+    """How many of the columns asked for the best of the first rows names, and which row that is."""
+    best, place = 0, 0
+    for at, (_, cells) in enumerate(rows[:HEAD_ROWS]):
+        found = len({column_name(cell) for cell in cells} & set(required))
+        if found > best:
+            best, place = found, at
+    return best, place
+
+
+def _table(
+    rows: list[tuple[int, list[str]]], required: Sequence[str], note: str, most: int, notes: list[str]
+) -> TableFile:
+    filled = [(number, cells) for number, cells in rows if any(cell.strip() for cell in cells)]
+    if not filled:
+        raise TableRefused("The file is empty; its first row names the columns.")
+    _, place = _head_of(filled, required)
+    head_row, head = filled[place]
+    if place:
+        above = ", ".join(str(number) for number, _ in filled[:place])
+        notes.append(f"Row {head_row} names the columns; what stands above (row {above}) is not read.")
+    names = _column_names(head_row, head)
+    table = TableFile(tuple(name for name in names if name), [], notes)
+    beside: set[int] = set()
+    for number, cells in filled[place + 1 :]:
+        if note and cells[0].strip().startswith(note):
+            continue
+        if len(cells) < len(names):
+            words = "The row has fewer fields than the header; quote texts with line breaks."
+            raise TableRefused(words, number)
+        if any(cell.strip() for cell in cells[len(head) :]):
+            words = "The row has more fields than the header; put quotes around texts with separators."
+            raise TableRefused(words, number)
+        beside |= {at for at, cell in enumerate(cells) if cell.strip() and not "".join(names[at : at + 1])}
+        named = {name: cell.strip() for name, cell in zip(names, cells, strict=False) if name}
+        if any(named.values()):
+            table.rows.append(TableRow(number, named))
+        if len(table.rows) > most:
+            words = f"The table has more than {most} rows; bring {most} or fewer at a time."
+            raise TableRefused(words, number)
+    table.notes += [f"Column {_column_letter(at)} has no name and is not read." for at in sorted(beside)]
+    return table
+
+
+def _column_names(row: int, cells: list[str]) -> list[str]:
+    """Names of the columns, "" for one without, none behind the last."""
+    names = [column_name(cell) for cell in cells]
+    while names and not names[-1]:
+        names.pop()
+    twice = sorted({name for name in names if name and names.count(name) > 1})
+    if twice:
+        raise TableRefused(f"The column {twice[0]} stands there twice; keep one.", row)
+    return names
+
+
+def _column_letter(at: int) -> str:
+    """A column as spreadsheets call it, counted from 0."""
+    return _column_letter(at // 26 - 1) + chr(65 + at % 26) if at > 25 else chr(65 + at)

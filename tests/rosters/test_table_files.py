@@ -1,0 +1,189 @@
+"""Tables as spreadsheets write them are read where nothing can be lost, else refused with cause and cure."""
+
+import io
+from datetime import date
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from openpyxl import Workbook
+
+from rosters.importing import RosterErrors, roster_rows
+from rosters.table_files import TableFile, TableRefused, table_read, text_decode
+
+INPUTS = Path(__file__).parents[1] / "inputs"
+UNITS = ("id", "name", "points")
+IDS = ["blue_foot", "blue_guns", "blue_militia"]
+
+
+def unit_table(name: str) -> TableFile:
+    return table_read((INPUTS / "unit_tables" / name).read_bytes(), UNITS, guess=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "notes"),
+    [
+        ("01-semicolon-bom.csv", 2, []),
+        (
+            "02-cp1252.csv",
+            2,
+            ["The file is in the code page of Western Windows (cp1252); look at accents and quotes."],
+        ),
+        ("03-tab.txt", 2, []),
+        ("04-utf16-tab.txt", 2, []),
+        ("07-blank-rows.csv", 2, []),
+        ("08-capitals.csv", 2, []),
+        ("16-cr-only.csv", 2, []),
+        ("17-comma-with-semicolons-in-header.csv", 2, []),
+        ("20-merged-title.xlsx", 3, ["Row 2 names the columns; what stands above (row 1) is not read."]),
+        ("24-filtered-rows.xlsx", 2, ["3 hidden rows are read too."]),
+    ],
+)
+def test_one_table_in_every_dress_is_read_alike(name: str, first: int, notes: list[str]) -> None:
+    table, good = unit_table(name), unit_table("01-semicolon-bom.csv")
+    assert table.columns[:3] == UNITS and table.notes == notes
+    assert [row.cells["id"] for row in table.rows][:3] == IDS and table.rows[0].number == first
+    assert len(table.rows) == 9
+    if name != "17-comma-with-semicolons-in-header.csv":  # which has other columns
+        assert [row.cells["name"] for row in table.rows] == [row.cells["name"] for row in good.rows]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("30-libreoffice.ods", "This is a spreadsheet of LibreOffice (.ods); save it as XLSX or CSV."),
+        ("31-old-excel.xls", "This is a workbook of old Excel (.xls); save it as XLSX or as CSV UTF-8."),
+    ],
+)
+def test_other_spreadsheets_are_named(name: str, sentence: str) -> None:
+    with pytest.raises(TableRefused) as refused:
+        unit_table(name)
+    assert str(refused.value) == sentence
+
+
+EMPTY = "The file is empty; its first row names the columns."
+NOT_UTF_8 = "Row 2: The text is not UTF-8; save the file as CSV UTF-8."
+NUL = "Character 4 is an invisible control character (U+0000); remove it."
+BEGUN = b"id,name,points"
+
+
+@pytest.mark.parametrize(
+    ("data", "guess", "sentence"),
+    [
+        (b"", True, EMPTY),
+        (b"\r\n ,,\r\n", True, EMPTY),
+        (BEGUN + b"\na,\xe9,1\n", False, NOT_UTF_8),  # nobody looks at it first
+        (BEGUN + b"\na,\x8e,1\n", True, NOT_UTF_8),  # an e with an accent of an old Mac
+        (BEGUN + b"\na,b\0,1\n", True, f"Row 2: {NUL} Save the file as CSV UTF-8."),
+        (BEGUN + b",id\n", True, "Row 1: The column id stands there twice; keep one."),
+        (
+            BEGUN + b"\na,b, left,1\n",
+            True,
+            "Row 2: The row has more fields than the header; put quotes around texts with separators.",
+        ),
+        (
+            BEGUN + b"\na,b\n",
+            True,
+            "Row 2: The row has fewer fields than the header; quote texts with line breaks.",
+        ),
+        (b"PK\x03\x04 cut off", True, "This is no whole workbook; save it again as XLSX or CSV."),
+    ],
+)
+def test_what_is_not_sure_is_refused_with_cause_and_cure(data: bytes, guess: bool, sentence: str) -> None:
+    with pytest.raises(TableRefused) as refused:
+        table_read(data, UNITS, guess=guess)
+    assert str(refused.value) == sentence
+
+
+def workbook(*rows: tuple[object, ...], beside: str = "") -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(list(row))
+    if beside:
+        book.create_sheet(beside).append(["what", "why"])
+    book.save(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+def test_cells_of_a_workbook_are_texts_as_people_read_them() -> None:
+    data = workbook(UNITS, ("a", 2, 110.0), ("b", True, 85.5), ("c", date(1777, 9, 19), None), beside="Notes")
+    table = table_read(data, UNITS)
+    assert [tuple(row.cells.values()) for row in table.rows] == [
+        ("a", "2", "110"),
+        ("b", "TRUE", "85.5"),
+        ("c", "1777-09-19", ""),
+    ]
+    assert table.notes == ["Only the sheet “Sheet” is read, not “Notes”."]
+
+
+def test_the_sheet_with_the_columns_is_found_behind_another() -> None:
+    book = Workbook()
+    book.active.append(["Read me first"])
+    units = book.create_sheet("Units")
+    units.append(list(UNITS))
+    units.append(["a", "Foot", 60])
+    book.save(stream := io.BytesIO())
+    table = table_read(stream.getvalue(), UNITS)
+    assert [row.cells for row in table.rows] == [{"id": "a", "name": "Foot", "points": "60"}]
+    assert table.notes == ["Only the sheet “Units” is read, not “Sheet”."]
+
+
+def test_a_formula_without_its_result_is_named_by_its_cell() -> None:
+    with pytest.raises(TableRefused) as refused:
+        table_read(workbook(UNITS, ("a", "Foot", "=40+20")), UNITS)
+    words = "is a formula without a result; open and save the file in Excel or LibreOffice, or paste values."
+    assert str(refused.value) == f"Row 2: Cell C2 {words}"
+
+
+def test_a_note_beside_the_table_is_said_and_not_read() -> None:
+    table = table_read(b"id,name,points,,\na,Foot,60,,ask Ben\n", UNITS)
+    assert [row.cells for row in table.rows] == [{"id": "a", "name": "Foot", "points": "60"}]
+    assert table.notes == ["Column E has no name and is not read."]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_a_sep_line_is_followed(separator: str) -> None:
+    lines = [f"sep={separator}", separator.join(UNITS), separator.join(("a", '"x,;y"', "60"))]
+    table = table_read("\r\n".join(lines).encode("utf-8-sig"), UNITS)
+    assert [row.cells for row in table.rows] == [{"id": "a", "name": "x,;y", "points": "60"}]
+    assert table.rows[0].number == 3
+
+
+def test_rows_for_readers_are_passed_over_and_too_many_refused() -> None:
+    data = b"id,name,points\n# a, note, with, commas\na,Foot,60\nb,Foot,60\n"
+    assert [row.number for row in table_read(data, UNITS, note="#").rows] == [3, 4]
+    with pytest.raises(TableRefused, match="more than 1 rows"):
+        table_read(data, UNITS, note="#", most=1)
+
+
+def test_utf_16_without_a_mark_is_known_by_its_zero_bytes() -> None:
+    assert text_decode("id;name;points".encode("utf-16-le")) == ("id;name;points", [])
+
+
+def test_a_zip_that_is_no_workbook_is_refused() -> None:
+    with ZipFile(stream := io.BytesIO(), "w") as archive:
+        archive.writestr("a.txt", "x")
+    with pytest.raises(TableRefused, match="no workbook that can be read"):
+        table_read(stream.getvalue(), UNITS)
+
+
+ROSTERS = sorted((INPUTS / "rosters").iterdir())
+
+
+@pytest.mark.parametrize("path", ROSTERS, ids=[path.name for path in ROSTERS])
+def test_an_order_of_battle_in_every_dress(path: Path) -> None:
+    if path.name.startswith("11-"):
+        with pytest.raises(RosterErrors) as refused:
+            roster_rows(path.read_bytes())
+        use = "will not do; use 1 to 120 letters, digits, - and _"
+        assert str(refused.value).splitlines() == [
+            f"Row 3, id: '1st Foot' {use}, as 1st_foot.",
+            f"Row 4, formation: 'Blue Brigade' {use}, as blue_brigade.",
+        ]
+        return
+    rows = roster_rows(path.read_bytes())
+    assert [(row.id, row.name, row.side, row.points) for row in rows] == [
+        ("r_foot_1", "1st Foot, right wing", "crown", 80),
+        ("r_foot_2", "2nd Foot", "crown", 75),
+        ("b_cont_1", "Régiment d\u2019Élite", "rebel", 90),
+    ]
