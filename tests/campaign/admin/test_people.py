@@ -132,7 +132,7 @@ def test_deleting_a_person_closes_the_account_and_takes_no_seats_hr_set_16(howe,
     client, address = signed_in(howe), reverse("admin:campaign_user_delete", args=[burgoyne.pk])
     asked = client.get(address).content.decode()
     assert "Lieutenant General Burgoyne, Saratoga 1777" in asked
-    assert "cannot be undone" in asked
+    assert "cannot be undone" in asked and "Close account" in asked and "Keep account" in asked
     assert client.post(address, {"post": "yes"}).status_code == 302
     burgoyne.refresh_from_db()
     assert (burgoyne.username, burgoyne.is_active) == (f"closed-{burgoyne.pk}", False)
