@@ -287,11 +287,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {
-            "location": VAR_DIR / "media",
-            "file_permissions_mode": 0o600,
-            "directory_permissions_mode": 0o700,
-        },
+        "OPTIONS": {"location": VAR_DIR / "media", "file_permissions_mode": 0o600},  # folders by the umask
     },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
