@@ -24,7 +24,8 @@ class Ruleset:
     """One system: where its `rules` are, which need no numba, and what fights by them.
 
     Both are named as `package.module:NAME`, or a module alone. `about` says to who chooses between systems
-    what a unit is on the table, how long a turn is, and what the system is best for.
+    what a unit is on the table, how long a turn is, and what the system is best for. `posts` names
+    what draws a battle up without numba, to find ground closed to troops; "" where nobody stands as told.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Ruleset:
     rules: str
     fighting: str
     about: str = ""
+    posts: str = ""
 
     def load(self) -> Any:
         """What fights, imported on first use."""
@@ -55,6 +57,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "A unit stands on two bases and has up to six strength points; a turn is ten minutes, and every "
         "shot, test and charge is diced unit by unit. Best for an evening with up to some twenty units a "
         "side.",
+        posts="battles.rulesets.awi.setup:posts_verify",
     ),
     Ruleset(
         "vb_wing",
@@ -120,6 +123,12 @@ def verify(battle: BattleFile) -> None:
     if not faults:
         faults = list(system.traits_faults(battle, system.options_resolve(battle.options)))
     refuse_all(chain(battle_faults(battle), faults))
+
+
+def posts_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError when troops cannot be drawn up where they are told, as the fight itself would."""
+    if name := get(battle.ruleset).posts:
+        resolve_name(name)(battle)
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
+from battles.features import table_size
 from battles.file_checks import size_faults
 from battles.files import battle_from_json, battle_to_json, document_read
 from battles.odds import odds_of_one
@@ -32,6 +33,12 @@ KIND, RULE = "fight", "HR-BAT-12"
 OWN = (KIND, "comparison")
 #: Units and pieces of ground of a file, fights of one asking, askings under way and kept of one person.
 MOST_UNITS, MOST_FEATURES, MOST_RUNS, MOST_WAITING, KEPT = 120, 200, 2400, 2, 20
+#: Units, pieces of ground and square inches up to which a check draws the battle up as well.
+DRAWN_UNITS, DRAWN_FEATURES, DRAWN_INCHES = 50, 20, 120 * 120
+NOT_DRAWN_UP = (
+    "The battle is too large to be drawn up by this check. If some ground is closed to a unit, "
+    "the fight says so."
+)
 SEEDS = 2**48
 #: Letters of a battle file; those that come with the program have a sixteenth of it.
 MOST_BYTES = 256 * 1024
@@ -83,9 +90,19 @@ def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[Battle
     try:
         document, left_out = document_under(dict(data), ruleset)
         battle = battle_from_json(document)
+        if small := _is_small(battle):
+            registry.posts_verify(battle)
     except BattleFileError as error:
         raise FightRefused(error) from error
-    return battle, [*left_out, *battle_warnings(battle)]
+    return battle, [*left_out, *battle_warnings(battle), *(() if small else (NOT_DRAWN_UP,))]
+
+
+def _is_small(battle: BattleFile) -> bool:
+    """Whether a battle is drawn up in a moment, so that its check may do it; others are by the worker."""
+    features = battle.ground.features if battle.ground else ()
+    width, depth = table_size(battle)
+    told = len(battle.units) <= DRAWN_UNITS and len(features) <= DRAWN_FEATURES
+    return told and width * depth <= DRAWN_INCHES
 
 
 def runs_verify(runs: int) -> None:

@@ -190,6 +190,18 @@ def just_under() -> Iterator[tuple[str, bytes]]:
     )
 
 
+def drawn_up() -> Iterator[tuple[str, bytes]]:
+    """Battles just small enough to be drawn up by their check, with hardly a free place on the table."""
+    strips: list[Corners] = [
+        [[0, 4 * n], [96, 4 * n], [96, 4 * n + 3.4], [0, 4 * n + 3.4]] for n in range(20)
+    ]
+    walls = [area("wall", [[0, 1 + 1.9 * n], [96, 1.2 + 1.9 * n]]) for n in range(20)]
+    yield "walls before every line", text(fight(25, ground=ground(*walls)))
+    yield "water all over", text(fight(25, ground=ground(*[area("water", strip) for strip in strips])))
+    lake = area("water", [[0.0, 0.0], [96.0, 0.0], [96.0, 30.0], [0.0, 30.0]])
+    yield "a lake behind the line", text(fight(25, ground=ground(lake, depth=150.0)))
+
+
 def far_over() -> Iterator[tuple[str, bytes]]:
     """Far beyond the bounds: what is refused must be refused at once."""
     yield "a wood of 15,000 corners", text(fight(ground=ground(area("open_woods", ring(15_000)))))

@@ -9,7 +9,7 @@ import pytest
 from campaign.rules.errors import RuleViolation
 from campaign.services.fights import MOST_BYTES, document_brought, fight_checked
 from tests.prove.conftest import Figure
-from tests.prove.hostile_battle_files import far_over, just_under
+from tests.prove.hostile_battle_files import drawn_up, far_over, just_under
 
 pytestmark = pytest.mark.prove
 
@@ -21,7 +21,7 @@ def test_hostile_battle_files_are_answered_within_a_second(figure: Figure) -> No
     with suppress(RuleViolation):  # what is loaded once in a process
         fight_checked(document_brought(BytesIO(next(data for _, data in just_under()))))
     took: dict[str, float] = {}
-    for name, data in (*just_under(), *far_over()):
+    for name, data in (*just_under(), *drawn_up(), *far_over()):
         assert len(data) <= MOST_BYTES, f"{name}: {len(data)} bytes"
         begun = process_time()
         try:

@@ -23,6 +23,7 @@ from battles.engine.dtypes import (
     SURRENDERED,
     WHEELED,
     WHEELS,
+    blank,
 )
 from battles.engine.posting import orders_write
 from battles.engine.raster import even_write
@@ -30,7 +31,7 @@ from battles.engine.reading import field_holder
 from battles.engine.rows import row_of
 from battles.mustering import fighting_units
 from battles.rulesets.awi import tables, variants
-from battles.rulesets.awi.deployment import draw_up
+from battles.rulesets.awi.deployment import draw_up, size_for
 from battles.rulesets.awi.figures import factors_of, morale_of, ranges_of, rates_of
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.roles import roles_write
@@ -69,6 +70,11 @@ def state_write(state: Any, battle: BattleFile) -> None:
     leaders_write(g, battle, units, sides, options)
     tasks_write(g, battle, units)
     even_write(g)
+
+
+def posts_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError when the battle cannot be drawn up: ground closed to troops, or no room."""
+    state_write(blank(size_for(battle)), battle)
 
 
 def _options_write(o: Any, options: dict[str, Any]) -> None:
