@@ -186,28 +186,35 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
     return data
 
 
-def _faults(data: Any, steps: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _faults(
+    data: Any, separator: str, steps: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Where a document says something twice or has a number that is none, and what to do."""
     if isinstance(data, dict) and _TWICE in data:
         twice = data[_TWICE]
         yield (*steps, twice), f"“{twice}” is said twice in one place; keep one."
-    if isinstance(data, str) and (fault := text_fault(data)):
+    if isinstance(data, str) and (fault := text_fault(data.replace(separator, " "))):
         yield steps, fault
     if isinstance(data, float) and not math.isfinite(data):
         yield steps, f"{data} is no number that can be measured; give a finite one."
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in inside:
         if key is not _TWICE and isinstance(item, dict | list | float | str):
-            yield from _faults(item, (*steps, key))
+            yield from _faults(item, separator, (*steps, key))
 
 
-def document_read(text: str | bytes) -> Any:
-    """The JSON of a text. Raises BattleFileError with its path, or line and column, where it is none."""
+def document_read(text: str | bytes, *, separator: str = " ") -> Any:
+    """The JSON of a text. Raises BattleFileError with its path, or line and column, where it is none.
+
+    `separator` is what programs put between the parts of an id; a person's text has none.
+    """
     if not text.strip():
         raise BattleFileError(LAYOUT, "The file is empty; write a battle as one JSON object into it.", "")
     try:
         data = json.loads(text, object_pairs_hook=_once)
-        refuse_all(BattleFileError(LAYOUT, message, json_path(steps)) for steps, message in _faults(data))
+        refuse_all(
+            BattleFileError(LAYOUT, message, json_path(steps)) for steps, message in _faults(data, separator)
+        )
         json.dumps(data, ensure_ascii=False).encode()
         return data
     except BattleFileError:

@@ -19,7 +19,7 @@ from battles.file_checks import LAYOUT
 from battles.files import battle_from_json, battle_to_json, document_read, freeze, thaw, unreadable
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleOutcome, PlanChoice
-from battles.standing import Standing
+from battles.standing import WITHIN, Standing
 
 FORMAT, VERSION = "awi-replay", 1
 
@@ -157,7 +157,7 @@ def _document(raw: bytes) -> Any:
         message = f"The replay is cut short or damaged and cannot be read; {_AGAIN}."
         raise BattleFileError(LAYOUT, message, "") from error
     try:
-        return document_read(raw)
+        return document_read(raw, separator=WITHIN)
     except BattleFileError as error:
         message = f"This is no replay, or one that is cut short or damaged; {_AGAIN}."
         raise BattleFileError(LAYOUT, message, error.field) from error

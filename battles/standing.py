@@ -6,6 +6,9 @@ from typing import Literal
 #: `half`, `skirmish` and `mounted` are stands that have broken up, formed or not, and foot on horseback.
 Form = Literal["line", "column", "limbered", "deployed", "half", "skirmish", "mounted"]
 
+#: What parts the id of a unit from the number of its stand: in no id, as a dash or a stroke may be.
+WITHIN = "\x1f"
+
 
 @dataclass(frozen=True, slots=True)
 class UnitStanding:

@@ -1,13 +1,15 @@
 """What a newcomer gets wrong in a battle file is refused, or warned of where it can be fought."""
 
 import copy
+import json
 from typing import Any
 
 import pytest
 
 from battles.errors import MOST_FAULTS, BattleFileError
-from battles.files import battle_from_json
+from battles.files import battle_from_json, document_read
 from battles.scenario import Feature, Ground, Plan
+from battles.standing import WITHIN
 from battles.warnings import battle_warnings
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit
@@ -220,3 +222,10 @@ def test_two_attackers_hide_no_other_fault() -> None:
     assert said[0] == "sides[1].role"
     assert {"units[0].side", "units[1].id"} <= set(said)
     assert any(field.startswith("options") for field in said)
+
+
+def test_ids_that_programs_make_may_have_a_separator_and_texts_of_people_none() -> None:
+    text = json.dumps({"stand": f"62nd Foot{WITHIN}1"})
+    assert document_read(text, separator=WITHIN) == json.loads(text)
+    with pytest.raises(BattleFileError, match=r"invisible control character \(U\+001F\)"):
+        document_read(text)

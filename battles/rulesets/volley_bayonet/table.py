@@ -16,15 +16,12 @@ from battles.rulesets.volley_bayonet.records import GOOD, GUNS, HORSE, ROAD_MARC
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import BASES
 from battles.scenario import BattleFile, BattleUnit
-from battles.standing import Form, GeneralStanding, Standing, UnitStanding
+from battles.standing import WITHIN, Form, GeneralStanding, Standing, UnitStanding
 from rosters.domain.vocabulary import TYPES, Arm
 
 #: Where stands of a unit are by how many there are, the first to the right (VBW-GEN-02). They are not called
 #: wings, as units of many battles are.
 PLACES = {2: ("right", "left"), 3: ("right", "centre", "left")}
-#: What parts the id of a unit from the number of its stand: in no id, as a dash or a stroke may be.
-WITHIN = "\x1f"
-
 #: What follows the id of a stand in that of its other half, which is there once it has broken up.
 HALF = f"{WITHIN}half"
 
