@@ -203,14 +203,15 @@ def test_only_columns_cross_a_bridge_AWI_T_TER_09(form: int, over: bool) -> None
     assert over or front(g) <= 22
 
 
+@pytest.mark.parametrize("side", [-1, 1])
 @pytest.mark.parametrize(
     ("option", "enemy", "inches"), [("on", 25, 12), ("on", 24, 9), ("on", 23, 9), ("off", 25, 9)]
 )
-def test_road_bonus_far_from_the_enemy_AWI_T_MOV_11(option: str, enemy: int, inches: int) -> None:
+def test_road_bonus_far_from_the_enemy_AWI_T_MOV_11(option: str, enemy: int, inches: int, side: int) -> None:
     g = table(Stand(0, LINE_FOOT, 70, 10, form=COLUMN), FAR, options={"road_bonus": option})
     grounds.lay(g, grounds.LEVEL, left=69, right=71, road=1)
-    g.u[1].x, g.u[1].y, g.u[1].face = 70 - enemy - 2 * HALF - HALF, 20, 0
-    assert gap(g, 0, 1) >= enemy, "and the way passes just so far from it"
+    g.u[1].x, g.u[1].y, g.u[1].face = 70 + side * (enemy + 3 * HALF), 20, 0
+    assert gap(g, 0, 1) >= enemy - 1.0e-9, "and the way passes just so far from it"
     assert movement.move_on(g, 0, 0, 99.0) == inches
 
 
