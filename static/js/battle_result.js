@@ -245,6 +245,28 @@ async function take(answer, sent) {
   }
 }
 
+// A result that cannot be sent stays on the page with what was entered: whether the site answers is asked first.
+form.addEventListener("submit", async (event) => {
+  if (form.dataset.answers || !event.submitter) return;
+  event.preventDefault();
+  remember();
+  event.submitter.disabled = true;
+  tell("Being sent…");
+  try {
+    const answer = await fetch(form.action, { method: "HEAD", credentials: "same-origin", signal: AbortSignal.timeout(LONGEST) });
+    if (answer.status >= 500) throw new Error(`the site answers ${answer.status}`);
+    form.dataset.answers = "yes";
+    event.submitter.disabled = false;
+    form.requestSubmit(event.submitter);
+  } catch (error) {
+    tell("The result has not got through: the site does not answer. What you entered is kept in this phone. See whether you are online, and press the button once more; sent twice it counts once.", true);
+    busy = false;
+    console.warn(error);
+  } finally {
+    event.submitter.disabled = false;
+  }
+});
+
 // What this phone kept and the site does not have is taken up again, if nobody has saved since.
 function resume() {
   let found = null;
@@ -318,7 +340,9 @@ form.addEventListener("submit", () => {
 });
 window.addEventListener("online", () => soon(0));
 window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) busy = false;
+  if (!persisted) return;
+  busy = false;
+  delete form.dataset.answers;
 });
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") save();

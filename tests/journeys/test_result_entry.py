@@ -306,6 +306,25 @@ def test_a_half_entered_form_survives_a_closed_browser_and_a_lost_connection(clu
     assert len(BattleEntry.objects.get().body["units"]) == 2
 
 
+def test_a_result_sent_without_a_line_stays_on_the_page_and_counts_once(club, burgoyne):
+    context = club.phone(burgoyne)
+    page = opened(context, club.result)
+    box(row(page, club.battle, "crown", 0), 3).tap()
+    kept(page)
+    page.locator("input[name=held_by][value=crown]").check()
+    context.set_offline(True)
+    page.get_by_role("button", name="Enter the result").click()
+    expect(page.locator(".saving")).to_contain_text(
+        "The result has not got through: the site does not answer."
+    )
+    expect(row(page, club.battle, "crown", 0).locator("input[name^=lost-]")).to_have_value("3")
+    context.set_offline(False)
+    page.get_by_role("button", name="Enter the result").click()
+    expect(page.locator(".notice").first).to_be_visible()
+    entry = BattleEntry.objects.get()
+    assert entry.state == BattleEntry.State.ENTERED and len(entry.body["units"]) == 1
+
+
 def test_a_form_closed_before_the_answer_says_that_the_site_has_it(club, burgoyne):
     context = club.phone(burgoyne)
     page = opened(context, club.result)
