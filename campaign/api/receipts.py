@@ -15,6 +15,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders import PaperRow, papers_of, receipt, receipts
 from campaign.selectors.overview import STATES, overview_rows
 from campaign.services.drafts import draft_submit
+from campaign.services.orders import nothing_new_say
 from campaign.services.repeats import Repeated, day_ordered, drafts_submit, orders_repeat
 from campaign.services.written_papers import written_draft
 
@@ -197,6 +198,37 @@ class DraftsSubmit(SideView):
     def post(self, request: Request, slug: str) -> list[dict[str, Any]]:
         """The refused stay drafts and say why; with `last_paper` no newer order is replaced (HR-PAP-04)."""
         return self.told(drafts_submit(**self.commander(), seen=self.given.get("last_paper")))
+
+
+class NothingNewShape(Shape):
+    """That nothing is new."""
+
+    days_completed = serializers.IntegerField(
+        min_value=0, required=False, help_text="Days completed when it was said; another day is refused."
+    )
+
+
+class NothingNewToldShape(Shape):
+    """For which day nothing is new."""
+
+    day = serializers.IntegerField(help_text="Campaign day, 1 for the first.")
+
+
+class NothingNew(SideView):
+    """The word that there is nothing new."""
+
+    @endpoint(
+        "orders_nothing_new",
+        "Say that there is nothing new",
+        body=NothingNewShape,
+        answer=NothingNewToldShape,
+        scope=Scope.ORDER,
+        refuses=(422,),
+    )
+    def post(self, request: Request, slug: str) -> dict[str, int]:
+        """Older orders go on, and the coming deadline is not missed. Rule: HR-DUE-02."""
+        given = self.commander()
+        return {"day": nothing_new_say(**given, written=self.given.get("days_completed")) + 1}
 
 
 class Repeat(SideView):

@@ -190,6 +190,11 @@ urlpatterns = [
         receipts.DraftsSubmit.as_view(),
         name="api-drafts-submit",
     ),
+    path(
+        "campaigns/<slug:slug>/orders/nothing-new/",
+        receipts.NothingNew.as_view(),
+        name="api-nothing-new",
+    ),
     path("campaigns/<slug:slug>/orders/repeat/", receipts.Repeat.as_view(), name="api-orders-repeat"),
     path("campaigns/<slug:slug>/orders/overview/", receipts.Overview.as_view(), name="api-orders-overview"),
     path(

@@ -56,6 +56,9 @@ class Seat(models.Model):
         null=True, blank=True, help_text="Campaign day on whose morning it ends; empty: with the campaign."
     )
     offered = models.BooleanField(default=False, help_text="Empty, and anybody on the reserve may take it.")
+    nothing_new = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Campaign day for which its people have said that nothing is new."
+    )
     missed_at = models.DateTimeField(
         null=True, blank=True, help_text="The last deadline at which its side had given no orders."
     )

@@ -44,7 +44,9 @@ TABLES: dict[str, type[models.Model]] = {"papers": OrderPaper, "battles": Battle
 #: Fields that are not told as they are: keys, persons (told by the seat they had), what is told elsewhere.
 UNTOLD: dict[type[models.Model], frozenset[str]] = {
     Campaign: frozenset({"id", "order_of_battle", "secret", "head", "demo", "grace"}),
-    Seat: frozenset({"id", "campaign", "user", "stands_for", "battle", "offered", "missed_at"}),
+    Seat: frozenset(
+        {"id", "campaign", "user", "stands_for", "battle", "offered", "missed_at", "nothing_new"}
+    ),
     DayRecord: frozenset({"id", "campaign", "parent", "snapshot", "actor"}),
     OrderPaper: frozenset({"id", "campaign", "submitted_by"}),
     Battle: frozenset({"id", "campaign", "settled_by"}),

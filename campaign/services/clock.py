@@ -14,7 +14,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from campaign.services.ahead import coming_day
 from campaign.services.bulletins import public_announce
-from campaign.services.deadlines import heard_on, missed_note
+from campaign.services.deadlines import drafts_unsent, heard_on, missed_note
 from campaign.services.mail import mails_retry
 from campaign.services.notice_rounds import rounds_go
 from campaign.services.notice_sending import notices_send
@@ -123,9 +123,13 @@ def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: da
 
 
 def _remind(campaign: Campaign, subject: str) -> None:
-    """A day before the deadline: who commands and is not heard; the umpires when somebody is away."""
+    """A day before the deadline: who commands and is not heard, or has a draft that is not submitted; the
+    umpires when somebody is away."""
     seats = seats_in_force(campaign)
-    _write(campaign, Notice.Kind.DUE, subject, _unheard(campaign, seats))
+    drafts = drafts_unsent(campaign, coming_day(campaign)).values_list("submitted_by", flat=True)
+    writers = set(drafts)
+    people = [user for _, user in _commanding(seats) if user.pk in writers]
+    _write(campaign, Notice.Kind.DUE, subject, list(dict.fromkeys([*_unheard(campaign, seats), *people])))
     if away(seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None):
         _write(campaign, Notice.Kind.AWAY, subject, umpires_of(seats))
 
@@ -137,8 +141,11 @@ def _unheard(campaign: Campaign, seats: list[Seat]) -> list[User]:
 
 
 def seats_unheard(days: Mapping[int, int], seats: Iterable[Seat]) -> set[int]:
-    """Keys of the seats not heard for the coming day: of a side, no paper at all; of a column, none for it
-    (HR-SET-05). `days` are the coming days by the keys of the seats' campaigns."""
+    """Keys of the seats not heard for the coming day: no word of their side, or of a column for it.
+
+    Orders under way count, and a word that nothing is new (HR-DUE-02). `days` are the coming days by the
+    keys of the seats' campaigns.
+    """
     papers = heard_on(days)
 
     def speaks(seat: Seat) -> bool:
@@ -147,7 +154,11 @@ def seats_unheard(days: Mapping[int, int], seats: Iterable[Seat]) -> set[int]:
             return any(in_column(seat.formations, formation) for _, formation in mine)
         return any(side == seat.side for side, _ in mine)
 
-    return {seat.pk for seat in seats if seat.role in DEPUTISED and not speaks(seat)}
+    def content(seat: Seat) -> bool:
+        return seat.nothing_new is not None and seat.nothing_new == days.get(seat.campaign_id)
+
+    ordering = (seat for seat in seats if seat.role in DEPUTISED)
+    return {seat.pk for seat in ordering if not speaks(seat) and not content(seat)}
 
 
 def _commanding(seats: list[Seat]) -> list[tuple[Seat, User]]:

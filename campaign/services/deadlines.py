@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaign.attendance import DEPUTISED
@@ -13,9 +13,11 @@ from campaign.bots import staff_orders
 from campaign.models import Campaign, OrderPaper, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.rules.local_time import moment_at, next_wall, wall_of
+from campaign.rules.organisation import in_column
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.world import Order, World
 from campaign.services.ahead import coming_day
+from campaign.services.standing_orders import seats_content, standing_in, standing_on
 
 #: How far ahead a deadline may be set: beyond it the rhythm and calendars would reckon past all dates.
 FURTHEST = timedelta(days=2 * 366)
@@ -145,18 +147,37 @@ def commanded_in(campaigns: Iterable[Campaign]) -> dict[int, set[str]]:
     return found
 
 
-def sides_heard(campaign: Campaign, day: int) -> set[str]:
-    """Sides that put in a paper for a day, even one withdrawn since."""
+def sides_spoken(campaign: Campaign, day: int) -> set[str]:
+    """Sides that put in a paper for a day, even one withdrawn since, or whose commander has nothing new."""
     papers = OrderPaper.objects.filter(HEARD, campaign=campaign, day=day)
-    return set(papers.order_by("side").values_list("side", flat=True).distinct())
+    content = seats_content({campaign.pk: day}).filter(role=Seat.Role.COMMANDER)
+    found = set(papers.order_by("side").values_list("side", flat=True).distinct())
+    return found | set(content.values_list("side", flat=True))
+
+
+def sides_heard(campaign: Campaign, day: int, world: World | None = None) -> set[str]:
+    """Sides that spoke for a day, and those whose own orders of before are still under way (HR-DUE-02).
+
+    `world` is that day's morning, if it is known.
+    """
+    under_way = (
+        standing_on({campaign.pk: day})[campaign.pk] if world is None else standing_in(campaign, world)
+    )
+    return sides_spoken(campaign, day) | {side for side, _ in under_way}
+
+
+def drafts_unsent(campaign: Campaign, day: int) -> QuerySet[OrderPaper]:
+    """Drafts of orders for a day: they count for nothing until they are submitted (HR-PAP-02)."""
+    drafts = OrderPaper.objects.filter(campaign=campaign, day=day, state=OrderPaper.State.DRAFT)
+    return drafts.exclude(kind=OrderPaper.Kind.RETURNS)
 
 
 def heard_on(days: Mapping[int, int]) -> dict[int, set[tuple[str, str]]]:
-    """Sides and formations that papers were put in for, by the keys of campaigns, in one query.
+    """Sides and formations that have orders of their own people, new or under way, by the keys of campaigns.
 
     `days` are the campaign days the papers are for, by the same keys.
     """
-    found: dict[int, set[tuple[str, str]]] = {key: set() for key in days}
+    found = standing_on(days)
     asked = Q(pk__in=())
     for key, day in days.items():
         asked |= Q(campaign=key, day=day)
@@ -166,11 +187,12 @@ def heard_on(days: Mapping[int, int]) -> dict[int, set[tuple[str, str]]]:
     return found
 
 
-def sides_missing(campaign: Campaign) -> set[str]:
+def sides_missing(campaign: Campaign, world: World | None = None) -> set[str]:
     """Commanded sides whose orders were not there at a deadline now past (HR-DUE-02)."""
     if campaign.paused or campaign.deadline is None or campaign.deadline > timezone.now():
         return set()
-    return sides_commanded(campaign) - sides_heard(campaign, coming_day(campaign))
+    day = coming_day(campaign) if world is None else world.day
+    return sides_commanded(campaign) - sides_heard(campaign, day, world)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +211,7 @@ class Late:
 #: What becomes of a side that put in nothing (HR-DUE-02).
 MISSED = {
     Campaign.MissedOrders.CARRY_ON: "each formation goes on with its older order, or stays where it is",
-    Campaign.MissedOrders.HALT: "the columns under way halt",
+    Campaign.MissedOrders.HALT: "columns that follow or intercept halt",
     Campaign.MissedOrders.STAFF: "the staff writes the orders (HR-BOT-01)",
 }
 
@@ -216,9 +238,9 @@ def late_told(campaign: Campaign, side: str, was_heard: bool) -> Late:
     return Late(f"The deadline for this day has passed.{stands} The day is played {played}; {after}.", kept)
 
 
-def missed_note(campaign: Campaign) -> None:
+def missed_note(campaign: Campaign, world: World | None = None) -> None:
     """Keep for the seats of sides that missed the deadline that they did; their deputies act (HR-SET-09)."""
-    if missing := sides_missing(campaign):
+    if missing := sides_missing(campaign, world):
         seats = Seat.objects.filter(campaign=campaign, role__in=DEPUTISED, side__in=missing).in_force()
         seats.update(missed_at=campaign.deadline)
 
@@ -227,15 +249,15 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
     """Orders to be written on the morning of a day for the sides that give none, by side.
 
     The staff writes for a side nobody commands (HR-BOT-01); for one whose commander missed the deadline it
-    is as the campaign has it (HR-DUE-02).
+    is as the campaign has it (HR-DUE-02). What its own people have under way is left alone.
     """
-    commanded, heard = sides_commanded(campaign), sides_heard(campaign, world.day)
-    missing = sides_missing(campaign)
+    commanded, spoken = sides_commanded(campaign), sides_spoken(campaign, world.day)
+    missing = sides_missing(campaign, world)
     written: dict[str, list[Order]] = {}
     for side in (side.id for side in world.theatre.sides):
-        unmanned = side not in commanded and side not in heard
+        unmanned = side not in commanded and side not in spoken
         if unmanned or (side in missing and campaign.missed_orders == Campaign.MissedOrders.STAFF):
-            written[side] = staff_orders(world, side)
+            written[side] = _left_alone(campaign, world, staff_orders(world, side))
         elif side in missing and campaign.missed_orders == Campaign.MissedOrders.HALT:
             written[side] = halts(world, side)
     told = _told_by_umpire(campaign, world.day) if any(written.values()) else frozenset()
@@ -243,6 +265,19 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
         side: [order for order in orders if order.formation not in told] for side, orders in written.items()
     }
     return {side: orders for side, orders in left.items() if orders}
+
+
+def _left_alone(campaign: Campaign, world: World, orders: list[Order]) -> list[Order]:
+    """The staff's orders without those for formations that their own people have under way, or content."""
+    under_way = {formation for _, formation in standing_in(campaign, world, endless=True)}
+    content = seats_content({campaign.pk: world.day}).filter(role=Seat.Role.COLUMN)
+    columns = [seat.formations for seat in content]
+    return [
+        order
+        for order in orders
+        if order.formation not in under_way
+        and not any(in_column(formations, order.formation) for formations in columns)
+    ]
 
 
 def _told_by_umpire(campaign: Campaign, day: int) -> frozenset[str]:

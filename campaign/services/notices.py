@@ -18,7 +18,11 @@ from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats
 from campaign.audit import umpire_note
 from campaign.grace_text import grace_text
 from campaign.models import Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
+from campaign.names import listed, tidy
 from campaign.rules.errors import RuleViolation
+from campaign.services.ahead import coming_day
+from campaign.services.deadlines import drafts_unsent
+from rosters.models import Formation
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +30,7 @@ Kind = Notice.Kind
 
 #: Subject and first sentence of each kind; `when` is the deadline.
 WORDS: dict[str, tuple[str, str]] = {
-    Kind.DUE: ("{title}: orders are due", "Orders are due on {when}."),
+    Kind.DUE: ("{title}: orders are due", "Orders are due on {when}. {drafts}"),
     Kind.LATE: ("{title}: your orders were missed", "No orders of yours were there on {when}. {policy}"),
     Kind.GRACE: ("{title}: more time after an outage", "{outage}"),
     Kind.OVERDUE: (
@@ -87,7 +91,7 @@ EMPTY_THEN = {
 }
 POLICIES = {
     Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
-    Campaign.MissedOrders.HALT: "Your formations halt.",
+    Campaign.MissedOrders.HALT: "Columns that follow or intercept halt.",
     Campaign.MissedOrders.STAFF: "Your staff writes the orders.",
 }
 
@@ -196,6 +200,7 @@ def told(notice: Notice) -> tuple[str, str]:
         "why": "",
         "then": "",
         "away": _away(notice) if notice.kind == Kind.AWAY else "",
+        "drafts": _drafts(notice) if notice.kind == Kind.DUE else "",
         "outage": _outage(notice) if notice.kind == Kind.GRACE else "",
         "policy": _policy(notice) if notice.kind == Kind.LATE else "",
     }
@@ -251,6 +256,24 @@ def _away(notice: Notice) -> str:
             names = " and ".join(str(deputy.user) for deputy in acting.get(seat.pk, []))
             told.append(f"{seat}: {absent[seat.pk]}; {f'{names} may act' if names else 'no deputy'}.")
     return " ".join(told) or "Everybody is back."
+
+
+def _drafts(notice: Notice) -> str:
+    """Which drafts of the reader's are not submitted, by the names of their formations."""
+    campaign = notice.campaign
+    drafts = drafts_unsent(campaign, coming_day(campaign)).filter(submitted_by=notice.user)
+    subjects = list(drafts.order_by("formation").values_list("formation", flat=True).distinct())
+    if not subjects:
+        return ""
+    known = dict(
+        Formation.objects.filter(order_of_battle=campaign.order_of_battle_id, slug__in=subjects).values_list(
+            "slug", "name"
+        )
+    )
+    names = listed(known.get(subject, tidy(subject)) for subject in subjects)
+    if len(subjects) == 1:
+        return f"Your draft for {names} is not submitted, so it does not count."
+    return f"Your drafts for {names} are not submitted, so they do not count."
 
 
 def _outage(notice: Notice) -> str:

@@ -18,6 +18,7 @@ from campaign.services.ahead import coming_day, outlook, verify_free
 from campaign.services.deadlines import late_for
 from campaign.services.papers import acts_of, numbers_take
 from campaign.services.seats import verify_command
+from campaign.services.standing_orders import nothing_new_note, seats_spoken_for
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
@@ -98,6 +99,30 @@ def staff_orders_submit(
         current = _open_for_orders(campaign, world.day)
         bodies = {order.formation: order_to_paper(order) for order in orders}
         return file_papers(current, Kind.ACTIVITY, side, bodies, None, day=world.day)
+
+
+def nothing_new_say(*, campaign: Campaign, side: str, actor: User, written: int | None = None) -> int:
+    """Say for one's seats of a side that there is nothing new: older orders go on, no deadline is missed.
+
+    `written` is the day it was said for, if that is known. Returns the day it counts for; said twice it is
+    the same. Raises RuleViolation when no order would be taken, or the person commands nothing of the side.
+    """
+    day = coming_day(campaign)
+    if written is not None and written != day:
+        raise advanced()
+    with transaction.atomic():
+        current, state = filing(campaign, side, seen=day)
+        if state == State.QUEUED:
+            late = late_for(current, side)
+            raise RuleViolation("HR-CAL-04", late.told if late else "The deadline has passed.")
+        seats = seats_spoken_for(current, actor, side)
+        if not seats:
+            raise RuleViolation(
+                "HR-SET-05",
+                "You command nothing of this side now, so you have no orders to leave as they are.",
+            )
+        nothing_new_note(seats=seats, day=day, actor=actor)
+    return day
 
 
 def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:

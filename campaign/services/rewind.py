@@ -18,6 +18,7 @@ from campaign.services.deadlines import deadline_after_rewind
 from campaign.services.jobs import job_cancel
 from campaign.services.letters_ride import letters_undo
 from campaign.services.papers_rewound import acts_undone, papers_again
+from campaign.services.standing_orders import nothing_new_forget
 from campaign.services.umpire import done_already, lock
 from campaign.services.versions import versions_now
 from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
@@ -67,6 +68,7 @@ def campaign_rewind(
         undone = list(takewhile(lambda step: step.pk != record.pk, course))
         conduct_undo(current, undone)
         deadline_after_rewind(current)
+        nothing_new_forget(current)
         rewound = record_append(
             campaign=current,
             kind=DayRecord.Kind.ACT,

@@ -155,7 +155,7 @@ def seat_put(seat: Seat, user: User | None) -> None:
     begins = seat.pk is None or Seat.objects.filter(pk=seat.pk).exclude(user=user).exists()
     seat.user = user
     if begins:
-        seat.missed_at = None
+        seat.missed_at = seat.nothing_new = None
     seat.offered = seat.offered and user is None
     seat.save()
     if begins:

@@ -239,7 +239,7 @@ def staff_work(campaign: Campaign, world: World) -> None:
     day = world.day
     if battles_of_day(campaign, day).exists() or any(row.day == day for row in days_ahead(campaign)):
         return  # the day has begun; its orders are fixed
-    missed_note(campaign)
+    missed_note(campaign, world)
     for side, orders in orders_for_absent(campaign, world).items():
         try:
             staff_orders_submit(campaign=campaign, side=side, orders=orders, world=world)

@@ -62,7 +62,7 @@ class RhythmForm(SentenceForm):
         assert isinstance(missed, forms.ChoiceField)
         missed.choices = [
             (Campaign.MissedOrders.CARRY_ON, "carries on with older orders"),
-            (Campaign.MissedOrders.HALT, "halts"),
+            (Campaign.MissedOrders.HALT, "halts columns that follow or intercept"),
             (Campaign.MissedOrders.STAFF, "is ordered by the staff"),
         ]
         self.fields["grace_hours"].widget.attrs["class"] = "narrow-number"

@@ -13,11 +13,12 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_goes
 from campaign.selectors.orders import receipt
 from campaign.services.drafts import order_draft
-from campaign.services.orders import NewerPaper, advanced, order_submit, order_withdraw
+from campaign.services.orders import NewerPaper, advanced, nothing_new_say, order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.visibility import orders_for
 from campaign.web.access import form_address, is_fragment, signed_in, unsent
 from campaign.web.desk import Desk
+from campaign.web.forms import whole_number
 from campaign.web.itinerary import Itinerary, itinerary
 from campaign.web.order_forms import OrderForm
 from campaign.web.papers import draft_kept, received, seen_by, sheet_page
@@ -162,6 +163,31 @@ def order_take_back(request: HttpRequest, slug: str, number: int) -> HttpRespons
     else:
         messages.success(request, _withdrawn(desk, paper))
     return redirect(sheet_page(slug, "returns" if paper.kind == "returns" else "orders"))
+
+
+@signed_in
+@form_address(_orders_page)
+def nothing_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that there is nothing new: the older orders go on."""
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.side or desk.viewer.is_umpire:
+        raise Http404("This seat commands no side.")
+    try:
+        nothing_new_say(
+            campaign=desk.campaign,
+            side=desk.viewer.side,
+            actor=desk.viewer.user,
+            written=whole_number(request.POST.get("written", "")),
+        )
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        told = "You have nothing new: your older orders go on, and no deadline is missed."
+        drafts = desk.papers.drafts
+        if drafts:
+            told += " Your drafts are not submitted, so they do not count."
+        messages.success(request, told)
+    return redirect(sheet_page(slug, "orders"))
 
 
 def _withdrawn(desk: Desk, paper: OrderPaper) -> str:

@@ -105,6 +105,7 @@ urlpatterns = [
         "campaigns/<slug:slug>/orders/<int:number>/withdraw/", orders.order_take_back, name="order-withdraw"
     ),
     path("campaigns/<slug:slug>/orders/overview/", overview.overview, name="orders-overview"),
+    path("campaigns/<slug:slug>/orders/nothing-new/", orders.nothing_new, name="nothing-new"),
     path("campaigns/<slug:slug>/orders/repeat/", overview.repeat, name="orders-repeat"),
     path("campaigns/<slug:slug>/orders/submit-drafts/", overview.submit_drafts, name="drafts-submit"),
     path("campaigns/<slug:slug>/orders/of/<str:formation>/", overview.history, name="orders-of"),

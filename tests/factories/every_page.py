@@ -330,6 +330,7 @@ NO_PAGES = {
     "seat-leave": FORM,
     "order-preview": FORM,
     "order-withdraw": FORM,
+    "nothing-new": FORM,
     "orders-repeat": FORM,
     "drafts-submit": FORM,
     "organise": FORM,

@@ -120,9 +120,9 @@ class _Box:
 
 
 @contextmanager
-def mail_sink(password: str = "") -> Iterator[MailSink]:
-    """The server, running; with a password it asks for it."""
-    sink = MailSink(free_port(), password=password)
+def mail_sink(password: str = "", port: int = 0) -> Iterator[MailSink]:
+    """The server, running; with a password it asks for it; at a `port`, or any."""
+    sink = MailSink(port or free_port(), password=password)
 
     def known(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
         return AuthResult(success=data.password == sink.password.encode(), handled=False)

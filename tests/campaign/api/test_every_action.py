@@ -149,6 +149,7 @@ CAMPAIGN: Mapping[str, Line] = {
     "order-preview": ("orders_validate",),
     "order-withdraw": ("orders_withdraw",),
     "orders-overview": ("orders_overview",),
+    "nothing-new": ("orders_nothing_new",),
     "orders-repeat": ("orders_repeat",),
     "orders-of": ("orders_history",),
     "drafts-submit": ("orders_drafts_submit",),

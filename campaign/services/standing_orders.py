@@ -1,0 +1,114 @@
+"""Orders that still hold: marches and works under way, and a word that there is nothing new (HR-DUE-02)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from campaign.attendance import DEPUTISED, deputy_acts
+from campaign.models import Campaign, OrderPaper, Seat, Station, User
+from campaign.rules.world import World
+from campaign.rules.world_json import order_to_json
+
+#: What has no end of its own: its commander is asked each time whether it is to go on.
+ENDLESS = ("follow", "intercept")
+#: What is done within a day, so that nothing of it is left on the next.
+DAILY = ("march", "rest")
+
+#: A campaign's formations: pairs of side and formation.
+Formations = set[tuple[str, str]]
+
+
+def _goes_on(order: Mapping[str, Any], *, endless: bool) -> bool:
+    """Whether an order as JSON goes on by itself until it is done; `endless` counts what has no end, too."""
+    activity = order.get("activity", "march")
+    if activity in ENDLESS:
+        return endless
+    return bool(order.get("via") or order.get("stages")) or activity not in DAILY
+
+
+def standing_on(days: Mapping[int, int]) -> dict[int, Formations]:
+    """Sides and formations whose own people have ordered what is still under way, by the keys of campaigns.
+
+    `days` are the campaign days to come, by the same keys. What staff or umpire ordered is left out.
+    """
+    found: dict[int, Formations] = {key: set() for key in days}
+    rows = Station.objects.filter(campaign__in=days, on_map=True, order__isnull=False)
+    for key, side, formation, order in rows.values_list(
+        "campaign", "formation__side__slug", "formation__slug", "order"
+    ):
+        if order is not None and _goes_on(order, endless=False):
+            found[key].add((side, formation))
+    return _of_people(found, days)
+
+
+def standing_in(campaign: Campaign, world: World, *, endless: bool = False) -> Formations:
+    """The same of one campaign on a morning, which may be one that has run on; `endless` as in `_goes_on`."""
+    found = {
+        (formation.side, key)
+        for key, formation in world.formations.items()
+        if formation.position is not None
+        and formation.order is not None
+        and _goes_on(order_to_json(formation.order), endless=endless)
+    }
+    return _of_people({campaign.pk: found}, {campaign.pk: world.day})[campaign.pk]
+
+
+def _of_people(found: dict[int, Formations], days: Mapping[int, int]) -> dict[int, Formations]:
+    """Those whose last order was of their own people, or who were detached with one."""
+    if not any(found.values()):
+        return found
+    before = Q(pk__in=())
+    for key, day in days.items():
+        before |= Q(campaign=key, day__lt=day)
+    papers = OrderPaper.objects.filter(
+        before, state__in=(OrderPaper.State.CARRIED_OUT, OrderPaper.State.STANDING)
+    ).exclude(kind=OrderPaper.Kind.RETURNS)
+    last: dict[tuple[int, str, str], str] = {}
+    for key, side, subject, author, kind, body in papers.order_by("day", "pk").values_list(
+        "campaign", "side", "formation", "author", "kind", "body"
+    ):
+        detached = [act["id"] for act in body.get("acts", ()) if "id" in act]
+        for formation in [subject] if kind == OrderPaper.Kind.ACTIVITY else detached:
+            last[key, side, formation] = author
+    people = OrderPaper.Author.COMMANDER
+    return {
+        key: {pair for pair in formations if last.get((key, *pair)) == people}
+        for key, formations in found.items()
+    }
+
+
+# --- nothing new ---
+
+
+def seats_content(days: Mapping[int, int]) -> QuerySet[Seat]:
+    """Seats whose people have said that there is nothing new for the coming day, by the keys of campaigns."""
+    asked = Q(pk__in=())
+    for key, day in days.items():
+        asked |= Q(campaign=key, nothing_new=day)
+    return Seat.objects.filter(asked, role__in=DEPUTISED)
+
+
+def seats_spoken_for(campaign: Campaign, actor: User, side: str) -> list[Seat]:
+    """The seats of a side that a person orders for now: his own, and those he is deputy for (HR-SET-09)."""
+    found = []
+    seats = Seat.objects.filter(campaign=campaign, user=actor).in_force()
+    for seat in seats.select_related("campaign", "stands_for__campaign", "stands_for__user"):
+        held = seat
+        if seat.role == Seat.Role.DEPUTY and seat.stands_for is not None and deputy_acts(seat):
+            held = seat.stands_for
+        if held.role in DEPUTISED and held.side == side:
+            found.append(held)
+    return found
+
+
+def nothing_new_note(*, seats: Iterable[Seat], day: int, actor: User) -> None:
+    """Keep that the people of these seats have nothing new for a day; a holder himself is back by that."""
+    keys = [seat.pk for seat in seats]
+    Seat.objects.filter(pk__in=keys).update(nothing_new=day)
+    Seat.objects.filter(pk__in=keys, user=actor).update(missed_at=None)
+
+
+def nothing_new_forget(campaign: Campaign) -> None:
+    """After going back the days to come are other days: people are asked anew (HR-UMP-14)."""
+    Seat.objects.filter(campaign=campaign).update(nothing_new=None)
