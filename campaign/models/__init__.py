@@ -15,7 +15,7 @@ from campaign.models.notices import CalendarFeed, Delivery, Notice, NoticeChanne
 from campaign.models.people import Invitation, InvitationKept, MailWaiting, Visit
 from campaign.models.reports import Bulletin, CampaignDraft
 from campaign.models.scenarios import UploadedScenario
-from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date, zone_of, zone_words
+from campaign.models.seats import Absence, Seat, Tenure, clock_of, clock_time, local_date, zone_of, zone_words
 from campaign.models.tabletop import BattleEntry, BattlePhoto
 from campaign.models.theatre import Holding, Marker, Station
 from campaign.models.work import Fault, Heartbeat, Job, OrderPaper, PaperCount, WorkTime
@@ -62,6 +62,7 @@ __all__ = [
     "Visit",
     "WorkTime",
     "clock_of",
+    "clock_time",
     "local_date",
     "new_secret",
     "zone_of",

@@ -155,6 +155,11 @@ def zone_words(zone: ZoneInfo) -> str:
     return zone.key.replace("_", " ")
 
 
+def clock_time(moment: datetime, zone: ZoneInfo) -> datetime:
+    """A moment by a clock, without its zone: templates turn any other into the site's own time."""
+    return moment.astimezone(zone).replace(tzinfo=None)
+
+
 def local_date(user: User, moment: datetime | None = None) -> date:
     """The date by a person's clock, now if no moment is given."""
     return (moment or timezone.now()).astimezone(clock_of(user)).date()

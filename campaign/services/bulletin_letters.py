@@ -4,10 +4,9 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from campaign.models import Bulletin, Notice, Seat
+from campaign.models import Bulletin, Notice, Seat, clock_time, zone_of, zone_words
 from campaign.selectors.bulletin_sheet import SheetError, sheet_of
 from campaign.selectors.bulletins import side_ids
-from campaign.services.deadlines import local
 from campaign.state import theatre_load
 from campaign.viewers import NotSeated, viewer_of
 from campaign.visible_bulletins import bulletins_for
@@ -41,12 +40,14 @@ def bulletin_letter(notice: Notice) -> tuple[str, str, str]:
         sheet = sheet_of(bulletin.body, theatre_load(campaign))
     except SheetError:
         return title, f"The bulletin is out.\n\n{link}\n", ""
+    zone = zone_of(notice.user, campaign)
     facts = {
         "campaign": campaign,
         "bulletin": bulletin,
         "sheet": sheet,
         "link": link,
-        "deadline": local(sheet.deadline, campaign) if sheet.deadline else None,
+        "deadline": clock_time(sheet.deadline, zone) if sheet.deadline else None,
+        "zone": zone_words(zone),
     }
     lines = render_to_string("campaign/email/bulletin.txt", facts).splitlines()
     text = "\n".join(line.rstrip() for line in lines).strip() + "\n"

@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from battles.typesetting import PAPERS
-from campaign.models import Seat
+from campaign.models import Seat, clock_time, zone_of, zone_words
 from campaign.printing import bulletin_pdf
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.bulletin_sheet import Sheet, SheetError, sheet_of
@@ -28,7 +28,6 @@ from campaign.selectors.bulletins import (
 )
 from campaign.selectors.standing import calendar
 from campaign.services.bulletins import LENGTH, bulletins_publish, foreword_write
-from campaign.services.deadlines import local
 from campaign.visible_bulletins import PUBLIC, may_read_book, weeks_closed
 from campaign.web.access import form_address, led_on, signed_in
 from campaign.web.desk import Desk
@@ -102,7 +101,8 @@ def _shown(
     }
     sheet = context["sheet"]
     if isinstance(sheet, Sheet) and sheet.deadline and copy.side != PUBLIC:
-        context["deadline"] = local(sheet.deadline, campaign)
+        zone = zone_of(request.user, campaign)
+        context |= {"deadline": clock_time(sheet.deadline, zone), "zone": zone_words(zone)}
     return render(request, "campaign/bulletin.html", context, status=422 if refusal else 200)
 
 

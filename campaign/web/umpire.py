@@ -9,12 +9,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaign.models import Battle, Campaign, DayRecord
+from campaign.models import Battle, Campaign, DayRecord, User, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import SOURCES
 from campaign.selectors.standing import calendar
 from campaign.selectors.umpire import act_named, mornings
-from campaign.services.deadlines import local
 from campaign.services.rewind import campaign_rewind, day_begun, rewind_targets
 from campaign.visibility import battles_for
 from campaign.web.access import signed_in
@@ -36,13 +35,15 @@ def hand(request: HttpRequest, slug: str, part: str = "week-desk", pk: int | Non
     return HttpResponseRedirect(f"{address}{asked}", preserve_request=True)
 
 
-def _deadline_told(campaign: Campaign) -> str:
+def _deadline_told(campaign: Campaign, user: User) -> str:
     """What is told of the deadline once the campaign has gone back (HR-UMP-14)."""
     campaign.refresh_from_db()
     kept = "What was undone stays in the journal."
     if campaign.deadline is None:
         return f"{kept} There is no deadline; set one if orders are to be due."
-    return f"{kept} Orders are due by {local(campaign.deadline, campaign):%d %B %Y, %H:%M}."
+    zone = zone_of(user, campaign)
+    due = campaign.deadline.astimezone(zone)
+    return f"{kept} Orders are due by {due.day} {due:%B %Y, %H:%M} ({zone_words(zone)})."
 
 
 @signed_in
@@ -79,7 +80,9 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except RuleViolation as violation:
             refusal = f"{violation.message} ({violation.rule_id})"
         else:
-            messages.success(request, f"The campaign has gone back. {_deadline_told(campaign)}")
+            messages.success(
+                request, f"The campaign has gone back. {_deadline_told(campaign, desk.viewer.user)}"
+            )
             return redirect(page(slug, "back"))
     listed = mornings(course, desk.world.theatre.start, desk.names, begun=begun)
     battles = list(battles_for(desk.viewer).filter(day__gte=record.day))

@@ -7,10 +7,9 @@ from datetime import datetime, timedelta
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
-from campaign.models import Battle, BattleEntry, Job
+from campaign.models import Battle, BattleEntry, Job, zone_of, zone_words
 from campaign.selectors.battles import BattleRow
 from campaign.services.clock import overdue_since
-from campaign.services.deadlines import local
 from campaign.web.desk import Desk
 from campaign.web.week_orders import SideOrders
 
@@ -136,9 +135,10 @@ def _sent(sides: Sequence[SideOrders]) -> str:
 
 
 def moment(desk: Desk) -> str:
-    """The deadline by the club's clock."""
+    """The deadline by the reader's clock, which is named."""
     assert desk.campaign.deadline is not None
-    return f"{local(desk.campaign.deadline, desk.campaign):%-d %B, %H:%M}"
+    zone = zone_of(desk.viewer.user, desk.campaign)
+    return f"{desk.campaign.deadline.astimezone(zone):%-d %B, %H:%M} ({zone_words(zone)})"
 
 
 def span(then: datetime, now: datetime | None = None) -> str:

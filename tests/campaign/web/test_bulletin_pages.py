@@ -1,19 +1,23 @@
 """Pages of bulletins: each reader his own, the umpire all, and a form that loses nothing (HR-REP-01)."""
 
+from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
 from campaign.models import Bulletin, Campaign, User
 from campaign.services.bulletins import bulletins_publish
+from campaign.services.notice_sending import notices_send
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
 from tests.factories.people import signed_in
+from tests.factories.years import NEXT_YEAR
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +167,19 @@ def test_a_very_long_word_of_a_foreword_breaks_on_paper(week_over, umpire) -> No
     words = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
     lines = [line for line in words.splitlines() if "www" in line]
     assert len(lines) > 1 and all(line.count("w") < 130 for line in lines)
+
+
+def test_page_and_letter_tell_the_deadline_by_the_readers_clock(week_over, crown, burgoyne, carleton) -> None:
+    moment = datetime(NEXT_YEAR, 12, 24, 20, 30, tzinfo=UTC)
+    Campaign.objects.update(deadline=moment, time_zone="Asia/Tokyo")
+    burgoyne.time_zone, burgoyne.email = "America/New_York", "burgoyne@example.org"
+    burgoyne.save()
+    week_over.refresh_from_db()
+    bulletins_publish(campaign=week_over, week=1, actor=carleton)
+    due = f"{moment:%A}, 24 December at 15:30 (America/New York)"
+    page = " ".join(crown.get(address("bulletin", 1)).content.decode().split())
+    assert f"Orders for the next day are due on {due}." in page
+    notices_send()
+    letter = next(each for each in mail.outbox if "bulletin" in each.subject)
+    assert f"Orders for the next day are due on {due}." in letter.body
+    assert due in str(letter.alternatives[0][0])
