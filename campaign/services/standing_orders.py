@@ -15,6 +15,11 @@ ENDLESS = ("follow", "intercept")
 #: What is done within a day, so that nothing of it is left on the next.
 DAILY = ("march", "rest")
 
+#: Papers of earlier days that may still hold.
+BEFORE = Q(state__in=(OrderPaper.State.CARRIED_OUT, OrderPaper.State.STANDING)) & ~Q(
+    kind=OrderPaper.Kind.RETURNS
+)
+
 #: A campaign's formations: pairs of side and formation.
 Formations = set[tuple[str, str]]
 
@@ -44,14 +49,19 @@ def standing_on(days: Mapping[int, int]) -> dict[int, Formations]:
 
 def standing_in(campaign: Campaign, world: World, *, endless: bool = False) -> Formations:
     """The same of one campaign on a morning, which may be one that has run on; `endless` as in `_goes_on`."""
-    found = {
+    found = under_way(world, endless=endless)
+    return _of_people({campaign.pk: found}, {campaign.pk: world.day})[campaign.pk]
+
+
+def under_way(world: World, *, endless: bool = False) -> Formations:
+    """Sides and formations with an order under way on a morning, whoever gave it."""
+    return {
         (formation.side, key)
         for key, formation in world.formations.items()
         if formation.position is not None
         and formation.order is not None
         and _goes_on(order_to_json(formation.order), endless=endless)
     }
-    return _of_people({campaign.pk: found}, {campaign.pk: world.day})[campaign.pk]
 
 
 def _of_people(found: dict[int, Formations], days: Mapping[int, int]) -> dict[int, Formations]:
@@ -61,9 +71,14 @@ def _of_people(found: dict[int, Formations], days: Mapping[int, int]) -> dict[in
     before = Q(pk__in=())
     for key, day in days.items():
         before |= Q(campaign=key, day__lt=day)
-    papers = OrderPaper.objects.filter(
-        before, state__in=(OrderPaper.State.CARRIED_OUT, OrderPaper.State.STANDING)
-    ).exclude(kind=OrderPaper.Kind.RETURNS)
+    ordered = ordered_by_people(OrderPaper.objects.filter(before & BEFORE))
+    return {
+        key: {pair for pair in formations if (key, *pair) in ordered} for key, formations in found.items()
+    }
+
+
+def ordered_by_people(papers: QuerySet[OrderPaper]) -> set[tuple[int, str, str]]:
+    """Campaigns, sides and formations whose last order among these papers was of their own people."""
     last: dict[tuple[int, str, str], str] = {}
     for key, side, subject, author, kind, body in papers.order_by("day", "pk").values_list(
         "campaign", "side", "formation", "author", "kind", "body"
@@ -71,11 +86,7 @@ def _of_people(found: dict[int, Formations], days: Mapping[int, int]) -> dict[in
         detached = [act["id"] for act in body.get("acts", ()) if "id" in act]
         for formation in [subject] if kind == OrderPaper.Kind.ACTIVITY else detached:
             last[key, side, formation] = author
-    people = OrderPaper.Author.COMMANDER
-    return {
-        key: {pair for pair in formations if last.get((key, *pair)) == people}
-        for key, formations in found.items()
-    }
+    return {found for found, author in last.items() if author == OrderPaper.Author.COMMANDER}
 
 
 # --- nothing new ---
