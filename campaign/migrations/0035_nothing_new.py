@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0033_accounts_invitations_and_mail"),
+        ("campaign", "0034_message_faults"),
     ]
 
     operations = [
