@@ -63,6 +63,8 @@ def apart(side: str) -> Change:
             and days_behind(world.theatre.atlas, world.settings, Position(place=place), seat)
         ]
         laid = _laid(after, side, distant[::2])
+        if world.settings.fog == "off":  # the enemy's, and roads and crossings, are open to see (HR-FOG-06)
+            return replace(laid, bridges=world.bridges, felled=world.felled)
         return _laid(laid, world.theatre.enemy_of(side), distant[1::2])
 
     return change

@@ -144,3 +144,17 @@ def test_hr_fog_01_no_answer_tells_a_side_of_what_it_has_not_learned():
 def test_hr_cou_04_no_answer_tells_headquarters_of_what_has_not_been_reported():
     people = people_make()
     judge(played(people, 2, settings={"couriers": True}), people, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.parametrize("settings", EVERY_SETTING, ids=lambda each: " ".join(map(str, each.values())))
+@override_settings(API_PERSON_A_MINUTE=10**9, API_ADDRESS_A_MINUTE=10**9)
+def test_hr_fog_01_both_sides_are_told_the_same_under_every_setting(settings):
+    """Few addresses of each kind; `make prove PART=fog` reads all."""
+    people = people_make()
+    campaign = played(people, 1, settings=settings)
+    true = world_load(campaign)
+    for side in SIDES:
+        read, faults = faults_of_side(campaign, true, people[side], side, 1, chief)
+        assert read > 40 and not faults, faults
