@@ -87,6 +87,7 @@ ENDINGS = {
     "nothing_left": "There was nothing left in the field to oppose.",
     "broken": "",
     "no_contact": "The firing died away, and neither side came on again.",
+    "no_way": "The attackers found no way through the ground before them, and the fight ended there.",
 }
 
 

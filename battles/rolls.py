@@ -100,6 +100,7 @@ RESULT_WORDS = {
     "nothing_left": "there is nothing left to oppose",
     "broken": "the losses are too great to fight on",
     "no_contact": "the firing dies away",
+    "no_way": "the attackers find no way to the enemy",
     "hit": "a hit",
     "miss": "no hit",
     "disabled": "wounded a second time, out of the battle",

@@ -3,6 +3,13 @@
 from typing import Any
 
 from battles.engine.compile import jit
+from battles.engine.dtypes import ADVANCE, ASSAULT, TURN_FLANK
+
+
+@jit
+def goes_forward(plan: Any) -> Any:
+    """True for plans under which troops go up to the enemy."""
+    return plan in (ASSAULT, TURN_FLANK, ADVANCE)
 
 
 @jit

@@ -71,7 +71,19 @@ NO_VARIANT, IRELAND_1798, JACOBITE_1745 = 0, 1, 2
 #: Reasons why a run is void.
 NO_ERROR, DICE_OVERRUN, EVENT_OVERRUN = 0, 1, 2
 #: Ends of a battle.
-GOES_ON, DAY_OVER, NOTHING_LEFT, BROKEN, NO_CONTACT = 0, 1, 2, 3, 4
+GOES_ON, DAY_OVER, NOTHING_LEFT, BROKEN, NO_CONTACT, NO_WAY = 0, 1, 2, 3, 4, 5
+
+#: Fields of a unit that tell how it gets on towards where it is sent (`wayfinding`, `progress`).
+PROGRESS: list[tuple[str, str]] = [
+    ("nearest", "f8"),  # inches it had left to the enemy when it had fewest, while nobody fired
+    ("least_left", "f8"),  # the same to where it was last sent, fire or none
+    ("asked_in", "i8"),  # game turn in which that was last looked at
+    ("stuck", "i8"),  # moves in which it has come no nearer
+    ("has_way", "i8"),  # round barred ground: not needed, found, or none (`wayfinding`)
+    ("via_x", "f8"),  # where the leg of that way ends
+    ("via_y", "f8"),
+    ("via_left", "f8"),  # inches from there, dearer ground counted as more
+]
 
 UNIT = np.dtype(
     [
@@ -174,6 +186,7 @@ UNIT = np.dtype(
         ("score", "i8"),
         ("tested", "i8"),
         ("fought", "i8"),
+        *PROGRESS,
     ]
 )
 
@@ -309,7 +322,9 @@ def layout(size: Size) -> np.dtype[Any]:
             ("error", "i8"),
             ("ending", "i8"),
             ("holder", "i8"),
-            ("quiet", "i8"),  # game turns without a shot or a charge
+            ("quiet", "i8"),  # game turns since the last shot or charge
+            ("idle", "i8"),  # of these, those since anybody under orders to go forward gained ground
+            ("gained", "i8"),  # somebody has gained ground in this game turn
             ("cursor", "i8"),
             ("recording", "i8"),
             ("events_n", "i8"),

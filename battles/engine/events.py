@@ -112,6 +112,7 @@ RESULTS: tuple[str, ...] = (
     "nothing_left",
     "broken",
     "no_contact",
+    "no_way",
     "wounded",
     "disabled",
     "killed",

@@ -30,6 +30,8 @@ COURSE: Fields = [
     ("brigades_n", "i8"),
     ("leaders_n", "i8"),
     ("quiet", "i8"),  # game turns since the last shot or charge
+    ("idle", "i8"),  # of these, those since anybody under orders to go forward gained ground
+    ("gained", "i8"),  # somebody has gained ground in this game turn
     ("ground_changed", "i8"),  # the cells must be written again before the next run
     ("plan", "i8", (2,)),  # the kind of plan now in force
     ("first", "i8", (2,)),  # each side's units are from here

@@ -3,11 +3,21 @@
 import math
 from typing import Any
 
-from battles.engine.bases import HALF, apart, home_heading, inside_table
+from battles.engine.bases import HALF, apart, half_depth, half_width, home_heading, inside_table
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
 from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
 from battles.engine.ground import code_at, pace_at
+from battles.engine.wayfinding import (
+    HAS_WAY,
+    TOO_TIGHT,
+    bar_buildings,
+    blank_prices,
+    leg_left,
+    looks_for_way,
+    price_narrows,
+    take_way,
+)
 from battles.engine.ways import best_gate, heading_over
 from battles.rulesets.awi.buildings import is_building
 from battles.rulesets.awi.crossing import ROAD_BONUS, in_column
@@ -34,6 +44,8 @@ OPEN_WAY = 0.7
 HOUSE_AHEAD, NEAR_HOUSE = 9.0, 14.0
 #: Inches from a building's centre of a spot that lies in it.
 AT_HOUSE = 1.0
+#: Water of a cell under a bridge; inches to the middle of a base from where a unit is at it.
+BRIDGED, AT_SPOT = 2, 2.0
 #: Inches by which a way round may be longer for no other to be looked for.
 LITTLE_LONGER = 4.0
 
@@ -203,6 +215,42 @@ def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
 
 
 @jit
+def prices_for(g: Any, i: Any) -> Any:
+    """1.0 for each cell of the table that unit i can go over, more in narrows; bridges it takes in column."""
+    u = g.u[i]
+    prices, column = blank_prices(g), column_of(u)
+    for row in range(g.rows):
+        for k in range(g.columns):
+            code = g.ground[row, k]
+            if g.cost[code, column] > 0.0 or g.going[code].water == BRIDGED:
+                prices[row, k] = 1.0
+    price_narrows(g, prices, half_width(u), TOO_TIGHT)
+    bar_buildings(g, prices, u.inside, half_width(u))
+    return prices
+
+
+@jit
+def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any, allowance: Any) -> Any:
+    """A unit that has come no nearer to a spot for some turns goes by the way it finds; True when it does."""
+    u = g.u[i]
+    if (g.plain == 1 or g.bars[u.going] == 0) and g.buildings_n == 0:
+        return False
+    if looks_for_way(g, u, x, y):
+        take_way(g, prices_for(g, i), u, x, y, near, half_depth(u))
+    if u.has_way != HAS_WAY:
+        return False
+    if way_barred(g, column_of(u), u.x, u.y, u.via_x, u.via_y):
+        k, _ = best_gate(g, u.x, u.y, u.via_x, u.via_y)
+        if k < 0:
+            return False
+        cross(g, i, k, u.via_x, u.via_y)
+        return True
+    inches = leg_left(u)
+    step_towards(g, i, bearing(u.via_x - u.x, u.via_y - u.y), inches if inches < allowance else allowance)
+    return True
+
+
+@jit
 def go_round(g: Any, i: Any, x: Any, y: Any, allowance: Any) -> Any:
     """Take the shortest way round ground that bars the straight way to a spot; False when none does."""
     if not is_barred(g, i, x, y):
@@ -220,7 +268,7 @@ def go_round(g: Any, i: Any, x: Any, y: Any, allowance: Any) -> Any:
 @jit
 def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any, allowance: Any) -> None:
     """Go towards a spot until `stop` inches from it, round what bars the way."""
-    if go_round(g, i, x, y, allowance):
+    if goes_by_way(g, i, x, y, stop + AT_SPOT, allowance) or go_round(g, i, x, y, allowance):
         return
     dx, dy = x - g.u[i].x, y - g.u[i].y
     want = math.sqrt(dx * dx + dy * dy) - stop
@@ -233,7 +281,9 @@ def approach(g: Any, i: Any, j: Any, stop: Any, allowance: Any) -> None:
     """Go towards unit j until `stop` inches from it, turning as the rules allow."""
     u, t = g.u[i], g.u[j]
     want = apart(g, i, j, stop + allowance + 0.5) - stop
-    if want > 0.1 and go_round(g, i, t.x, t.y, allowance):
+    if want > 0.1 and (
+        goes_by_way(g, i, t.x, t.y, stop + AT_SPOT, allowance) or go_round(g, i, t.x, t.y, allowance)
+    ):
         return
     heading = heading_to(g, i, j)
     if want > allowance:

@@ -23,6 +23,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.geometry import COS, SIN
 from battles.engine.ground import height_at
+from battles.engine.progress import presses
 from battles.engine.recording import (
     R_MAY_COUNTER_CHARGE,
     R_ROUT,
@@ -47,6 +48,7 @@ from battles.rulesets.awi.melee import (
     zone_flag,
 )
 from battles.rulesets.awi.morale import basic_morale
+from battles.rulesets.awi.tables import QUIET_TURNS
 from battles.rulesets.awi.works import barrier
 
 FRONT, FLANK, REAR = 0, 1, 2
@@ -56,6 +58,8 @@ UNARMED = 0.5
 THRESHOLDS = (0.05, 0.25, 0.5, 0.8, 0.05, 9.0)
 #: What a charge must be worth more to a unit that holds works and would leave them for it.
 LEAVES_WORKS = 0.4
+#: The same for who is sent in at last, whatever it is worth.
+SENT_IN = -9.0
 
 
 @jit
@@ -234,6 +238,8 @@ def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
 def threshold(g: Any, i: Any) -> Any:
     """Least value at which a commander charges under his plan; foot that cannot fire takes worse odds."""
     u = g.u[i]
+    if presses(g, u.side, QUIET_TURNS):
+        return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
     return least - UNARMED if u.shoots == 0 and u.arm == FOOT else least
 

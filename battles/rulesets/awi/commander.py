@@ -2,28 +2,33 @@
 
 from typing import Any
 
-from battles.engine.commanding import plan_changes
+from battles.engine.bases import gap
+from battles.engine.commanding import goes_forward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     ADVANCE,
     ASSAULT,
     DELAY,
+    DEPLOYED,
     NO_TASK,
     ON_TABLE,
     STEADY,
     TURN_FLANK,
     WITHDRAW,
 )
+from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
 from battles.rulesets.awi.approach import go_home
-from battles.rulesets.awi.guns import goes_forward, saves_gun, serve_guns
+from battles.rulesets.awi.guns import saves_gun, serve_guns
 from battles.rulesets.awi.leading import lead
-from battles.rulesets.awi.movement import new_phase
+from battles.rulesets.awi.morale import nearest_enemy, rate
+from battles.rulesets.awi.movement import fall_back, move_on, new_phase, run
 from battles.rulesets.awi.plans import (
     close_with,
     come_out,
     find_flank,
     give_ground,
     hold_ground,
+    inches_aside,
     stays_back,
     turn_the_flank,
     walk_at,
@@ -31,9 +36,12 @@ from battles.rulesets.awi.plans import (
 from battles.rulesets.awi.refuge import distance_home
 from battles.rulesets.awi.retreat import captures
 from battles.rulesets.awi.sappers import follow_party, work
+from battles.rulesets.awi.tables import QUIET_TURNS
 
 #: Inches nearer to the enemy's edge from which a unit is seen to come on.
 CAME_ON = 0.5
+#: Inches to the enemy within which nobody steps back to get free, and that are worth going on straight.
+IN_FIRE, FREE = 6.2, 1.0
 
 
 @jit
@@ -75,6 +83,19 @@ def command(g: Any, i: Any) -> None:
 
 
 @jit
+def gets_free(g: Any, i: Any) -> None:
+    """Who cannot turn where it stands, for friends or an obstacle, goes on as it faces, or back a little."""
+    u = g.u[i]
+    j = nearest_enemy(g, i)
+    if u.moved == 1 or u.inside >= 0 or u.form == DEPLOYED or j < 0 or gap(g, i, j) <= IN_FIRE:
+        return
+    if run(g, i, u.face, rate(u)) >= FREE:
+        move_on(g, i, u.face, rate(u))
+    else:
+        fall_back(g, i, rate(u))
+
+
+@jit
 def leaves(plan: Any) -> Any:
     """True for plans whose rearmost units go first."""
     return plan in (DELAY, WITHDRAW)
@@ -108,10 +129,17 @@ def step_c(g: Any) -> None:
             k -= 1
         g.queue[k] = i
         count += 1
+    forward = goes_forward(g.plan[g.mover])
     for k in range(count):
         i = g.queue[k]
         before = distance_home(g, i, g.u[i].y)
+        if forward and g.quiet == 1:
+            spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
         command(g, i)
+        if forward and presses(g, g.mover, QUIET_TURNS):
+            gets_free(g, i)
+        if forward and g.quiet > 0:
+            note_progress(g, i, inches_to_go(g, i, inches_aside(g, i)))
         if distance_home(g, i, g.u[i].y) > before + CAME_ON:
             g.u[i].came_on = 1
     captures(g)

@@ -3,8 +3,9 @@
 from typing import Any
 
 from battles.engine.bases import centre_gap2, effective, gap
+from battles.engine.commanding import goes_forward
 from battles.engine.compile import jit
-from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, DEPLOYED, TURN_FLANK
+from battles.engine.dtypes import DELAY, DEPLOYED
 from battles.engine.geometry import turn_between
 from battles.rulesets.awi.approach import approach, heading_to
 from battles.rulesets.awi.morale import nearest_enemy, rate
@@ -13,12 +14,6 @@ from battles.rulesets.awi.sighting import fire_range
 
 #: Guns unlimber in the middle of medium range, beyond canister.
 HALF_WAY = 0.5
-
-
-@jit
-def goes_forward(plan: Any) -> Any:
-    """True for plans under which guns follow the foot."""
-    return plan in (ASSAULT, TURN_FLANK, ADVANCE)
 
 
 @jit

@@ -4,9 +4,10 @@ import math
 from typing import Any
 
 from battles.engine.bases import apart, centre_gap2, effective, gap
-from battles.engine.commanding import outward
+from battles.engine.commanding import goes_forward, outward
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
+    ASSAULT,
     COLUMN,
     FOOT,
     HOLD,
@@ -15,20 +16,22 @@ from battles.engine.dtypes import (
     ON_TABLE,
     ROUTING,
     STEADY,
+    TURN_FLANK,
     WHEELED,
 )
 from battles.engine.geometry import turn_between
 from battles.engine.ground import sight
+from battles.engine.progress import presses
 from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_to
 from battles.rulesets.awi.buildings import has_room
 from battles.rulesets.awi.charged import charge_value, cover_given_up, reach, threshold, zone_at
 from battles.rulesets.awi.facing import pinned
 from battles.rulesets.awi.garrison import enter_building, leave_towards
-from battles.rulesets.awi.guns import goes_forward
 from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import change_formation, fall_back, run, turn_to
 from battles.rulesets.awi.path import allowance
 from battles.rulesets.awi.refuge import distance_home
+from battles.rulesets.awi.tables import QUIET_TURNS
 from battles.rulesets.awi.works import barrier
 
 #: Inches just beyond musket shot, from which a charge is one rush.
@@ -168,6 +171,8 @@ def close_with(g: Any, i: Any) -> None:
             stop = 1.0
         elif distance > WAIT + NEAR_WAIT and stop < WAIT:
             stop = WAIT  # too far to charge this turn: no use in standing under fire before the rush
+    if presses(g, u.side, QUIET_TURNS):
+        stop = 1.0
     if g.buildings_n > 0 and distance <= stop + NEAR_WAIT and not sight(g, u.x, u.y, t.x, t.y, -1, t.inside):
         stop = 1.0  # no use in standing where a house hides the enemy
     approach(g, i, j, stop, inches)
@@ -181,7 +186,7 @@ def pin(g: Any, i: Any) -> None:
     if j < 0:
         return
     distance = gap(g, i, j)
-    if distance <= 6.0:
+    if distance <= 6.0 or presses(g, u.side, QUIET_TURNS):
         close_with(g, i)
         return
     inches = line_allowance(g, i, distance)
@@ -242,6 +247,20 @@ def turn_the_flank(g: Any, i: Any) -> None:
 
 
 @jit
+def inches_aside(g: Any, i: Any) -> Any:
+    """Inches to where its side's plan sends unit i before it goes for the enemy; 0.0 when it is there."""
+    u = g.u[i]
+    if g.plan[u.side] == TURN_FLANK and u.wing == 1:
+        way = outward(g, u.side)
+        beyond = (u.x - g.flank_x) * way
+        return BEYOND - beyond if beyond < BEYOND else 0.0
+    if g.plan[u.side] == ASSAULT and g.plans[u.side].goal == 1:
+        dx, dy = u.spot_x - u.x, u.spot_y - u.y
+        return math.sqrt(dx * dx + dy * dy)
+    return 0.0
+
+
+@jit
 def is_needed(g: Any, i: Any) -> Any:
     """True when the fight calls for a reserve: the enemy is near, or a friend before it is not steady."""
     u = g.u[i]
@@ -287,7 +306,7 @@ def stays_back(g: Any, i: Any) -> Any:
     """
     u = g.u[i]
     plan, line = g.plan[u.side], line_home(g, i)
-    if line < 0.0 or is_needed(g, i):
+    if line < 0.0 or is_needed(g, i) or presses(g, u.side, QUIET_TURNS):
         u.committed = 1
         return False
     if plan == HOLD:

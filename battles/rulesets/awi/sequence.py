@@ -5,9 +5,10 @@ from typing import Any
 from battles.engine.bases import clear_of_enemy, effective, half_depth, half_width
 from battles.engine.compile import jit, jit_entry
 from battles.engine.dice import d6
-from battles.engine.dtypes import DAY_OVER, GOES_ON, LEFT_TABLE, NO_CONTACT, NO_ERROR, ON_TABLE, WAITING
-from battles.engine.ending import is_at_objective, more_to_come, reaches_share, verdict, withdraw
+from battles.engine.dtypes import DAY_OVER, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE, WAITING
+from battles.engine.ending import is_at_objective, reaches_share, verdict, withdraw
 from battles.engine.ground import room
+from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.recording import (
     ARRIVES,
     BATTLE_ENDS,
@@ -202,16 +203,17 @@ def play(states: Any) -> Any:
     start(g)
     decide(g)
     while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
-        g.turn += 1
-        g.quiet += 1
+        turn_begins(g)
         for k in range(2):
             g.mover = (g.first + k) % 2
             player_turn(g)
             decide(g)
             if g.ending != GOES_ON:
                 break
-        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not more_to_come(g):
-            end(g, NO_CONTACT, objective_holder(g))
+        turn_ends(g)
+        why = nothing_comes_of_it(g, QUIET_TURNS)
+        if g.ending == GOES_ON and why != GOES_ON:
+            end(g, why, objective_holder(g))
     if g.ending == GOES_ON:
         end(g, DAY_OVER, objective_holder(g))
     return g.error

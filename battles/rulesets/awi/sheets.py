@@ -76,7 +76,7 @@ def endings(battle: BattleFile, figures: Figures) -> tuple[str, ...]:
     """When a battle is over, and who then holds the field: as the engine plays it."""
     told = [_breaks(battle, side) for side in (battle.attacker, battle.defender)]
     told.append("A side with nobody left on the table, and nobody still to come, has lost the field too.")
-    undecided = f"the day ends, or {tables.QUIET_TURNS} turns go by without a shot or a charge"
+    undecided = f"the day ends, or {tables.QUIET_TURNS} turns go by without a shot, a charge or ground gained"
     if battle.objective is None:
         told.append(f"Otherwise, when {undecided}, neither side holds the field.")
     else:

@@ -114,7 +114,7 @@ REACH: dict[Arm, int] = {Arm.FOOT: 3, Arm.MOUNTED: 6}
 #: Inches within which a general's units feel his loss (AWI-T-GEN-02).
 CHAIN = 18
 
-#: Game turns without a shot or a charge after which a battle is let go.
+#: Game turns after which a battle is let go in which nobody fires, charges or gains ground (HR-BAT-02).
 QUIET_TURNS = 8
 #: Inches from the spot fought for within which unbroken troops have it.
 AT_OBJECTIVE = 12.0

@@ -5,8 +5,20 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
+from battles.engine.wayfinding import (
+    HAS_WAY,
+    TIGHT,
+    bar_buildings,
+    bar_line,
+    blank_prices,
+    leg_left,
+    looks_for_way,
+    price_narrows,
+    take_way,
+)
 from battles.engine.ways import from_own_edge, is_off, leg_by_gate
 from battles.rulesets.regimental.bases import LITTLE, fits, fits_here, gap
+from battles.rulesets.regimental.cover import is_work
 from battles.rulesets.regimental.formations import halves_of
 from battles.rulesets.regimental.moving import (
     NEVER,
@@ -35,6 +47,7 @@ from battles.rulesets.regimental.records import (
     GARRISON,
     GOOD,
     GUNS,
+    HORSE,
     INDIAN,
     LEFT,
     LINE,
@@ -232,6 +245,42 @@ def change_front(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 
 @jit
+def prices_for(g: Any, i: Any) -> Any:
+    """1.0 for each cell of the table that unit i can go over, more in narrows.
+
+    Works bar who cannot scale them (REG-TRP-01).
+    """
+    u = g.u[i]
+    prices, row = blank_prices(g), rate_row(u)
+    for r in range(g.rows):
+        for c in range(g.columns):
+            going = going_at(g, u, (c + 0.5) * g.cell, (r + 0.5) * g.cell)
+            if inch_cost(g, u, row, going) < NEVER * 0.5:
+                prices[r, c] = 1.0
+    if u.class_ not in (FOOT, HORSE):
+        for k in range(g.works_n):
+            w = g.works[k]
+            if is_work(w.kind_):
+                bar_line(g, prices, w.x0, w.y0, w.x1, w.y1)
+    price_narrows(g, prices, u.half_width, TIGHT)
+    bar_buildings(g, prices, u.inside, u.half_width)
+    return prices
+
+
+@jit
+def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any) -> Any:
+    """Inches a unit goes by the way it finds, when it has come no nearer for some turns; -1.0 for none."""
+    u = g.u[i]
+    if g.goings_n <= 1 and g.buildings_n == 0:
+        return -1.0
+    if looks_for_way(g, u, x, y):
+        take_way(g, prices_for(g, i), u, x, y, near, u.half_depth)
+    if u.has_way != HAS_WAY:
+        return -1.0
+    return step_towards(g, i, bearing(u.via_x - u.x, u.via_y - u.y), leg_left(u))
+
+
+@jit
 def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     """Go towards a spot until `stop` inches from it, by a bridge or ford where water bars; inches gone."""
     u = g.u[i]
@@ -240,6 +289,9 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     want = distance - stop
     if want <= 0.1:
         return 0.0
+    gone = goes_by_way(g, i, x, y, stop + LOOK)
+    if gone >= 0.0:
+        return gone
     heading = bearing(dx, dy)
     if g.gates_n > 0 and bars_way(g, i, heading, distance):
         heading, want = leg_by_gate(g, u.x, u.y, x, y)

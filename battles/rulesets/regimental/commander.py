@@ -3,12 +3,14 @@
 First the charges of a group that are worth it, then everybody else's move, the foremost first.
 """
 
+import math
 from typing import Any
 
-from battles.engine.commanding import outward, plan_changes
+from battles.engine.commanding import goes_forward, outward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.engine.geometry import bearing, turn_between
+from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
 from battles.engine.ways import from_own_edge
 from battles.rulesets.regimental.approach import (
     close_to,
@@ -17,6 +19,7 @@ from battles.rulesets.regimental.approach import (
     go_in,
     go_to,
     look_at,
+    step_towards,
 )
 from battles.rulesets.regimental.bases import far_apart, gap, nearest_enemy, spot_gap
 from battles.rulesets.regimental.charging import may_use_steel
@@ -51,7 +54,7 @@ from battles.rulesets.regimental.records import (
 )
 from battles.rulesets.regimental.sight import sees
 from battles.rulesets.regimental.states import condition, is_troops
-from battles.rulesets.regimental.tables import WHEEL
+from battles.rulesets.regimental.tables import QUIET_TURNS, STOP_SHORT, WHEEL
 from battles.rulesets.regimental.worth import charge_worth
 
 #: Least worth of a charge by kind of plan (the order of `dtypes`); who only advances never charges.
@@ -60,6 +63,8 @@ THRESHOLDS = (0.0, 1.5, 2.5, 99.0, 0.0, 99.0)
 BOLD, LEAVES_WORKS, IS_SPENT = 10.0, 1.5, 2.0
 #: How many of the best charges are looked at.
 TRIES = 3
+#: The threshold of who is sent in at last, whatever it is worth.
+SENT_IN = -99.0
 #: A unit that is no better than this to charge.
 NOTHING_WORTH = -1.0e9
 #: Inches short of its range at which a unit stops to fire, and at which horse and reserves wait.
@@ -76,6 +81,8 @@ SPOT, GOAL_FREE = 1.5, 14.0
 SEE_TO_AMMUNITION, RELIEF = 5.0, 1.5
 #: Inches a turn towards an enemy close by who is out of sight.
 FEELS_ON = 2.0
+#: Inches that who is wedged in goes straight on, or back.
+BACK_A_LITTLE = 4.0
 #: Inches a unit keeps from the enemy when it has no firearm.
 KEEPS_OFF = 6.0
 #: Inches to the middle of a building within which a holder goes in, and to the enemy while he has the time.
@@ -86,6 +93,8 @@ CLOSE_BY, IN_TIME = 5.0, 14.0
 def threshold(g: Any, i: Any, j: Any) -> Any:
     """Least worth of a charge of unit i under its plan and its commander's boldness."""
     u = g.u[i]
+    if presses(g, u.side, QUIET_TURNS):
+        return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - BOLD * g.plans[u.side].boldness
     if g.works_n > 0 and is_fortified(g, u, g.u[j].x, g.u[j].y):
         least += LEAVES_WORKS
@@ -168,6 +177,8 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     """
     u = g.u[i]
     stop = stops_at(u, distance, fires_from(g, u))
+    if presses(g, u.side, QUIET_TURNS):
+        stop = STOP_SHORT
     if distance <= stop + FEELS_ON and not sees(g, i, j):
         close_to(g, i, j, max(distance - FEELS_ON, 0.0))
         return
@@ -211,6 +222,9 @@ def line_end(g: Any, side: Any) -> Any:
 def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
+    if presses(g, u.side, QUIET_TURNS):
+        goes_up(g, i, j, distance)
+        return
     if u.outflanks == 0:
         stop = stops_at(u, distance, PIN)
         if distance > stop:
@@ -225,6 +239,26 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     beside = way * (u.x - x) >= -TURNED_IN
     if beside or distance <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
         goes_up(g, i, j, distance)
+
+
+@jit
+def inches_aside(g: Any, i: Any) -> Any:
+    """Inches to where its side's plan sends unit i before it goes for the enemy; 0.0 when it is there."""
+    u = g.u[i]
+    if g.plan[u.side] == TURN_FLANK and u.outflanks == 1:
+        ex, _ = line_end(g, u.side)
+        way = outward(g, u.side)
+        return max(min(max(ex + way * BEYOND, 1.0), g.width - 1.0) * way - u.x * way - TURNED_IN, 0.0)
+    if g.plans[u.side].goal == 1:
+        dx, dy = u.spot_x - u.x, u.spot_y - u.y
+        return math.sqrt(dx * dx + dy * dy)
+    return 0.0
+
+
+@jit
+def may_gain(g: Any, u: Any) -> Any:
+    """True for who is under orders to go forward and in order."""
+    return u.side == g.mover and u.place == ON_TABLE and u.order_ == GOOD and goes_forward(g.plan[u.side])
 
 
 @jit
@@ -290,7 +324,8 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
             troops += 1
             if b.order_ != GOOD:
                 shaken += 1
-    if distance <= RESERVE_WAITS or shaken * 3 > troops or troops == 0:
+    sent_in = presses(g, u.side, QUIET_TURNS)
+    if sent_in or distance <= RESERVE_WAITS or shaken * 3 > troops or troops == 0:
         u.reserve = 0
         return False
     return True
@@ -335,6 +370,17 @@ def move(g: Any, i: Any) -> None:
 
 
 @jit
+def gets_free(g: Any, i: Any) -> None:
+    """Who cannot turn where it stands, for friends or ground, goes on as it faces, or back a little."""
+    u = g.u[i]
+    j = nearest_enemy(g, i)
+    if not is_troops(u) or u.moved == 1 or u.inside >= 0 or j < 0 or gap(g, i, j) <= fires_from(g, u):
+        return
+    if step_towards(g, i, u.face, BACK_A_LITTLE) <= 0.0:
+        fall_back(g, i, BACK_A_LITTLE)
+
+
+@jit
 def order_of_moves(g: Any, count: Any) -> None:
     """Sort the group in `order`: the foremost first, those who leave the rearmost first."""
     side = g.mover
@@ -362,6 +408,8 @@ def maneuver_group(g: Any, head: Any) -> None:
         i = g.order[k]
         if is_ready(g.u[i]) and g.u[i].charges < 0:
             move(g, i)
+            if presses(g, g.mover, QUIET_TURNS) and g.u[i].may != FIRE_ONLY:
+                gets_free(g, i)
 
 
 @jit
@@ -369,6 +417,12 @@ def maneuvers(g: Any) -> None:
     """The maneuver phase but for leaders: group by group until all have checked (REG-GEN-02, REG-MAN-02)."""
     plan_changes(g, g.mover)
     for i in range(g.first[g.mover], g.past[g.mover]):
+        if g.quiet == 1 and may_gain(g, g.u[i]):
+            spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
+    for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side == g.mover and u.place == ON_TABLE and u.result < 0:
             maneuver_group(g, i)
+    for i in range(g.first[g.mover], g.past[g.mover]):
+        if g.quiet > 0 and may_gain(g, g.u[i]):
+            note_progress(g, i, inches_to_go(g, i, inches_aside(g, i)))

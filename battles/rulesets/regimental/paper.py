@@ -121,7 +121,7 @@ class Paper:
         """When a battle is over and who then holds the field (REG-DEF-08)."""
         told = [self._breaks(battle, side) for side in (battle.attacker, battle.defender)]
         told.append("A side with no unit left that is not broken, and none to come, has lost the field too.")
-        undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot or a charge"
+        undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot, a charge or ground gained"
         if battle.objective is None:
             told.append(f"Otherwise, when {undecided}, the side with more victory points holds the field.")
         else:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battles.engine.dtypes import ON_TABLE as ON_TABLE
+from battles.engine.dtypes import PROGRESS
 from battles.engine.dtypes import WAITING as WAITING
 from battles.engine.records import COURSE, ORDERS, last_fields, table_fields
 
@@ -149,6 +150,7 @@ UNIT = np.dtype(
         ("won_x", "f8"),  # where the enemy stood whom it has beaten
         ("won_y", "f8"),
         ("won_house", "i8"),  # the building he held, or -1
+        *PROGRESS,
     ]
 )
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR
-from battles.engine.ending import is_at_objective, losses, more_to_come, reaches_share, verdict, withdraw
+from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_ERROR
+from battles.engine.ending import is_at_objective, losses, reaches_share, verdict, withdraw
+from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot, is_off
 from battles.rulesets.regimental.bases import enemy_within, fits_here
@@ -137,16 +138,17 @@ def play(states: Any) -> Any:
     g = states[0]
     decide(g)
     while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
-        g.turn += 1
-        g.quiet += 1
+        turn_begins(g)
         for k in range(2):
             g.mover = k if g.o.defender_first == 0 else 1 - k
             player_turn(g)
             decide(g)
             if g.ending != GOES_ON:
                 break
-        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not more_to_come(g):
-            end(g, NO_CONTACT, holder_at_end(g))
+        turn_ends(g)
+        why = nothing_comes_of_it(g, QUIET_TURNS)
+        if g.ending == GOES_ON and why != GOES_ON:
+            end(g, why, holder_at_end(g))
     if g.ending == GOES_ON:
         end(g, DAY_OVER, holder_at_end(g))
     return g.error

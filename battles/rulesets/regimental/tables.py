@@ -22,7 +22,7 @@ SHORT_RETREAT, MASSED_BEHIND = 2.0, 2.0
 LEADER_UNDER_FIRE = 4.0
 #: Inches of a hand haul: light guns, gallopers (REG-GUN-01).
 HAND_HAUL = {"normal": 2, "galloper": 4}
-#: Game turns without a shot or a charge after which both sides rest (REG-DEF-08).
+#: Game turns after which both sides rest in which nobody fires, charges or gains ground (REG-DEF-08).
 QUIET_TURNS = 8
 #: Inches from the spot fought for at which troops hold it (REG-DEF-08).
 AT_OBJECTIVE = 8.0

@@ -4,7 +4,19 @@ import math
 from typing import Any
 
 from battles.engine.compile import jit
+from battles.engine.dtypes import FENCE, STREAM, WALL
 from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.wayfinding import (
+    HAS_WAY,
+    TIGHT,
+    bar_buildings,
+    bar_line,
+    blank_prices,
+    leg_left,
+    looks_for_way,
+    price_narrows,
+    take_way,
+)
 from battles.engine.ways import from_own_edge, leg_by_gate
 from battles.rulesets.volley_bayonet.allowance import (
     LITTLE,
@@ -14,10 +26,11 @@ from battles.rulesets.volley_bayonet.allowance import (
     multiple,
     pace,
 )
-from battles.rulesets.volley_bayonet.bases import touched
+from battles.rulesets.volley_bayonet.bases import half_depth, half_width, touched
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
+from battles.rulesets.volley_bayonet.marching import is_foot_on_foot
 from battles.rulesets.volley_bayonet.moving import face_to, go_straight, go_within, room_ahead
 from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
@@ -122,6 +135,42 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 
 @jit
+def prices_for(g: Any, i: Any) -> Any:
+    """1.0 for each cell of the table that stand i can go over, more in narrows.
+
+    Works bar all but foot; in Road to Glory they bar nobody.
+    """
+    u = g.u[i]
+    prices, column = blank_prices(g), ground_column(u)
+    for row in range(g.rows):
+        for k in range(g.columns):
+            e = g.going[g.ground[row, k]]
+            if keeps_road(u, e.road) or e.costs[column] > 0.0:
+                prices[row, k] = 1.0
+    if g.o.grand == 0 and not is_foot_on_foot(u):
+        for k in range(g.works_n):
+            w = g.works[k]
+            if w.kind_ not in (FENCE, WALL, STREAM):
+                bar_line(g, prices, w.x0, w.y0, w.x1, w.y1)
+    price_narrows(g, prices, half_width(g, u), TIGHT)
+    bar_buildings(g, prices, u.inside, half_width(g, u))
+    return prices
+
+
+@jit
+def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any) -> Any:
+    """Inches a stand goes by the way it finds, when it has come no nearer for some turns; -1.0 for none."""
+    u = g.u[i]
+    if g.goings_n <= 1 and g.buildings_n == 0:
+        return -1.0
+    if looks_for_way(g, u, x, y):
+        take_way(g, prices_for(g, i), u, x, y, near, half_depth(g, u))
+    if u.has_way != HAS_WAY:
+        return -1.0
+    return step_towards(g, i, bearing(u.via_x - u.x, u.via_y - u.y), leg_left(u))
+
+
+@jit
 def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     """Go towards a spot until `stop` inches from it, by a bridge or ford where water bars; inches gone."""
     u = g.u[i]
@@ -130,6 +179,9 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     want = distance - stop
     if want <= 0.05:
         return 0.0
+    gone = goes_by_way(g, i, x, y, stop + g.cell)
+    if gone >= 0.0:
+        return gone
     heading = bearing(dx, dy)
     if g.gates_n > 0 and bars_way(g, u, heading, distance):
         heading, want = leg_by_gate(g, u.x, u.y, x, y)

@@ -3,12 +3,14 @@
 First all charges that are worth it, then everybody else's move, those nearest the enemy's edge first.
 """
 
+import math
 from typing import Any
 
-from battles.engine.commanding import outward, plan_changes
+from battles.engine.commanding import goes_forward, outward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.engine.geometry import COS, SIN, point_gap2
+from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
 from battles.engine.ways import from_own_edge
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, pace
 from battles.rulesets.volley_bayonet.approach import (
@@ -34,6 +36,7 @@ from battles.rulesets.volley_bayonet.leading import enemy_near
 from battles.rulesets.volley_bayonet.moving import (
     ends_free,
     go_in,
+    go_straight,
     has_room_for,
     is_block,
 )
@@ -59,6 +62,8 @@ THRESHOLDS = (0.1, 0.35, 0.6, 0.9, 0.1, 9.0)
 LEAVES_WORKS, SPENT = 0.4, 0.5
 #: How many of the best charges are looked at.
 TRIES = 4
+#: The threshold of who is sent in at last, whatever it is worth.
+SENT_IN = -99.0
 #: A threshold that nobody has asked for yet.
 NOT_WEIGHED = -1.0e9
 
@@ -67,6 +72,8 @@ NOT_WEIGHED = -1.0e9
 def threshold(g: Any, i: Any) -> Any:
     """Least worth of a charge of stand i under its plan and its commander's boldness."""
     u = g.u[i]
+    if presses(g, u.side, g.t.quiet_turns):
+        return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
     j = nearest_enemy(g, i)
     if j >= 0 and behind_works(g, u, g.u[j].x, g.u[j].y):
@@ -176,7 +183,9 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     """An attacker's foot goes up to its range, on horseback too; horse to where it waits for its chance."""
     u = g.u[i]
     stop = fires_from(g, u)
-    if u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
+    if presses(g, u.side, g.t.quiet_turns):
+        stop = g.t.stop_short
+    elif u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
         stop = g.t.horse_waits
     if distance <= stop + GAIN and not sees(g, i, j):
         presses_on(g, i, j, distance)
@@ -208,6 +217,9 @@ def line_end(g: Any, side: Any) -> Any:
 def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
+    if presses(g, u.side, g.t.quiet_turns):
+        goes_up(g, i, j, distance)
+        return
     if u.outflanks == 0:
         if distance > g.t.pin:
             close_to(g, i, j, distance, g.t.pin)
@@ -222,6 +234,21 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     beside = way * (u.x - x) >= -g.t.turned_in
     if beside or distance <= g.t.pin or go_to(g, i, x, y, g.t.turned_in) <= 0.0:
         goes_up(g, i, j, gap(g, i, j))
+
+
+@jit
+def inches_aside(g: Any, i: Any) -> Any:
+    """Inches to where its side's plan sends stand i before it goes for the enemy; 0.0 when it is there."""
+    u = g.u[i]
+    if g.plan[u.side] == TURN_FLANK and u.outflanks == 1:
+        ex, _ = line_end(g, u.side)
+        way = outward(g, u.side)
+        x = min(max(ex + way * g.t.beyond_line, 1.0), g.width - 1.0)
+        return max(way * (x - u.x) - g.t.turned_in, 0.0)
+    if g.plans[u.side].goal == 1:
+        dx, dy = u.spot_x - u.x, u.spot_y - u.y
+        return math.sqrt(dx * dx + dy * dy)
+    return 0.0
 
 
 @jit
@@ -281,7 +308,8 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
             troops += 1
             if b.state >= DISORDERED:
                 shaken += 1
-    if distance <= g.t.near_reserve or shaken * 3 > troops or troops == 0:
+    sent_in = presses(g, u.side, g.t.quiet_turns)
+    if sent_in or distance <= g.t.near_reserve or shaken * 3 > troops or troops == 0:
         u.reserve = 0
         return False
     return True
@@ -331,6 +359,17 @@ def move(g: Any, i: Any) -> None:
 
 
 @jit
+def gets_free(g: Any, i: Any) -> None:
+    """Who cannot turn where it stands, for others or ground, goes on as it faces, or back a little."""
+    u = g.u[i]
+    j = nearest_enemy(g, i)
+    if u.moved == 1 or u.inside >= 0 or is_gun(u) or u.class_ == TRANSPORT or j < 0:
+        return
+    if gap(g, i, j) > fires_from(g, u) and go_straight(g, i, u.face, g.t.gives_way) <= 0.0:
+        fall_back(g, i, g.t.gives_way)
+
+
+@jit
 def is_spent(g: Any, i: Any) -> Any:
     """True for a stand whose brigade is exhausted, or that has lost nearly all: it goes no nearer."""
     u = g.u[i]
@@ -376,6 +415,11 @@ def movement(g: Any) -> None:
     if g.o.changes_form == 1:
         changes_first(g)
     count = order_of_moves(g)
+    forward = goes_forward(g.plan[g.mover])
+    for k in range(count):
+        i = g.order[k]
+        if forward and g.quiet == 1:
+            spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
     for k in range(count):
         gets_in_order(g, g.order[k])
     for k in range(count):
@@ -384,10 +428,14 @@ def movement(g: Any) -> None:
         i = g.order[k]
         if stands(g.u[i]) and g.u[i].charged == 0:
             move(g, i)
+            if presses(g, g.mover, g.t.quiet_turns):
+                gets_free(g, i)
         if g.o.changes_form == 1 and g.u[i].charged == 0:
             changes_last(g, i)
     for k in range(count):
         i = g.order[k]
         u = g.u[i]
+        if forward and g.quiet > 0 and stands(u):
+            note_progress(g, i, inches_to_go(g, i, inches_aside(g, i)))
         if stands(u) and fire_dice(g, u) > 0:
             go_stationary(g, i, code_at(g, u.x, u.y), is_exhausted(g, u))

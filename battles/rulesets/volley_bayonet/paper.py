@@ -179,7 +179,7 @@ class Paper:
         """When a battle is over and who then holds the field (VBW-DEF-23)."""
         told = [self._breaks(battle, side) for side in (battle.attacker, battle.defender)]
         told.append("A side with no stand left that is not routed, and none to come, has lost the field too.")
-        undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot or a contact"
+        undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot, a contact or ground gained"
         if battle.objective is None:
             told.append(
                 f"Otherwise, when {undecided}, the side with fewer collapsed brigades holds the field, or, "

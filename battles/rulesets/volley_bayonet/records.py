@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battles.engine.dtypes import ON_TABLE as ON_TABLE
+from battles.engine.dtypes import PROGRESS
 from battles.engine.dtypes import WAITING as WAITING
 from battles.engine.records import COURSE, ORDERS, last_fields, table_fields
 from battles.rulesets.volley_bayonet.tables import DISTANCES
@@ -176,6 +177,7 @@ STAND = np.dtype(
         ("climbed", "i8"),  # contours of a hill gone up or down in this phase (RTG-TER-10)
         ("secure", "i8"),  # cavalry-secure in this morale step (RTG-MIS-02)
         ("leans", "i8"),  # the stand whose touch alone puts it in command, or -1 (RTG-CMD-02)
+        *PROGRESS,
     ]
 )
 
@@ -317,7 +319,7 @@ TABLES = np.dtype(
         ("gunners", "f8"),  # rate of gunners without guns
         ("commanders", "f8"),
         ("marsh_rate", "f8"),  # a commander's at a marshy bank
-        ("quiet_turns", "i8"),  # without a shot or a contact after which both sides rest
+        ("quiet_turns", "i8"),  # without a shot, a contact or ground gained, after which both sides rest
         ("room", "i8"),  # room an infantry stand takes in a block
         ("crossed_block", "i8"),  # most room of a block that is in nobody's way (RTG-TER-22)
         *((name, "f8") for name in DISTANCES),

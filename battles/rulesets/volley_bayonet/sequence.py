@@ -3,8 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR
-from battles.engine.ending import is_at_objective, losses, more_to_come, reaches_share, verdict, withdraw
+from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_ERROR
+from battles.engine.ending import is_at_objective, losses, reaches_share, verdict, withdraw
+from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot, is_off
 from battles.rulesets.volley_bayonet.aiming import aim_all
@@ -272,8 +273,7 @@ def play(states: Any) -> Any:
     g = states[0]
     decide(g)
     while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
-        g.turn += 1
-        g.quiet += 1
+        turn_begins(g)
         g.step, g.mover = 0, first_side(g)
         if g.o.cards == 1:
             card_phase(g)
@@ -284,8 +284,10 @@ def play(states: Any) -> Any:
             if g.ending != GOES_ON:
                 break
         end_turn(g)
-        if g.ending == GOES_ON and g.quiet >= g.t.quiet_turns and not more_to_come(g):
-            end(g, NO_CONTACT, holder_at_end(g))
+        turn_ends(g)
+        why = nothing_comes_of_it(g, g.t.quiet_turns)
+        if g.ending == GOES_ON and why != GOES_ON:
+            end(g, why, holder_at_end(g))
     if g.ending == GOES_ON:
         end(g, DAY_OVER, holder_at_end(g))
     return g.error

@@ -37,7 +37,7 @@ ROUT_SP = 1
 #: Native Americans are shock at this morale of the band (VBW-NAT-03).
 NATIVE_SHOCK_AT = 6
 
-#: Game turns without a shot or a contact after which both sides rest on their arms (VBW-DEF-23).
+#: Game turns after which both sides rest in which nobody fires, meets or gains ground (VBW-DEF-23).
 QUIET_TURNS = 8
 #: Inches from the spot fought for at which troops hold it.
 AT_OBJECTIVE = 8.0
@@ -139,7 +139,7 @@ class Tables:
     #: Room an infantry stand takes in a block; most room of a block that is in nobody's way.
     room: int = ROOM_OF_STAND
     crossed_block: int = 0
-    #: Game turns without a shot or a contact after which both sides rest (VBW-DEF-23).
+    #: Game turns after which both sides rest in which nobody fires, meets or gains ground (VBW-DEF-23).
     quiet_turns: int = QUIET_TURNS
 
 

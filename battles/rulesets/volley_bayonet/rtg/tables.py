@@ -149,7 +149,7 @@ DISTANCES: dict[str, float] = {
     "march_to": 20.0,
     "at_objective": 3.0,
 }
-#: Game turns without a shot or a contact after which both sides rest on their arms, as VBW-DEF-23 has it.
+#: Game turns after which both sides rest in which nobody fires, meets or gains ground, as VBW-DEF-23 has it.
 QUIET_TURNS = 4
 #: Half the front and depth of a village and of a town block, each as large as the base of whom it holds.
 BLOCK_HALVES: dict[str, tuple[float, float]] = {"small": (0.75, 0.75), "large": (1.5, 1.5)}

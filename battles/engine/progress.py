@@ -1,0 +1,100 @@
+"""Whether troops under orders to go forward gain ground, and for how long nothing has come of a battle.
+
+A battle in which nobody fires or charges is let go after some turns, but not while an attacker is on his
+way: only turns count in which nobody under such orders has come nearer to the enemy than ever since the last
+shot.
+"""
+
+import math
+from typing import Any
+
+from battles.engine.commanding import goes_forward
+from battles.engine.compile import jit
+from battles.engine.dtypes import ASSAULT, GOES_ON, NO_CONTACT, NO_WAY, ON_TABLE, TURN_FLANK
+from battles.engine.ending import more_to_come
+from battles.engine.wayfinding import FAR, HAS_WAY, NEARER, NO_WAY_THERE, way_left
+
+
+@jit
+def turn_begins(g: Any) -> None:
+    """A game turn begins, the next without a shot until somebody fires."""
+    g.turn += 1
+    g.quiet += 1
+    g.gained = 0
+
+
+@jit
+def turn_ends(g: Any) -> None:
+    """A game turn was idle when nobody fired, charged or gained ground."""
+    g.idle = 0 if g.quiet == 0 or g.gained == 1 else g.idle + 1
+
+
+@jit
+def inches_to_go(g: Any, i: Any, aside: Any) -> Any:
+    """Inches unit i has left to the nearest enemy, by the way it follows if it follows one.
+
+    `aside` are those to where its side's plan sends it first; they count twice, for on its way there it may
+    have to go away from the enemy.
+    """
+    u = g.u[i]
+    if u.has_way == HAS_WAY:
+        return way_left(u) + 2.0 * aside
+    nearest = FAR
+    for j in range(g.n):
+        b = g.u[j]
+        if b.side == u.side or b.place != ON_TABLE:
+            continue
+        dx, dy = b.x - u.x, b.y - u.y
+        nearest = min(nearest, dx * dx + dy * dy)
+    return math.sqrt(nearest) + 2.0 * aside
+
+
+@jit
+def spell_begins(g: Any, i: Any, inches: Any) -> None:
+    """Unit i is so many inches from the enemy before its move: from there it gains ground after a shot."""
+    if g.quiet <= 1:
+        g.u[i].nearest = inches
+
+
+@jit
+def note_progress(g: Any, i: Any, inches: Any) -> None:
+    """Unit i is so many inches from the enemy after its move: has it gained ground?"""
+    u = g.u[i]
+    if inches < u.nearest - NEARER:
+        u.nearest, g.gained = inches, 1
+
+
+@jit
+def presses(g: Any, side: Any, most: Any) -> Any:
+    """True when a side that is to close with the enemy has gained no ground for half of so many game turns.
+
+    Before both sides rest it sends in who only waits: horse for its chance, reserves, and who was to pin.
+    """
+    return 2 * g.idle >= most and (g.plan[side] == ASSAULT or g.plan[side] == TURN_FLANK)
+
+
+@jit
+def attacks_later(g: Any) -> Any:
+    """True when a side that does not go forward now is ordered to before the day ends."""
+    count = 0
+    for side in range(2):
+        p = g.plans[side]
+        changes = p.until >= g.turn and p.until < g.turns
+        if changes and goes_forward(p.then_) and not goes_forward(g.plan[side]):
+            count += 1
+    return count > 0
+
+
+@jit
+def nothing_comes_of_it(g: Any, most: Any) -> Any:
+    """The ending of a battle that has been idle for so many game turns; GOES_ON before that.
+
+    It is another when an attacker has looked for a way to the enemy and there is none.
+    """
+    if g.idle < most or more_to_come(g) or attacks_later(g):
+        return GOES_ON
+    for i in range(g.n):
+        u = g.u[i]
+        if u.place == ON_TABLE and u.has_way == NO_WAY_THERE and goes_forward(g.plan[u.side]):
+            return NO_WAY
+    return NO_CONTACT
