@@ -14,9 +14,11 @@ def goes_forward(plan: Any) -> Any:
 
 @jit
 def plan_changes(g: Any, side: Any) -> None:
-    """A side goes over to its next plan once the turns of the first are past."""
+    """A side goes over to its next plan once the turns of the first are past; who attacks now has time to."""
     p = g.plans[side]
     if p.until > 0 and g.turn > p.until:
+        if goes_forward(p.then_) and not goes_forward(g.plan[side]):
+            g.idle = 0
         g.plan[side] = p.then_
 
 

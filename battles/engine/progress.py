@@ -52,7 +52,7 @@ def inches_to_go(g: Any, i: Any, aside: Any) -> Any:
 @jit
 def spell_begins(g: Any, i: Any, inches: Any) -> None:
     """Unit i is so many inches from the enemy before its move: from there it gains ground after a shot."""
-    if g.quiet <= 1:
+    if g.quiet == 1 or g.u[i].nearest == 0.0:
         g.u[i].nearest = inches
 
 

@@ -175,20 +175,25 @@ def find_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
     r, c = best_end(g, costs, x, y, max(near, g.cell))
     if r < 0:
         return False
-    whole = costs[r, c]
-    while True:
+    whole, least = costs[r, c], max(lead, g.cell)
+    # it stands anywhere in its own cell, which may be a dear one
+    first = g.cell * max(prices[row, column], 1.0)
+    u.via_x, u.via_y, u.via_left = u.x, u.y, whole
+    while r != row or c != column:
         wx, wy = (c + 0.5) * g.cell, (r + 0.5) * g.cell
-        back = whence[r, c]
-        if back < 0 or back == row * columns + column:
-            break
-        if price_straight(g, prices, u.x, u.y, wx, wy) <= costs[r, c] * STRAIGHTENED + g.cell:
-            dx, dy = wx - u.x, wy - u.y
-            far = lead / math.sqrt(dx * dx + dy * dy)
+        dx, dy = wx - u.x, wy - u.y
+        inches = math.sqrt(dx * dx + dy * dy)
+        if inches <= least and u.via_left < whole:
+            break  # a longer leg is known, though the front would come to barred ground beyond its end
+        if price_straight(g, prices, u.x, u.y, wx, wy) <= costs[r, c] * STRAIGHTENED + first:
+            far = lead / inches if inches > 0.0 else 0.0
             ahead = price_straight(g, prices, wx, wy, wx + dx * far, wy + dy * far)
-            if costs[r, c] == whole or ahead < ENDLESS:
+            if u.via_left == whole or ahead < ENDLESS:
+                u.via_x, u.via_y, u.via_left = wx, wy, whole - costs[r, c]
+            if ahead < ENDLESS or costs[r, c] == whole:
                 break
+        back = whence[r, c]
         r, c = back // columns, back % columns
-    u.via_x, u.via_y, u.via_left = wx, wy, whole - costs[r, c]
     return True
 
 

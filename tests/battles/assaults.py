@@ -71,7 +71,7 @@ def random_assault(draw: Random, ruleset: str, terrain: str) -> BattleFile:
         plans={CROWN: Plan(draw.choice(("assault", "assault", "turn_flank"))), CONGRESS: Plan("hold")},
         turns=draw.randint(30, 60),
         ruleset=ruleset,
-        leaders=_leaders(units),
+        leaders=leaders_of(units),
         ground=ground,
     )
 
@@ -90,7 +90,7 @@ def _units(draw: Random, side: str, count: int) -> list[BattleUnit]:
     return units
 
 
-def _leaders(units: tuple[BattleUnit, ...]) -> tuple[BattleLeader, ...]:
+def leaders_of(units: tuple[BattleUnit, ...]) -> tuple[BattleLeader, ...]:
     """A brigadier to every four units, and a senior over more than one."""
     leaders: list[BattleLeader] = []
     for side in (CROWN, CONGRESS):
@@ -164,8 +164,6 @@ def _shut(battle: BattleFile, ground: Ground) -> NDArray[np.bool_]:
         elif one.kind in kinds or (one.kind == "hill" and one.grade == "impassable"):
             bars.append(Polygon(one.points))
     ways = [shapely.Point(one.points[0]).buffer(4.0) for one in ground.features if one.kind in WAYS]
-        shapely.Point(one.points[0]).buffer(4.0) for one in ground.features if one.kind in ("bridge", "ford")
-    ]
     whole = unary_union([shape.buffer(CLEAR) for shape in bars]).difference(unary_union(ways))
     xs, ys = np.meshgrid(np.arange(0.5, ground.width), np.arange(0.5, ground.depth))
     return np.asarray(shapely.contains_xy(whole, xs, ys))

@@ -133,7 +133,7 @@ def step_c(g: Any) -> None:
     for k in range(count):
         i = g.queue[k]
         before = distance_home(g, i, g.u[i].y)
-        if forward and g.quiet == 1:
+        if forward:
             spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
         command(g, i)
         if forward and presses(g, g.mover, QUIET_TURNS):

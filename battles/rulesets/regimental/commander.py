@@ -417,7 +417,7 @@ def maneuvers(g: Any) -> None:
     """The maneuver phase but for leaders: group by group until all have checked (REG-GEN-02, REG-MAN-02)."""
     plan_changes(g, g.mover)
     for i in range(g.first[g.mover], g.past[g.mover]):
-        if g.quiet == 1 and may_gain(g, g.u[i]):
+        if may_gain(g, g.u[i]):
             spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]

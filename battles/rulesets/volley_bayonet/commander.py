@@ -418,7 +418,7 @@ def movement(g: Any) -> None:
     forward = goes_forward(g.plan[g.mover])
     for k in range(count):
         i = g.order[k]
-        if forward and g.quiet == 1:
+        if forward:
             spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
     for k in range(count):
         gets_in_order(g, g.order[k])
