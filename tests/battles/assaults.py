@@ -8,7 +8,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import shapely
@@ -17,7 +17,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from battles.countries import BUILDINGS, COUNTRIES, CROSSINGS, FORTIFICATIONS, SEASONS
+from battles.countries import BUILDINGS, COUNTRIES, FORTIFICATIONS, Crossing, Season
 from battles.engine.commanding import goes_forward
 from battles.engine.dtypes import BROKEN, CLOSE, DAY_OVER, NOTHING_LEFT, ON_TABLE, STEADY
 from battles.features import building
@@ -53,9 +53,9 @@ def random_assault(draw: Random, ruleset: str, terrain: str) -> BattleFile:
     ground = ground_generate(
         terrain=terrain,
         kind=draw.choice(KINDS),
-        crossing=draw.choice((*CROSSINGS, "none", "none")),
+        crossing=draw.choice((*get_args(Crossing), "none", "none")),
         fortification=draw.choice((*FORTIFICATIONS, "none", "none", "none")),
-        season=draw.choice(SEASONS),
+        season=draw.choice(get_args(Season)),
         wet=draw.random() < 0.2,
         shore=draw.random() < 0.1,
         seed=draw.getrandbits(64),

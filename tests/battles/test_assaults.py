@@ -30,14 +30,14 @@ def _area(kind: str, left: float, low: float, right: float, high: float) -> Feat
     return Feature(kind, points, kind)  # type: ignore[arg-type]
 
 
-def assault(ruleset: str, *features: Feature, turns: int = 60, **more: Plan) -> BattleFile:
+def assault(ruleset: str, *features: Feature, turns: int = 60, crown: Plan = Plan("assault")) -> BattleFile:
     """Three battalions are to assault two that hold, over that ground."""
     line = TroopType.CONTINENTAL_LINE
     units = tuple(
         BattleUnit(f"{side} {n}", f"{side} {n}", side, line, 6)
         for side, n in _numbered(((CROWN, 3), (CONGRESS, 2)))
     )
-    plans = {CROWN: Plan("assault"), CONGRESS: Plan("hold"), **more}
+    plans = {CROWN: crown, CONGRESS: Plan("hold")}
     ground = Ground(WIDTH, DEPTH, features)
     return BattleFile(
         "Assault", CROWN, CONGRESS, units, plans=plans, turns=turns, ruleset=ruleset, ground=ground,
@@ -80,7 +80,7 @@ def test_that_there_is_no_way_is_said_in_the_account_HR_BAT_02() -> None:
 
 @every_ruleset
 def test_who_is_ordered_to_attack_later_is_waited_for_HR_BAT_02(ruleset: str) -> None:
-    file = assault(ruleset, **{CROWN: Plan("hold", until=20, then="assault")})
+    file = assault(ruleset, crown=Plan("hold", until=20, then="assault"))
     told = registry.fight(file, 1, record=True).events
     assert any(event.kind in ("fire", "charge", "contact") for event in told), told[-1]
 

@@ -18,6 +18,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
 from battles.rulesets.awi.approach import go_home
+from battles.rulesets.awi.flanks import find_flank, inches_aside
 from battles.rulesets.awi.guns import saves_gun, serve_guns
 from battles.rulesets.awi.leading import lead
 from battles.rulesets.awi.morale import nearest_enemy, rate
@@ -25,10 +26,8 @@ from battles.rulesets.awi.movement import fall_back, move_on, new_phase, run
 from battles.rulesets.awi.plans import (
     close_with,
     come_out,
-    find_flank,
     give_ground,
     hold_ground,
-    inches_aside,
     stays_back,
     turn_the_flank,
     walk_at,

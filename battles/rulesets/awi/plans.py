@@ -7,7 +7,6 @@ from battles.engine.bases import apart, centre_gap2, effective, gap
 from battles.engine.commanding import goes_forward, outward
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
-    ASSAULT,
     COLUMN,
     FOOT,
     HOLD,
@@ -16,7 +15,6 @@ from battles.engine.dtypes import (
     ON_TABLE,
     ROUTING,
     STEADY,
-    TURN_FLANK,
     WHEELED,
 )
 from battles.engine.geometry import turn_between
@@ -26,6 +24,7 @@ from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_t
 from battles.rulesets.awi.buildings import has_room
 from battles.rulesets.awi.charged import charge_value, cover_given_up, reach, threshold, zone_at
 from battles.rulesets.awi.facing import pinned
+from battles.rulesets.awi.flanks import BEYOND
 from battles.rulesets.awi.garrison import enter_building, leave_towards
 from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import change_formation, fall_back, run, turn_to
@@ -42,8 +41,6 @@ NEAR_WAIT = 0.5
 MUSKET_STAND, RIFLE_STAND, HORSE_STAND = 4.5, 9.0, 10.0
 #: What a rush at an enemy who comes on must be worth more.
 COMING = 0.35
-#: Inches beyond the end of the enemy's line at which the weight turns in.
-BEYOND = 3.0
 #: Inches within which columns form line.
 FORM_LINE = 16.0
 #: Inches within which cavalry looks for the best to charge.
@@ -195,29 +192,6 @@ def pin(g: Any, i: Any) -> None:
 
 
 @jit
-def find_flank(g: Any) -> None:
-    """Find the end of the enemy's line the mover means to turn, and whether its weight has met him."""
-    way = outward(g, g.mover)
-    end = -1.0e9
-    g.flank_met = 0
-    for j in range(g.n):
-        t = g.u[j]
-        if t.side == g.mover or not effective(t) or t.arm == MOUNTED:
-            continue
-        if t.x * way > end:
-            end = t.x * way
-            g.flank_x, g.flank_y = t.x, t.y
-    for i in range(g.n):
-        u = g.u[i]
-        if u.side != g.mover or u.wing == 0 or not effective(u):
-            continue
-        for j in range(g.n):
-            if g.u[j].side != g.mover and effective(g.u[j]) and centre_gap2(g, i, j) < 90.0:
-                g.flank_met = 1
-                return
-
-
-@jit
 def turn_the_flank(g: Any, i: Any) -> None:
     """The weight goes round the end of the enemy's line and in; the others pin him until it is there."""
     u = g.u[i]
@@ -244,20 +218,6 @@ def turn_the_flank(g: Any, i: Any) -> None:
         close_with(g, i)
     else:
         go_to(g, i, x, g.flank_y + back, 0.0, rate(u))
-
-
-@jit
-def inches_aside(g: Any, i: Any) -> Any:
-    """Inches to where its side's plan sends unit i before it goes for the enemy; 0.0 when it is there."""
-    u = g.u[i]
-    if g.plan[u.side] == TURN_FLANK and u.wing == 1:
-        way = outward(g, u.side)
-        beyond = (u.x - g.flank_x) * way
-        return BEYOND - beyond if beyond < BEYOND else 0.0
-    if g.plan[u.side] == ASSAULT and g.plans[u.side].goal == 1:
-        dx, dy = u.spot_x - u.x, u.spot_y - u.y
-        return math.sqrt(dx * dx + dy * dy)
-    return 0.0
 
 
 @jit

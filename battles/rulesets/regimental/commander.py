@@ -3,7 +3,6 @@
 First the charges of a group that are worth it, then everybody else's move, the foremost first.
 """
 
-import math
 from typing import Any
 
 from battles.engine.commanding import goes_forward, outward, plan_changes
@@ -32,12 +31,12 @@ from battles.rulesets.regimental.contact import (
     way_to,
 )
 from battles.rulesets.regimental.cover import is_fortified
+from battles.rulesets.regimental.flanks import BEYOND, TURNED_IN, inches_aside, line_end
 from battles.rulesets.regimental.gunnery import serve_guns
 from battles.rulesets.regimental.maneuver_step import check_group, is_ready
 from battles.rulesets.regimental.passing import by_flank, friend_ahead, go_through
 from battles.rulesets.regimental.recording import REPLENISHES, note_plain
 from battles.rulesets.regimental.records import (
-    BROKEN,
     FIRE_ONLY,
     FOOT,
     FRESH,
@@ -73,8 +72,8 @@ IN_RANGE, HORSE_WAITS, RESERVE_WAITS = 0.5, 12.0, 12.0
 DELAY_FROM, TOO_LATE = 17.0, 9.0
 #: Inches from the own edge within which who delays has nowhere to fall back to.
 NO_FARTHER = 3.0
-#: Inches at which those who pin an enemy keep off, and beyond the end of his line where a flank is turned in.
-PIN, BEYOND, TURNED_IN = 9.0, 4.0, 3.0
+#: Inches at which those who pin an enemy keep off.
+PIN = 9.0
 #: Inches from its spot at which a unit is there, and to the enemy beyond which an attacker makes for a goal.
 SPOT, GOAL_FREE = 1.5, 14.0
 #: Inches to the enemy at which ammunition is seen to, and short of him at which a unit relieves another.
@@ -205,20 +204,6 @@ def relieves(g: Any, i: Any, j: Any, distance: Any) -> Any:
 
 
 @jit
-def line_end(g: Any, side: Any) -> Any:
-    """(x, y): the end of the enemy's line on the flank a side means to turn."""
-    way = outward(g, side)
-    x, y, most = g.width / 2.0, g.depth / 2.0, -1.0e9
-    for j in range(g.first[1 - side], g.past[1 - side]):
-        b = g.u[j]
-        if b.side == side or b.place != ON_TABLE or b.order_ == BROKEN or b.class_ == WAGONS:
-            continue
-        if way * b.x > most:
-            x, y, most = b.x, b.y, way * b.x
-    return x, y
-
-
-@jit
 def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
@@ -239,20 +224,6 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     beside = way * (u.x - x) >= -TURNED_IN
     if beside or distance <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
         goes_up(g, i, j, distance)
-
-
-@jit
-def inches_aside(g: Any, i: Any) -> Any:
-    """Inches to where its side's plan sends unit i before it goes for the enemy; 0.0 when it is there."""
-    u = g.u[i]
-    if g.plan[u.side] == TURN_FLANK and u.outflanks == 1:
-        ex, _ = line_end(g, u.side)
-        way = outward(g, u.side)
-        return max(min(max(ex + way * BEYOND, 1.0), g.width - 1.0) * way - u.x * way - TURNED_IN, 0.0)
-    if g.plans[u.side].goal == 1:
-        dx, dy = u.spot_x - u.x, u.spot_y - u.y
-        return math.sqrt(dx * dx + dy * dy)
-    return 0.0
 
 
 @jit

@@ -3,7 +3,6 @@
 First all charges that are worth it, then everybody else's move, those nearest the enemy's edge first.
 """
 
-import math
 from typing import Any
 
 from battles.engine.commanding import goes_forward, outward, plan_changes
@@ -11,7 +10,6 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.engine.geometry import COS, SIN, point_gap2
 from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
-from battles.engine.ways import from_own_edge
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, pace
 from battles.rulesets.volley_bayonet.approach import (
     GAIN,
@@ -31,8 +29,10 @@ from battles.rulesets.volley_bayonet.combat import fire_dice, is_foot, is_gun, l
 from battles.rulesets.volley_bayonet.contact import charge_by, way_to
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
+from battles.rulesets.volley_bayonet.flanks import inches_aside, line_end
 from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover
 from battles.rulesets.volley_bayonet.leading import enemy_near
+from battles.rulesets.volley_bayonet.move_order import order_of_moves
 from battles.rulesets.volley_bayonet.moving import (
     ends_free,
     go_in,
@@ -46,7 +46,6 @@ from battles.rulesets.volley_bayonet.records import (
     HORSE,
     ON_TABLE,
     ROAD_MARCH,
-    ROUTED,
     TRANSPORT,
 )
 from battles.rulesets.volley_bayonet.reforming import changes_first, changes_last, waits_to_join
@@ -200,20 +199,6 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
 
 
 @jit
-def line_end(g: Any, side: Any) -> Any:
-    """(x, y): the end of the enemy's line on the flank a side means to turn."""
-    way = outward(g, side)
-    x, y, most = g.width / 2.0, g.depth / 2.0, -1.0e9
-    for j in range(g.n):
-        b = g.u[j]
-        if b.side == side or not stands(b) or b.state == ROUTED or b.class_ == TRANSPORT:
-            continue
-        if way * b.x > most:
-            x, y, most = b.x, b.y, way * b.x
-    return x, y
-
-
-@jit
 def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
@@ -234,21 +219,6 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     beside = way * (u.x - x) >= -g.t.turned_in
     if beside or distance <= g.t.pin or go_to(g, i, x, y, g.t.turned_in) <= 0.0:
         goes_up(g, i, j, gap(g, i, j))
-
-
-@jit
-def inches_aside(g: Any, i: Any) -> Any:
-    """Inches to where its side's plan sends stand i before it goes for the enemy; 0.0 when it is there."""
-    u = g.u[i]
-    if g.plan[u.side] == TURN_FLANK and u.outflanks == 1:
-        ex, _ = line_end(g, u.side)
-        way = outward(g, u.side)
-        x = min(max(ex + way * g.t.beyond_line, 1.0), g.width - 1.0)
-        return max(way * (x - u.x) - g.t.turned_in, 0.0)
-    if g.plans[u.side].goal == 1:
-        dx, dy = u.spot_x - u.x, u.spot_y - u.y
-        return math.sqrt(dx * dx + dy * dy)
-    return 0.0
 
 
 @jit
@@ -374,33 +344,6 @@ def is_spent(g: Any, i: Any) -> Any:
     """True for a stand whose brigade is exhausted, or that has lost nearly all: it goes no nearer."""
     u = g.u[i]
     return is_exhausted(g, u) or (u.sp == 1 and u.sp_start >= 3)
-
-
-@jit
-def leaves(plan: Any) -> Any:
-    """True for plans whose rearmost stands go first."""
-    return plan in (DELAY, WITHDRAW)
-
-
-@jit
-def order_of_moves(g: Any) -> Any:
-    """Fill the queue with the moving side's stands that can move, the foremost first; how many."""
-    count = 0
-    sign = -1.0 if leaves(g.plan[g.mover]) else 1.0
-    for i in range(g.first[g.mover], g.past[g.mover]):
-        u = g.u[i]
-        if u.side != g.mover or not stands(u) or u.state == ROUTED:
-            continue
-        key = sign * from_own_edge(g, u)
-        k = count
-        while k > 0:
-            if sign * from_own_edge(g, g.u[g.order[k - 1]]) >= key:
-                break
-            g.order[k] = g.order[k - 1]
-            k -= 1
-        g.order[k] = i
-        count += 1
-    return count
 
 
 @jit
