@@ -23,6 +23,7 @@ from tests.battles.assaults import (
 WIDTH, DEPTH = 96.0, 60.0
 #: Ground that bars close foot in every ruleset.
 LAKE = "water"
+ASSAULT = Plan("assault")
 
 
 def _area(kind: str, left: float, low: float, right: float, high: float) -> Feature:
@@ -30,7 +31,7 @@ def _area(kind: str, left: float, low: float, right: float, high: float) -> Feat
     return Feature(kind, points, kind)  # type: ignore[arg-type]
 
 
-def assault(ruleset: str, *features: Feature, turns: int = 60, crown: Plan = Plan("assault")) -> BattleFile:
+def assault(ruleset: str, *features: Feature, turns: int = 60, crown: Plan = ASSAULT) -> BattleFile:
     """Three battalions are to assault two that hold, over that ground."""
     line = TroopType.CONTINENTAL_LINE
     units = tuple(
