@@ -32,8 +32,8 @@ from battles.sketch import RIVER_HALF
 from rosters.domain.vocabulary import GunClass, TroopType
 
 CROWN, CONGRESS = "crown", "congress"
-#: Endings after which nobody could go on.
-DECIDED = (NOTHING_LEFT, BROKEN)
+#: Endings after which nobody could go on: the day is over, or a side is.
+DECIDED = (NOTHING_LEFT, BROKEN, DAY_OVER)
 TERRAINS = tuple(COUNTRIES)
 #: Kinds of places and ways of the map, with all that bars a field.
 KINDS = (*BUILDINGS, "highway", "road", "track", "trail", "river", "lake")
@@ -172,13 +172,12 @@ def _shut(battle: BattleFile, ground: Ground) -> NDArray[np.bool_]:
 def could_gain_ground(battle: BattleFile, seed: int) -> list[str]:
     """Attackers of close foot who could still gain ground when a fight ended undecided, each with its way.
 
-    Empty for a fight that was decided, or that night put an end to while they still marched.
+    Empty for a fight that was decided, or to which night put an end before both sides rested.
     """
     fights = registry.get(battle.ruleset).load()
     state, _, _ = fights.ready(battle).run(seed, record=False)
     g, inch = state[0], getattr(fights, "inch", 1.0)
-    marching = g.ending == DAY_OVER and g.idle == 0
-    if g.holder >= 0 or marching or g.ending in DECIDED or not goes_forward(g.plan[0]):
+    if g.holder >= 0 or g.ending in DECIDED or not goes_forward(g.plan[0]):
         return []
     there = [u for u in g.u[: g.n] if u.place == ON_TABLE]
     enemies = [(float(u.x) / inch, float(u.y) / inch) for u in there if u.side == 1]
