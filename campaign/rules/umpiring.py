@@ -275,9 +275,7 @@ def _among(value: str, kind: type[Nation] | type[TroopType] | type[GunClass], fi
 
 
 def _verify_name(name: str, rule: str, field: str = "name") -> None:
-    if not name.strip():
-        refuse(rule, f"Give a name of at most {LONGEST_NAME} letters.", field)
-    if fault := name_fault(name, LONGEST_NAME):
+    if fault := name_fault(name, LONGEST_NAME) or (not name.strip() and "The name is empty; give one."):
         refuse(rule, fault, field)
 
 
@@ -308,12 +306,8 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     if act.points == 0:
         refuse(rule, "0 points change nothing; give some, or take some with a minus.", "points")
     if not 0 <= after <= FULL:
-        refuse(
-            rule,
-            f"{unit.name} has {unit.points} points and may have 0 to {FULL}; give {FULL - unit.points} "
-            f"or take {unit.points} at most.",
-            "points",
-        )
+        most = f"give {FULL - unit.points} or take {unit.points} at most."
+        refuse(rule, f"{unit.name} has {unit.points} points and may have 0 to {FULL}; {most}", "points")
     changed = with_points(unit, after, world.day)
     if unit.status is UnitStatus.ELIMINATED:
         if world.formations[unit.formation].position is None:
@@ -324,8 +318,8 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
         "points_changed", 0, rule, (unit.side,), unit=unit.id, formation=unit.formation,
         before=unit.points, after=after,
     )  # fmt: skip
-    changed_world = replace(world, units={**world.units, unit.id: changed})
-    return _tidied(changed_world, unit.formation), [event, *events]
+    world = replace(world, units={**world.units, unit.id: changed})
+    return _tidied(world, unit.formation), [event, *events]
 
 
 def _tidied(world: World, formation: str) -> World:

@@ -397,35 +397,3 @@ def test_a_database_that_is_away_for_a_moment_says_nothing_of_the_archive(tmp_pa
             campaign_import(path=PRESENT)
     assert not Campaign.objects.exists()
     assert campaign_import(path=PRESENT).campaign.head is not None
-
-
-# --- packed again by somebody's desktop ---
-
-PACKED_AGAIN = {
-    "a folder around it": lambda name: f"autumn/{name}",
-    "backslashes": lambda name: name.replace("/", "\\"),
-    "backslashes and a folder": lambda name: "autumn\\" + name.replace("/", "\\"),
-}
-LITTER = (
-    "worlds/",
-    ".DS_Store",
-    "__MACOSX/._world.json",
-    "._manifest.json",
-    "~$notes.docx",
-    ".~lock.a.ods#",
-    "Thumbs.db",
-)
-
-
-@pytest.mark.parametrize("rename", PACKED_AGAIN.values(), ids=PACKED_AGAIN)
-def test_an_archive_packed_again_is_the_same_archive(tmp_path, rename):
-    again = {rename(name): data for name, data in SOUND.items()}
-    assert archive_read(packed(tmp_path / "a.zip", again)) == archive_read(packed(tmp_path / "b.zip", SOUND))
-
-
-@pytest.mark.parametrize("litter", LITTER)
-def test_what_a_desktop_leaves_in_a_folder_is_passed_over(tmp_path, litter):
-    sound = archive_read(packed(tmp_path / "a.zip", SOUND))
-    assert archive_read(packed(tmp_path / "b.zip", {**SOUND, litter: b""})) == sound
-    around = {f"autumn/{name}": data for name, data in {**SOUND, litter: b""}.items()} | {"autumn/": b""}
-    assert archive_read(packed(tmp_path / "c.zip", around)) == sound
