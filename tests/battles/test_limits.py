@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from battles.engine.bases import half_depth
-from battles.engine.dtypes import STEADY
+from battles.engine.dtypes import SHAKEN, STEADY
 from battles.engine.geometry import COS, SIN
-from battles.rulesets.awi import engineering, highland, retreat, sighting
+from battles.rulesets.awi import engineering, generals, highland, retreat, sighting
 from rosters.domain.vocabulary import GunClass, TroopType
-from tests.battles.forces import Stand, table
+from tests.battles.forces import CROWN, Stand, leader, table
 
 LINE_FOOT, GUN = TroopType.CONTINENTAL_LINE, TroopType.EUROPEAN_ARTILLERY
 #: Headings whose sines are rounded, and those whose are not.
@@ -96,3 +96,16 @@ def test_who_cannot_run_surrenders_within_six_inches_AWI_T_SUR_01(
     g = pair(face, inches)
     monkeypatch.setattr(retreat, "rout_way", lambda *told: (0, 0.0, -1, 1.0e18))
     assert bool(retreat.hemmed_in(g, 0)) == inside
+
+
+@pytest.mark.parametrize("face", HEADINGS)
+@pytest.mark.parametrize(("inches", "shaken"), [(18.0, True), (17.0, True), (18.01, False)])
+def test_a_general_s_fall_shakes_his_units_within_eighteen_inches_AWI_T_GEN_02(
+    face: int, inches: float, shaken: bool
+) -> None:
+    stands = Stand(0, LINE_FOOT, 48, 30, face), Stand(1, LINE_FOOT, 20, 58)
+    g = table(*stands, leaders=(leader("Howe", CROWN, rank="commander_in_chief"),))
+    s, out = g.generals[0], half_depth(g.u[0]) + inches
+    s.unit, s.x, s.y = -1, g.u[0].x + SIN[face] * out, g.u[0].y + COS[face] * out
+    generals.chain_shaken(g, 0)
+    assert (g.u[0].mood == SHAKEN) == shaken

@@ -118,6 +118,13 @@ def test_guns_fire_over_friends_from_higher_ground_VBW_LAN_01() -> None:
     assert lane_open(g, 0, 1)
 
 
+def test_no_gun_fires_over_formed_enemies_from_any_height_VBW_LAN_01() -> None:
+    g = field(Stand(kind="Fd", y=20.0), Stand(1, y=40.0), Stand(1, y=30.0))
+    raise_ground(g, 20, 1, y=(15, 23))
+    assert not lane_open(g, 0, 1)
+    assert lane_open(g, 0, 2), "the nearer of them is a target"
+
+
 def test_out_of_command_not_towards_an_enemy_in_sight_VBW_CMD_12_VBD_CMD_12() -> None:
     g = two()
     assert [bool(sight.comes_nearer(g, 0, 30.0, y, 0)) for y in (11.0, 10.0, 9.0)] == [True, False, False]
