@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from django.db.models import F, Q
+from django.utils import timezone
 
 from campaign.audit import umpire_notes
 from campaign.chain import (
@@ -15,8 +16,10 @@ from campaign.chain import (
     event_to_json,
     header,
     record_salt,
+    rows_committed,
 )
-from campaign.models import Campaign, DayRecord, JournalEntry, User
+from campaign.models import Campaign, DayRecord, JournalEntry, RowDigest, User
+from campaign.row_digests import newly_finished, vouch
 from campaign.rules.events import Event, roll_to_json
 from campaign.rules.world import World
 from campaign.rules.world_json import Texts, text_hash, world_text
@@ -126,6 +129,7 @@ class Appender:
         self.campaign, self.actor = campaign, actor
         self._texts = Texts()
         self._steps: list[tuple[DayRecord, int, Sequence[Event]]] = []
+        self._vouched: list[RowDigest] = []
 
     def append(
         self,
@@ -155,6 +159,11 @@ class Appender:
             world=hashed_world,
             sides=[side.id for side in world.theatre.sides],
         )
+        moment = timezone.now()
+        contacts = [row["contact"] for row in inputs.get("settlements", ())]
+        rows = [] if self._steps else newly_finished(campaign, salt, happened_on, contacts)
+        vouched = vouch(campaign, salt, moment, self.actor, rows)
+        promised["rows"] = rows_committed(salt, ((row.table, row.key, row.digests) for row in vouched))
         shown = header(
             parent=parent.record_hash if parent else campaign.commitment,
             kind=kind,
@@ -181,7 +190,11 @@ class Appender:
             record_hash=digest(shown),
             snapshot=snapshot_pack(world, text),
             actor=self.actor,
+            created_at=moment,
         )
+        for row in vouched:
+            row.record = record
+        self._vouched += vouched
         self._steps.append((record, happened_on, events))
         return record
 
@@ -194,6 +207,9 @@ class Appender:
         DayRecord.objects.bulk_create(records, batch_size=TOGETHER)
         for parent, record in pairwise(records):  # its key is known only now
             record.parent = parent
+        for row in self._vouched:
+            row.record_id = row.record.pk
+        RowDigest.objects.bulk_create(self._vouched, batch_size=TOGETHER)
         rows_update(DayRecord, [{"id": record.pk, "parent_id": record.parent_id} for record in records[1:]])
         self.campaign.head = records[-1]
         umpire_notes(self.actor, [_noted(record) for record in records], self.campaign)

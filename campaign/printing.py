@@ -57,6 +57,7 @@ def bulletin_data(
         "charts": [str(chart) for chart in sheet.charts],
         "weather": [list(each) for each in sheet.weather],
         "seats": body["seats"],
+        "record_hash": sheet.record_hash,
         "deadline": f"{sheet.deadline:%A}, {sheet.deadline.day} {sheet.deadline:%B at %H:%M} "
         f"({body['time_zone']})"
         if sheet.deadline

@@ -9,7 +9,7 @@ from campaign.models.access import ApiToken, IdempotencyKey
 from campaign.models.archives import KeptScenario, Restoration
 from campaign.models.audit import AuditEntry
 from campaign.models.campaigns import Campaign, Grace, User, new_secret
-from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay
+from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay, RowDigest
 from campaign.models.letters import Letter, LetterCopy
 from campaign.models.notices import CalendarFeed, Delivery, Notice, NoticeChannel
 from campaign.models.people import Invitation, InvitationKept, MailWaiting, Visit
@@ -54,6 +54,7 @@ __all__ = [
     "PaperCount",
     "ProvisionalDay",
     "Restoration",
+    "RowDigest",
     "Seat",
     "Station",
     "Tenure",

@@ -40,7 +40,7 @@ class DayRecord(models.Model):
     commitments = JSONField(default=dict, help_text="Empty for records of before they were salted.")
     snapshot = models.BinaryField()
     actor = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["id"]
@@ -53,6 +53,31 @@ class DayRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign.slug} {self.kind} {self.day}"
+
+
+class RowDigest(models.Model):
+    """Digests of a row's fields, by name, for which the record written next vouches (HR-PRF-03).
+
+    `row` is the row's key in its table, `key` what it is called in an archive. The table "record" is the
+    record itself, with how the campaign is conducted.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="row_digests")
+    record = models.ForeignKey(DayRecord, on_delete=models.CASCADE, related_name="row_digests")
+    table = models.CharField(max_length=20)
+    row = models.PositiveBigIntegerField(null=True)
+    key = models.CharField(max_length=260, blank=True)
+    digests = JSONField(default=dict)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["record", "table", "key"], name="row_vouched_for_once"),
+        ]
+        indexes = [models.Index(fields=["campaign", "table", "row"])]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.key}".strip()
 
 
 class ProvisionalDay(models.Model):

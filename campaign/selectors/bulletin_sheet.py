@@ -68,6 +68,7 @@ class Sheet:
     near: SafeString
     charts: tuple[SafeString, ...]
     deadline: datetime | None
+    record_hash: str
 
 
 def sheet_of(body: Mapping[str, Any], theatre: Theatre) -> Sheet:
@@ -104,6 +105,7 @@ def _sheet(body: Mapping[str, Any], theatre: Theatre) -> Sheet:
         else mark_safe(""),
         charts=charts_of(figures),
         deadline=datetime.fromisoformat(body["deadline"]) if body["deadline"] else None,
+        record_hash=str(body.get("record_hash", "")),
     )
 
 

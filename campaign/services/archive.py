@@ -21,6 +21,7 @@ from campaign.models import (
     JournalEntry,
     OrderPaper,
     ProvisionalDay,
+    RowDigest,
     Seat,
 )
 from campaign.rules.world import World
@@ -114,6 +115,11 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
         rows = model._default_manager.filter(campaign=campaign).order_by("pk")
         files[f"{name}.jsonl"] = _lines(_told(row, titles) for row in rows)
     files["seats.jsonl"] = _lines(_seats(campaign))
+    vouched = RowDigest.objects.filter(campaign=campaign).order_by("pk")
+    files["rows.jsonl"] = _lines(
+        {"record": numbers[row.record_id], "table": row.table, "key": row.key, "digests": row.digests}
+        for row in vouched.iterator(2000)
+    )
     records = []
     for record in DayRecord.objects.filter(campaign=campaign).order_by("pk").iterator(50):
         number = numbers[record.pk]

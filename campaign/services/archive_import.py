@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from campaign.chain import event_from_json, event_to_json
 from campaign.journal import journal_insert
-from campaign.models import Battle, Campaign, DayRecord, KeptScenario, ProvisionalDay, Seat
+from campaign.models import Battle, Campaign, DayRecord, KeptScenario, ProvisionalDay, RowDigest, Seat
+from campaign.row_digests import rows_bound
 from campaign.rules.changes import options_shaped
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.world_json import world_from_json, world_hash
@@ -181,6 +182,7 @@ def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes])
             for name, model in TABLES.items()}  # fmt: skip
     _number(rows["papers"])
     made = {name: _insert(model, rows[name]) for name, model in TABLES.items()}
+    rows_bound(campaign)
     _seats(archive, campaign, made["battles"])
     # A battle that waits for people waits for those of this place, from now on (HR-CAL-13).
     Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).update(opened_at=timezone.now())
@@ -241,6 +243,10 @@ def _records(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes
     for row in archive.journal:
         entries.setdefault(row["record"], []).append(row)
     made: dict[int, DayRecord] = {}
+    vouched: dict[int, list[RowDigest]] = {}
+    for row in archive.rows("rows"):
+        line = RowDigest(campaign=campaign, table=row["table"], key=row["key"], digests=row["digests"])
+        vouched.setdefault(row["record"], []).append(line)
     for row in archive.records:
         parent = made.get(row["parent"])
         facts = {**_read(DayRecord, row), "campaign": campaign, "parent": parent}
@@ -251,6 +257,9 @@ def _records(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes
         # As events and not as they stand in the file, which may say more than an entry has columns for.
         events = [(each["day"], event_to_json(event_from_json(each["event"]))) for each in told]
         journal_insert(record, events)
+        for line in vouched.get(row["number"], []):
+            line.record = record
+        RowDigest.objects.bulk_create(vouched.get(row["number"], []))
     return made
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from campaign.battle_inputs import file_final
 from campaign.cells import cell_read
 from campaign.chain import event_from_json, event_to_json
+from campaign.rules.changes import CONDUCTED
 from campaign.rules.events import Event
 from campaign.rules.world import Theatre
 from campaign.rules.world_json import world_from_json
@@ -19,6 +20,7 @@ from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.reading import ScenarioError, scenario_read
 from campaign.services.archive_files import MANIFEST, ArchiveRefused, Bounds, archive_read
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
+from campaign.services.proof_rows import Vouched
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
 SCHEMA = 2
@@ -37,6 +39,20 @@ def _control_without_its_date(files: Files) -> Files:
 
 #: For each schema how its files become those of the next. The files' names and forms: docs/archive.md.
 MIGRATIONS: dict[int, Callable[[Files], Files]] = {1: _control_without_its_date}
+#: What the rows of an archive are called by the records that vouch for them (HR-PRF-03).
+ROW_KEYS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "papers": lambda row: f"{row['day']}/{row.get('kind', 'activity')}/{row['formation']}/{row['version']}",
+    "battles": lambda row: f"{row['revision']}/{row['contact']}",
+    "bulletins": lambda row: f"{row['revision']}/{row['week']}/{row['side']}",
+    "provisional": lambda row: f"{row['revision']}/{row['day']}",
+}
+#: The field of each that names a person.
+PERSON_OF = {
+    "papers": "submitted_by_id",
+    "battles": "settled_by_id",
+    "bulletins": "published_by_id",
+    "provisional": "actor_id",
+}
 #: What malformed content runs into, wherever it is read.
 MALFORMED = (
     KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, AssertionError,
@@ -192,7 +208,13 @@ def dossier_of_archive(archive: Archive) -> Dossier:
     entries: dict[int, list[Any]] = {}
     for row in archive.journal:
         entries.setdefault(row["record"], []).append((row["day"], _event(row["event"])))
-    steps = [_step(archive, row, entries.pop(row["number"], [])) for row in archive.records]
+    vouched: dict[int, list[Vouched]] = {}
+    for row in archive.rows("rows"):
+        vouched.setdefault(row["record"], []).append((row["table"], row["key"], row["digests"]))
+    steps = [
+        _step(archive, row, entries.pop(row["number"], []), vouched.get(row["number"], []))
+        for row in archive.records
+    ]
     if entries:
         raise NotVerified(0, "The journal has entries of a day that is not in the chain.")
     campaign = archive.campaign
@@ -205,7 +227,26 @@ def dossier_of_archive(archive: Archive) -> Dossier:
         head=campaign["head"],
         fights={(row["revision"], row["contact"]): _fight(row) for row in archive.rows("battles")},
         world=world_from_json(json.loads(archive.files["world.json"]), archive.theatre),
+        # an archive tells no persons
+        rows={
+            name: {key(row): {**row, PERSON_OF[name]: None} for row in archive.rows(name)}
+            for name, key in ROW_KEYS.items()
+        },
+        finished=_finished(archive, steps),
+        conducted={name: campaign.get(name) for name in CONDUCTED},
     )
+
+
+def _finished(archive: Archive, steps: Sequence[Step]) -> dict[str, set[str]]:
+    """Keys of the rows for which a record must vouch."""
+    head = next((step for step in steps if step.number == archive.campaign["head"]), None)
+    day = head.happened_on if head is not None else 0
+    papers = (row for row in archive.rows("papers") if row.get("state") == "carried_out")
+    battles = (row for row in archive.rows("battles") if row["state"] == "settled" and row["day"] < day)
+    return {
+        "papers": {ROW_KEYS["papers"](row) for row in papers},
+        "battles": {ROW_KEYS["battles"](row) for row in battles},
+    }
 
 
 def _event(told: Mapping[str, Any]) -> Event:
@@ -222,11 +263,13 @@ STEP_FIELDS = (
 )  # fmt: skip
 
 
-def _step(archive: Archive, row: Mapping[str, Any], entries: list[Any]) -> Step:
+def _step(archive: Archive, row: Mapping[str, Any], entries: list[Any], vouched: list[Vouched]) -> Step:
     return Step(
         **{name: row[name] for name in STEP_FIELDS},
         entries=entries,
         world=lambda: world_from_json(archive.world_json(row["number"]), archive.theatre),
+        created_at=row.get("created_at", ""),
+        vouched=vouched,
     )
 
 

@@ -84,7 +84,10 @@ def bulletins_publish(*, campaign: Campaign, week: int, actor: User | None) -> i
             )
             if row.state == PUBLISHED:
                 continue
-            row.body = bulletin_body(campaign, record, week, side)
+            row.body = {
+                **bulletin_body(campaign, record, week, side),
+                "record_hash": campaign.head.record_hash if campaign.head else "",
+            }
             row.state, row.published_at, row.published_by = PUBLISHED, timezone.now(), actor
             row.save()
             new.append(row)

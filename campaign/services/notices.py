@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
 from campaign.audit import umpire_note
 from campaign.grace_text import grace_text
-from campaign.models import Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
+from campaign.models import Bulletin, Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
 from campaign.names import listed, tidy
 from campaign.rules.errors import RuleViolation
 from campaign.services.ahead import coming_day
@@ -62,7 +62,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Nobody holds the seat “{seat}” any more: {why}. Orders already submitted stand. {then}",
     ),
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
-    Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out."),
+    Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out. {hash}"),
 }
 #: Of a fight on the table, by the first word of the subject: to the umpires, and to who entered besides.
 ENTRIES: dict[str, tuple[str, str]] = {
@@ -203,6 +203,7 @@ def told(notice: Notice) -> tuple[str, str]:
         "drafts": _drafts(notice) if notice.kind == Kind.DUE else "",
         "outage": _outage(notice) if notice.kind == Kind.GRACE else "",
         "policy": _policy(notice) if notice.kind == Kind.LATE else "",
+        "hash": _hash_printed(notice.subject) if notice.kind == Kind.BULLETIN else "",
     }
     if notice.kind == Kind.SEAT:
         facts["when"], facts["seat"] = _seat_gone(notice.subject)
@@ -210,6 +211,14 @@ def told(notice: Notice) -> tuple[str, str]:
         why, then, _, facts["seat"] = notice.subject.split(" ", 3)
         facts["why"], facts["then"] = EMPTY_WHY[why], EMPTY_THEN[then]
     return subject.format(**facts), sentence.format(**facts).strip()
+
+
+def _hash_printed(subject: str) -> str:
+    """The hash that a bulletin prints, for whoever keeps the notice to compare (HR-PRF-03)."""
+    what, _, key = subject.partition(" ")
+    row = Bulletin.objects.filter(pk=int(key)).first() if what == "out" and key.isdecimal() else None
+    printed = str(row.body.get("record_hash", "")) if row is not None else ""
+    return f"Last hash of the chain: {printed}." if printed else ""
 
 
 def link_of(notice: Notice) -> str:

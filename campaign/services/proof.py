@@ -1,7 +1,7 @@
 """Proof: every step of a campaign checked, and the days played again. No models: rows and archives alike."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from battles.errors import BattleFileError
@@ -19,6 +19,7 @@ from campaign.rules.world_json import order_from_json, world_hash
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.proof_battles import Decided, fight_fault
 from campaign.services.proof_battles import Fight as Fight
+from campaign.services.proof_rows import WORDS, Coverage, Rows, Vouched
 from campaign.services.versions import versions_now
 from rosters.domain.dice import AddressedDice, commitment, face
 
@@ -37,7 +38,10 @@ class Verified:
 
     The others were played with another version of the rules and only their chain was checked.
     `superseded` counts the steps of courses that were given up, `sealed` says that the secret of the
-    dice was not at hand, so that no die could be thrown again; `world_hash` is the last day's.
+    dice was not at hand, so that no die could be thrown again; `world_hash` is the last day's, `head` the
+        hash of the last record, and `hashes` those of all. `rows` beside the days stand as recorded; `elsewhere`
+    are not at hand; of `unnamed` the author is not known here; `uncovered` days were recorded before such
+    rows were covered.
     """
 
     days: int
@@ -45,6 +49,12 @@ class Verified:
     superseded: int = 0
     sealed: bool = False
     world_hash: str = ""
+    head: str = ""
+    hashes: frozenset[str] = frozenset()
+    uncovered: int = 0
+    rows: int = 0
+    unnamed: int = 0
+    elsewhere: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,9 @@ class Step:
     salt: str
     entries: Sequence[tuple[int, Event]]
     world: Callable[[], World]
+    created_at: str = ""
+    actor_id: int | None = None
+    vouched: Sequence[Vouched] = ()
 
     @property
     def events(self) -> list[Event]:
@@ -86,7 +99,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """All that a verification needs of a campaign. `secret` is None while the dice are sealed."""
+    """All that a verification needs of a campaign. `secret` is None while the dice are sealed.
+
+    `rows` are those told as record beside the days, by table and key, `finished` the keys of those for which
+    a record must vouch; `conducted` is how the campaign is conducted now.
+    """
 
     commitment: str
     secret: bytes | None
@@ -96,6 +113,9 @@ class Dossier:
     head: int | None
     fights: Mapping[tuple[int, str], Fight]
     world: World
+    rows: Rows = field(default_factory=dict)
+    finished: Mapping[str, Collection[str]] = field(default_factory=dict)
+    conducted: Mapping[str, Any] = field(default_factory=dict)
 
     def dice(self, day: int, revision: int, entered: Mapping[str, int] | None = None) -> AddressedDice:
         """The dice of a day, with the real ones `entered`. Only their addresses without the secret."""
@@ -114,9 +134,10 @@ def verify(dossier: Dossier) -> Verified:
     course = _course(dossier)
     hashes: dict[int | None, str] = {None: dossier.commitment}
     world: World | None = None
-    days = replayed = superseded = 0
+    days = replayed = superseded = uncovered = 0
     acts: list[Mapping[str, Any]] = []
     decided = Decided()
+    coverage = Coverage()
     played = False
     for step in dossier.steps:
         if step.parent not in hashes:
@@ -124,6 +145,7 @@ def verify(dossier: Dossier) -> Verified:
         after = _world(step)
         _check_chain(dossier, step, hashes[step.parent])
         _check_journal(dossier, step)
+        _check_rows(dossier, step, coverage)
         hashes[step.number] = step.record_hash
         if step.kind == "act":
             decided.note(step.inputs["act"])
@@ -143,13 +165,28 @@ def verify(dossier: Dossier) -> Verified:
             _replay(dossier, step, world, after)
             replayed += step.kind == "day"
         days += step.kind == "day"
+        uncovered += step.kind == "day" and not _covers(step)
         world = after
     if world is None or dossier.head not in hashes or world_hash(dossier.world) != world_hash(world):
         raise NotVerified(
             dossier.world.day,
             "The strengths or positions now stored are not those the last day ended with.",
         )
-    return Verified(days, replayed, superseded, dossier.secret is None, world_hash(world))
+    _check_finished(dossier, coverage)
+    _check_bulletins(dossier, set(hashes.values()))
+    return Verified(
+        days=days,
+        replayed=replayed,
+        superseded=superseded,
+        sealed=dossier.secret is None,
+        world_hash=world_hash(world),
+        head=hashes[dossier.head],
+        hashes=frozenset(hashes.values()),
+        uncovered=uncovered,
+        rows=coverage.rows,
+        unnamed=coverage.unnamed,
+        elsewhere=coverage.elsewhere,
+    )
 
 
 def _installed(step: Step) -> bool:
@@ -266,12 +303,58 @@ def _check_entered(dossier: Dossier, step: Step, acts: Iterable[Mapping[str, Any
         raise NotVerified(step.day, f"The real dice of day {step.day} are not those entered on its morning.")
 
 
+def _covers(step: Step) -> bool:
+    """Whether a step vouches for rows beside it; those written before that was done do not."""
+    return "rows" in step.commitments
+
+
+def _check_rows(dossier: Dossier, step: Step, coverage: Coverage) -> None:
+    """The rows a step vouches for, its author and moment, and at the head how the campaign is conducted."""
+    if not _covers(step):
+        if step.vouched or coverage.began:
+            raise NotVerified(step.day, f"Day {step.day} does not vouch for what was recorded with it.")
+        return
+    coverage.began = True
+    salt = salt_of(dossier, step)
+    own: dict[str, Any] = {"created_at": step.created_at, "actor_id": step.actor_id}
+    if step.number == dossier.head:
+        own |= dossier.conducted
+    if fault := coverage.fault(salt, step.commitments["rows"], step.vouched, dossier.rows, own):
+        raise NotVerified(step.day, f"Day {step.day}: {fault}")
+
+
+def _check_finished(dossier: Dossier, coverage: Coverage) -> None:
+    """No row was put in afterwards: a record vouches for each that is finished."""
+    for table in dossier.finished if coverage.began else ():
+        for key in sorted(dossier.finished[table]):
+            if (table, key) not in coverage.keys:
+                raise NotVerified(
+                    dossier.world.day, f"The {WORDS[table]} {key} was put in after its day was recorded."
+                )
+
+
+def _check_bulletins(dossier: Dossier, hashes: Collection[str]) -> None:
+    """The hashes that were printed are in the chain, so its end was not cut off."""
+    for key, bulletin in sorted(dossier.rows.get("bulletins", {}).items()):
+        printed = (bulletin["body"] or {}).get("record_hash", "")
+        if printed and printed not in hashes:
+            raise NotVerified(
+                dossier.world.day,
+                f"The bulletin {key} prints the hash {printed}, which is not in the chain: days were cut off "
+                "or replaced. Compare it with the page and notification of that week, and restore a backup.",
+            )
+
+
 def _check_battles(dossier: Dossier, step: Step, decided: Decided, installed: bool) -> None:
     """The battles of a day as stored are those the day was played with, and what was decided of them."""
     for settlement in step.inputs.get("settlements", []):
         fight = dossier.fights.get((step.revision, settlement["contact"]))
         dice = dossier.dice(fight.day, fight.dice_revision) if fight is not None and installed else None
-        if fault := fight_fault(fight, settlement, decided, dice):
+        try:
+            fault = fight_fault(fight, settlement, decided, dice)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            fault = f"What is stored of the battle {settlement['contact']} cannot be read."
+        if fault:
             raise NotVerified(step.day, f"Day {step.day}: {fault}")
 
 

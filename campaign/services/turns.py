@@ -282,6 +282,9 @@ def _commit(
     """Save a day in one transaction, if nothing it was computed from has changed."""
     with transaction.atomic():
         current = campaign_locked(campaign, campaign.day, papers, ahead)
+        OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
+            state=OrderPaper.State.CARRIED_OUT
+        )
         records = []
         for step in steps:
             world_save(current, world, step.world)
@@ -298,9 +301,6 @@ def _commit(
                 )
             )
             world = step.world
-        OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
-            state=OrderPaper.State.CARRIED_OUT
-        )
         void = ENDED if world.ended else VOID if "apart" not in steps[0].inputs else ""
         _confirm(ahead, records[0], void=bool(void))
         used = {row["contact"] for row in steps[0].inputs["settlements"]}

@@ -5,9 +5,11 @@ from itertools import groupby
 
 from campaign.battle_inputs import file_now
 from campaign.journal import event_from_entry
-from campaign.models import Battle, Campaign, DayRecord, JournalEntry
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry, RowDigest
+from campaign.row_digests import TABLES, conducted, finished, plain_value, recorded_rows
 from campaign.rules.world import Theatre
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
+from campaign.services.proof_rows import AT_ONCE, Vouched
 from campaign.state import snapshot_unpack, theatre_load, world_load
 
 __all__ = ["NotVerified", "Verified", "campaign_verify"]
@@ -23,6 +25,9 @@ def dossier_of(campaign: Campaign) -> Dossier:
     theatre = theatre_load(campaign)
     parents = dict(DayRecord.objects.filter(campaign=campaign).values_list("pk", "parent_id"))
     battles = Battle.objects.filter(campaign=campaign)
+    head = campaign.head
+    day = 0 if head is None else head.day - (head.kind in (DayRecord.Kind.DAY, DayRecord.Kind.WEEK))
+    done = finished(campaign, day)
     return Dossier(
         commitment=campaign.commitment,
         secret=bytes(campaign.secret),
@@ -32,17 +37,23 @@ def dossier_of(campaign: Campaign) -> Dossier:
         head=campaign.head_id,
         fights={(battle.revision, battle.contact): _fight(battle) for battle in battles},
         world=world_load(campaign),
+        rows=recorded_rows(campaign),
+        finished={name: {TABLES[name].key(row) for row in done[name]} for name in AT_ONCE},
+        conducted=conducted(campaign),
     )
 
 
 def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:
     ordered = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
     entries = {key: list(group) for key, group in groupby(ordered, key=lambda entry: entry.record_id)}
+    vouched: dict[int, list[Vouched]] = {}
+    for row in RowDigest.objects.filter(campaign=campaign).order_by("pk"):
+        vouched.setdefault(row.record_id, []).append((row.table, row.key, row.digests))
     for record in DayRecord.objects.filter(campaign=campaign).order_by("pk"):
-        yield _step(record, entries.pop(record.pk, []), theatre)
+        yield _step(record, entries.pop(record.pk, []), theatre, vouched.get(record.pk, []))
 
 
-def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre) -> Step:
+def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre, vouched: list[Vouched]) -> Step:
     return Step(
         number=record.pk,
         parent=record.parent_id,
@@ -61,10 +72,24 @@ def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre) -> S
         salt="",
         entries=[(entry.day, event_from_entry(entry)) for entry in entries],
         world=lambda: snapshot_unpack(bytes(record.snapshot), theatre),
+        created_at=plain_value(record.created_at),
+        actor_id=record.actor_id,
+        vouched=vouched,
     )
 
 
 def _fight(battle: Battle) -> Fight:
+    """A battle as it is proved. Raises NotVerified for one whose row cannot be read any more."""
+    try:
+        return _fight_read(battle)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise NotVerified(
+            battle.day + 1,
+            f"What is stored of the battle {battle.contact} cannot be read.",
+        ) from error
+
+
+def _fight_read(battle: Battle) -> Fight:
     return Fight(
         title=str(battle),
         revision=battle.revision,

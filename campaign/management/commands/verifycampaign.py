@@ -24,6 +24,11 @@ class Command(BaseCommand):
             "--archive", type=Path, help="An archive or a side's journal instead; no database is needed."
         )
 
+        parser.add_argument(
+            "--head",
+            default="",
+            help="A hash from a bulletin or notification that must be in the chain.",
+        )
         parser.add_argument("--all", action="store_true", help="Every campaign of this site.")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,9 +40,11 @@ class Command(BaseCommand):
             return
         try:
             if archive is None:
-                told = said(campaign_verify(campaign=campaign_or_error(slug)))
+                verified = campaign_verify(campaign=campaign_or_error(slug))
+                verify_kept(verified, options["head"])
+                told = said(verified)
             else:
-                told = file_verify(archive)
+                told = file_verify(archive, options["head"])
         except NotVerified as mismatch:
             raise CommandError(f"Day {mismatch.day}: {mismatch}", returncode=1) from mismatch
         except RuleViolation as violation:
@@ -59,17 +66,29 @@ class Command(BaseCommand):
             raise CommandError(f"{wrong} campaigns are not verified.", returncode=1)
 
 
-def file_verify(path: Path) -> str:
-    """Verify an archive, or a side's journal, which begins as JSON does."""
+def verify_kept(verified: Verified, kept: str) -> None:
+    """Refuses a chain without the hash somebody kept (HR-PRF-03)."""
+    if kept and kept not in verified.hashes:
+        raise NotVerified(
+            verified.days,
+            f"The hash {kept} is not in the chain: days were cut off or replaced since it was published. "
+            "Compare it with what others kept, and restore a backup.",
+        )
+
+
+def file_verify(path: Path, kept: str = "") -> str:
+    """Verify an archive, or a side's journal, which begins as JSON does; `kept` is a hash it must hold."""
     with suppress(OSError), path.open("rb") as stream:
         if stream.read(64).lstrip().startswith(b"{"):
             return side_journal_verify(path)
-    return said(archive_verify(archive_open(path)))
+    verified = archive_verify(archive_open(path))
+    verify_kept(verified, kept)
+    return said(verified)
 
 
 def said(verified: Verified) -> str:
     """What was verified, in a few sentences."""
-    last = f" The last day ends with {verified.world_hash}."
+    last = f" The last day ends with {verified.world_hash}.{rows_said(verified)} Head: {verified.head}"
     if verified.sealed:
         return (
             f"{verified.days} days verified: chain, journal and worlds. The dice are sealed until the "
@@ -82,3 +101,15 @@ def said(verified: Verified) -> str:
         f"{verified.days} days verified, {verified.replayed} of them played again with the same dice.{undone}"
         f"{last}"
     )
+
+
+def rows_said(verified: Verified) -> str:
+    """What was found of the rows beside the days, with a space before it (HR-PRF-03)."""
+    told = [f"{verified.rows} orders, battles, bulletins and letters stand as recorded."]
+    if verified.uncovered:
+        told.append(f"{verified.uncovered} of the days were recorded before this was covered.")
+    if verified.elsewhere:
+        told.append(f"{verified.elsewhere} rows are covered and not in this archive.")
+    if verified.unnamed:
+        told.append(f"The authors of {verified.unnamed} rows are not known here.")
+    return " " + " ".join(told)

@@ -4,6 +4,7 @@ import io
 import json
 import shutil
 import zipfile
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from campaign.models import (
     KeptScenario,
     OrderPaper,
     ProvisionalDay,
+    RowDigest,
     Seat,
     User,
 )
@@ -78,7 +80,9 @@ def test_out_and_into_an_empty_database_the_final_hash_is_the_same_hr_arc_01(cam
     there = Campaign.objects.get(slug="saratoga")
     assert done.campaign == there
     assert (there.head.record_hash, world_hash(world_load(there))) == (head, world)
-    assert campaign_verify(campaign=there) == before == done.verified
+    # persons stay behind, so of what they wrote the author is not known there
+    assert campaign_verify(campaign=there) == done.verified and done.verified.unnamed > 0
+    assert replace(done.verified, unnamed=0) == before
     assert before.superseded == 2 and before.replayed == before.days > 8
     assert (Leader.objects.count(), list(Side.objects.values_list("slug", "name", "colour"))) == (
         leaders,
@@ -113,7 +117,7 @@ def test_what_is_imported_is_exported_alike(campaign, tmp_path):
 def test_an_imported_campaign_plays_on_with_the_same_dice(campaign, tmp_path):
     campaign_export(campaign=campaign, path=tmp_path / "a.zip", with_secret=True)
 
-    def play_on() -> str:
+    def play_on() -> tuple[str, str]:
         going = Campaign.objects.get()
         fight = Battle.objects.get(state=Battle.State.WAITING)
         battle_settle_by_word(
@@ -123,7 +127,7 @@ def test_an_imported_campaign_plays_on_with_the_same_dice(campaign, tmp_path):
             records = day_advance(campaign=going, actor=None).records
             going.refresh_from_db()
         assert campaign_verify(campaign=going).days == 15
-        return records[-1].record_hash
+        return records[-1].world_hash, records[-1].events_hash  # the chain has moments and authors of its own
 
     there = play_on()
     emptied()
@@ -187,7 +191,7 @@ def test_imported_twice_is_refused_and_another_name_is_taken_hr_set_02(campaign,
         campaign_import(path=tmp_path / "a.zip")
     assert caught.value.rule_id == "HR-SET-02"
     other = campaign_import(path=tmp_path / "a.zip", slug="saratoga-again").campaign
-    assert campaign_verify(campaign=other) == campaign_verify(campaign=campaign)
+    assert replace(campaign_verify(campaign=other), unnamed=0) == campaign_verify(campaign=campaign)
     with pytest.raises(RuleViolation, match="no address"):
         campaign_import(path=tmp_path / "a.zip", slug="../x")
 
@@ -339,7 +343,8 @@ LEFT_OUT = {
 
 def test_every_table_of_a_campaign_is_archived_or_left_out_on_purpose():
     """A new model shows here: put it into the archive, or say why not."""
-    held = {model.__name__ for model in (*TABLES.values(), Seat, DayRecord, JournalEntry, ProvisionalDay)}
+    others = (Seat, DayRecord, JournalEntry, ProvisionalDay, RowDigest)
+    held = {model.__name__ for model in (*TABLES.values(), *others)}
     linked = {
         model.__name__
         for model in apps.get_app_config("campaign").get_models()

@@ -1,0 +1,215 @@
+"""Rows that people are shown as record, and the digests by which the chain vouches for them (HR-PRF-03).
+
+Each record of the chain vouches for itself (its author and its moment), for how the campaign is conducted,
+and for every row that was finished since the record before. All digests are salted.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Prefetch, Q, QuerySet
+
+from campaign.chain import digest, row_digests
+from campaign.models import (
+    Battle,
+    BattleEntry,
+    BattleReplay,
+    Bulletin,
+    Campaign,
+    Letter,
+    LetterCopy,
+    OrderPaper,
+    ProvisionalDay,
+    RowDigest,
+)
+
+#: The record's own line among those it vouches for.
+RECORD = "record"
+#: What of a campaign only its acts change.
+CONDUCTED = (
+    "title",
+    "scenario",
+    "scenario_digest",
+    "battle_policy",
+    "table_units",
+    "ruleset",
+    "ruleset_options",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTable:
+    """A table told as record: its fields, the one that names a person, and what archives call a row."""
+
+    fields: tuple[str, ...]
+    person: str
+    key: Callable[[Any], str]
+
+
+def _battle_key(row: Any) -> str:
+    return f"{row.revision}/{row.contact}"
+
+
+def _letter_key(row: Letter) -> str:
+    """Not its code, which opens it, but a digest of that: an archive tells no letters."""
+    return digest(row.code)[:24]
+
+
+TABLES: Mapping[str, RecordedTable] = {
+    "papers": RecordedTable(
+        ("day", "kind", "formation", "side", "body", "version", "number", "author", "submitted_at"),
+        "submitted_by",
+        lambda row: f"{row.day}/{row.kind}/{row.formation}/{row.version}",
+    ),
+    "battles": RecordedTable(
+        (
+            "revision", "dice_revision", "day", "contact", "minute", "place", "route", "attacker", "defender",
+            "inputs", "source", "way", "ruleset", "adjusted", "sector", "settlement", "account", "plans",
+            "prediction", "settled_at", "opened_at",
+        ),
+        "settled_by",
+        _battle_key,
+    ),
+    "replays": RecordedTable(
+        ("data", "seen", "accounts", "created_at"), "", lambda row: _battle_key(row.battle)
+    ),
+    "entries": RecordedTable(
+        ("side", "state", "body", "version", "created_at", "updated_at"),
+        "user",
+        lambda row: f"{_battle_key(row.battle)}/{row.side}",
+    ),
+    "bulletins": RecordedTable(
+        ("revision", "week", "side", "foreword", "body", "published_at"),
+        "published_by",
+        lambda row: f"{row.revision}/{row.week}/{row.side}",
+    ),
+    "letters": RecordedTable(
+        ("role", "side", "title", "subject", "text", "sealed", "day", "rides", "written_at", "copies"),
+        "author",
+        _letter_key,
+    ),
+    "provisional": RecordedTable(
+        ("revision", "day", "inputs", "parts", "halted", "events", "snapshot", "created_at"),
+        "actor",
+        lambda row: f"{row.revision}/{row.day}",
+    ),
+}  # fmt: skip
+
+
+def finished(campaign: Campaign, day: int, contacts: Iterable[str] = ()) -> dict[str, QuerySet[Any]]:
+    """The rows that no service changes any more once the record of `day` is written, by table.
+
+    `day` is the campaign day of the record's events, `contacts` the battles that day was played with.
+    """
+    played = Q(day__lt=day) | Q(contact__in=list(contacts), revision=campaign.revision)
+    battles = Battle.objects.filter(played, campaign=campaign, state=Battle.State.SETTLED)
+    of_battles = Q(battle__in=battles.values("pk"))
+    addressed = LetterCopy.objects.filter(captured=False).order_by("pk")
+    return {
+        "papers": OrderPaper.objects.filter(campaign=campaign, state=OrderPaper.State.CARRIED_OUT),
+        "battles": battles,
+        "replays": BattleReplay.objects.filter(of_battles).select_related("battle"),
+        "entries": BattleEntry.objects.filter(of_battles).select_related("battle"),
+        "bulletins": Bulletin.objects.filter(campaign=campaign, state=Bulletin.State.PUBLISHED),
+        "letters": Letter.objects.filter(campaign=campaign).prefetch_related(
+            Prefetch("copies", queryset=addressed, to_attr="addressed")
+        ),
+        "provisional": ProvisionalDay.objects.filter(campaign=campaign, record__isnull=False),
+    }
+
+
+def recorded_rows(campaign: Campaign) -> dict[str, dict[str, dict[str, Any]]]:
+    """All rows there are of the recorded tables: by table and key, the values of their fields."""
+    every: dict[str, QuerySet[Any]] = {
+        name: rows.model._default_manager.filter(
+            **{"battle__campaign" if name in ("replays", "entries") else "campaign": campaign}
+        )
+        for name, rows in finished(campaign, 0).items()
+    }
+    return {
+        name: {TABLES[name].key(row): row_values(name, row) for row in rows.iterator(200)}
+        for name, rows in every.items()
+    }
+
+
+def row_values(name: str, row: Any) -> dict[str, Any]:
+    """A row's fields as they are digested, with the person."""
+    table = TABLES[name]
+    values = {field: plain_value(_value(row, field)) for field in table.fields}
+    if table.person:
+        values[f"{table.person}_id"] = getattr(row, f"{table.person}_id")
+    if isinstance(row, Letter):  # whoever guesses a short letter cannot try the guess
+        return {field: value if value is None else [row.code, value] for field, value in values.items()}
+    return values
+
+
+def _value(row: Any, field: str) -> Any:
+    if field == "copies":
+        copies = getattr(row, "addressed", None)
+        copies = row.copies.filter(captured=False).order_by("pk") if copies is None else copies
+        return [[copy.side, copy.title] for copy in copies]
+    if field == "snapshot":
+        return hashlib.sha256(zlib.decompress(bytes(row.snapshot))).hexdigest()
+    return getattr(row, field)
+
+
+def plain_value(value: Any) -> Any:
+    """A value as JSON has it: moments in UTC, bytes as their digest."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, bytes | memoryview):
+        return hashlib.sha256(bytes(value)).hexdigest()
+    return value
+
+
+def conducted(campaign: Campaign) -> dict[str, Any]:
+    """How a campaign is conducted, as its records vouch for it."""
+    return {name: getattr(campaign, name) for name in CONDUCTED}
+
+
+def vouch(
+    campaign: Campaign, salt: str, moment: datetime, actor: models.Model | None, rows: Iterable[RowDigest]
+) -> list[RowDigest]:
+    """What a record vouches for: its own line, and `rows`."""
+    own = {"created_at": plain_value(moment), "actor_id": actor.pk if actor else None, **conducted(campaign)}
+    line = RowDigest(campaign=campaign, table=RECORD, digests=row_digests(salt, own))
+    return [line, *rows]
+
+
+def newly_finished(campaign: Campaign, salt: str, day: int, contacts: Iterable[str]) -> list[RowDigest]:
+    """The rows finished by a record of `day` for which none before it vouches, with their digests."""
+    made = []
+    for name, rows in finished(campaign, day, contacts).items():
+        before = RowDigest.objects.filter(campaign=campaign, table=name).values("row")
+        for row in rows.exclude(pk__in=before).order_by("pk"):
+            values = row_values(name, row)
+            if name == "battles" and values["prediction"] is None:  # it may be worked out yet
+                del values["prediction"]
+            made.append(
+                RowDigest(
+                    campaign=campaign,
+                    table=name,
+                    row=row.pk,
+                    key=TABLES[name].key(row),
+                    digests=row_digests(salt, values),
+                )
+            )
+    return made
+
+
+def rows_bound(campaign: Campaign) -> None:
+    """Find the rows that digests out of an archive are of, so that none is vouched for twice."""
+    keys = {
+        (name, TABLES[name].key(row)): row.pk
+        for name, rows in finished(campaign, campaign.day + 1).items()
+        for row in rows.model._default_manager.filter(pk__in=rows.values("pk"))
+    }
+    digests = list(RowDigest.objects.filter(campaign=campaign).exclude(table=RECORD))
+    for each in digests:
+        each.row = keys.get((each.table, each.key))
+    RowDigest.objects.bulk_update(digests, ["row"], batch_size=200)

@@ -1,0 +1,83 @@
+"""Proof of what is told as record beside the days: rows against the digests of the chain (HR-PRF-03)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaign.chain import row_digests, rows_committed
+
+#: Table, key and digests by field of a row a record vouches for.
+Vouched = tuple[str, str, Mapping[str, str]]
+#: The values of the rows there are, by table and key; a table that is not at hand is missing.
+Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
+
+#: The line of a record that is about itself and its campaign.
+RECORD = "record"
+#: What a row of a table is called in a sentence.
+WORDS = {
+    "papers": "order",
+    "battles": "battle",
+    "replays": "replay of the battle",
+    "entries": "entered result of the battle",
+    "bulletins": "bulletin",
+    "letters": "letter",
+    "provisional": "provisional day",
+}
+#: Fields that name a person. An archive tells no persons, and of one brought in none is known.
+PERSONS = frozenset(
+    {"actor_id", "submitted_by_id", "settled_by_id", "user_id", "published_by_id", "author_id"}
+)
+#: Tables of which every finished row is vouched for by the record that finishes it.
+AT_ONCE = ("papers", "battles")
+
+
+@dataclass
+class Coverage:
+    """What was found of the rows: `began` once a record vouches for any, `keys` are those vouched for."""
+
+    rows: int = 0
+    unnamed: int = 0
+    elsewhere: int = 0
+    began: bool = False
+    keys: set[tuple[str, str]] = field(default_factory=set)
+
+    def fault(
+        self, salt: str, promised: str, vouched: Sequence[Vouched], rows: Rows, own: Mapping[str, Any]
+    ) -> str:
+        """What differs from what a record vouches for, as a sentence; "" when nothing does.
+
+        `own` are the values of the record's own line.
+        """
+        if rows_committed(salt, vouched) != promised:
+            return "The digests of what was recorded are not those the chain vouches for."
+        for table, key, digests in vouched:
+            if table == RECORD:
+                if wrong := self.differs(salt, digests, own):
+                    return f"The record has another {wrong} than was recorded."
+                continue
+            self.keys.add((table, key))
+            if table not in rows:
+                self.elsewhere += 1
+                continue
+            values = rows[table].get(key)
+            if values is None:
+                return f"The {WORDS.get(table, table)} {key} is missing."
+            if wrong := self.differs(salt, digests, values):
+                return f"The {WORDS.get(table, table)} {key} has another {wrong} than was recorded."
+            self.rows += 1
+        return ""
+
+    def differs(self, salt: str, digests: Mapping[str, str], values: Mapping[str, Any]) -> str:
+        """The first field whose value is not the one recorded, in words; "" for none.
+
+        A field that is not at hand is passed over, and so is a person who is not named any more.
+        """
+        found = row_digests(salt, {name: value for name, value in values.items() if name in digests})
+        for name, value in found.items():
+            if value == digests[name]:
+                continue
+            if name in PERSONS and values[name] in (None, ""):
+                self.unnamed += 1
+                continue
+            return name.removesuffix("_id").replace("_", " ")
+        return ""
