@@ -39,7 +39,7 @@ class Verified:
     The others were played with another version of the rules and only their chain was checked.
     `superseded` counts the steps of courses that were given up, `sealed` says that the secret of the
     dice was not at hand, so that no die could be thrown again; `world_hash` is the last day's, `head` the
-        hash of the last record, and `hashes` those of all. `rows` beside the days stand as recorded; `elsewhere`
+    hash of the last record, and `hashes` those of all. `rows` beside the days stand as recorded; `elsewhere`
     are not at hand; of `unnamed` the author is not known here; `uncovered` days were recorded before such
     rows were covered.
     """

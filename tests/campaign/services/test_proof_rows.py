@@ -106,7 +106,13 @@ def another(row: object, field: str) -> object:
 
 
 #: How else an altered field is named: what the row is called has changed, or the battle is not to be read.
-OTHERWISE = ("is missing", "was put in after", "result stored for a battle", "cannot be read")
+OTHERWISE = (
+    "is missing",
+    "was put in after",
+    "result stored for a battle",
+    "cannot be read",
+    "than the journal says",
+)
 
 
 def found_in(campaign: Campaign) -> str:
