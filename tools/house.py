@@ -27,6 +27,19 @@ import venv
 from collections.abc import Iterable
 from pathlib import Path
 
+# Before any definition: older versions cannot evaluate their annotations. Python 3.6 must parse this file.
+if sys.version_info[:2] != (3, 11):
+    sys.exit(
+        "This is Python {}.{}.{} ({}); the campaign needs Python 3.11. Install it beside the one you have, "
+        "then run make again, which finds it:\n"
+        "  with uv:       uv python install 3.11\n"
+        "  with pyenv:    pyenv install 3.11\n"
+        "  on Debian 12:  apt-get install python3.11 python3.11-venv\n"
+        "If it is somewhere else, name it: make PYTHON=/path/to/python3.11 ...".format(
+            *sys.version_info[:3], sys.executable
+        )
+    )
+
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -59,9 +72,6 @@ def done_before(stamp: Path, state: str) -> bool:
 
 def environment() -> None:
     """Create .venv with exactly the versions of requirements.txt."""
-    if sys.version_info[:2] != (3, 11):
-        version = ".".join(map(str, sys.version_info[:3]))
-        sys.exit(f"This is Python {version}; the campaign needs 3.11. Try: make PYTHON=python3.11 ...")
     requirements = ROOT / "requirements.txt"
     stamp, state = VENV / "installed", f"{sys.version}\n{digest([requirements])}"
     if done_before(stamp, state) and PYTHON.exists():
