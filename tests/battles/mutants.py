@@ -123,7 +123,7 @@ def main(names: Sequence[str]) -> None:
         said, sys.stdout = sys.stdout, io.StringIO()
         try:
             killer = killer_of(mutant_named(name)) or "ALIVE"
-        except (RuntimeError, ValueError) as error:
+        except Exception as error:  # whatever it is, this mutant is not killed
             killer = f"ERROR {error}"
         said.write(f"{name} {killer}\n")
         said.flush()
