@@ -3,10 +3,14 @@
 GraphML is for graph tools, GeoJSON for map tools. Both carry every field, so that a map comes back
 as it went; what comes in is checked whole and refused with every fault, or taken. The line of a
 route in GeoJSON is drawn straight; lines bent in a map tool are read, their bends are not kept.
+
+What yEd, Gephi and QGIS change on the way is tolerated: fields of their own, ids of their own, whole
+numbers and truths written as decimals or texts, empty fields, collections of one point or line.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, fields
 from io import BytesIO
 from typing import Any, TypeVar, get_args, get_origin
@@ -14,10 +18,19 @@ from xml.etree.ElementTree import ParseError
 
 import networkx as nx
 
-from campaign.rules.atlas import Atlas, Place, Route, atlas_problems
+from campaign.rules.atlas import Atlas, Place, Route, atlas_problems, route_id
 from campaign.rules.errors import RuleViolation
 
 Part = TypeVar("Part", Place, Route)
+#: Tells what is wrong with where a place lies, "" where nothing is.
+PlaceFault = Callable[[Place], str]
+
+#: Types of GraphML that are read as they are; those that Gephi adds are read as texts.
+GRAPHML_TYPES = ("string", "int", "integer", "long", "float", "double", "boolean")
+#: Names of the coordinates GeoJSON is written in, longitude and latitude in degrees.
+DEGREES = ("CRS84", "4326")
+#: Field of a point or line that map tools leave empty: it counts as left out.
+EMPTY = (None, "")
 
 
 class AtlasError(RuleViolation):
@@ -44,20 +57,32 @@ def atlas_to_graphml(atlas: Atlas) -> str:
     return stream.getvalue().decode("utf-8")
 
 
-def atlas_from_graphml(text: str) -> Atlas:
-    """The atlas in a GraphML document. Raises AtlasError naming every fault."""
+def atlas_from_graphml(text: str, place_fault: PlaceFault | None = None) -> Atlas:
+    """The atlas in a GraphML document. Raises AtlasError naming every fault.
+
+    Where `place_fault` finds a place misplaced, the lengths of routes are not judged.
+    """
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise AtlasError(["The GraphML declares a document type; remove it, no entities are read."])
+    text = re.sub(rf'attr\.type="(?!({"|".join(GRAPHML_TYPES)})")[^"]*"', 'attr.type="string"', text)
     try:
         graph: nx.MultiGraph[Any] = nx.MultiGraph(nx.parse_graphml(text, force_multigraph=True))
-    except (ParseError, nx.NetworkXError, ValueError, KeyError, TypeError) as error:
+    except (ParseError, nx.NetworkXError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise AtlasError([f"The file is not GraphML that can be read ({error}); export it again."]) from error
-    nodes = [{**data, "id": data.get("id", str(name))} for name, data in graph.nodes(data=True)]
-    edges = [
-        {"a": str(a), "b": str(b), **data, "id": data.get("id", str(key))}
-        for a, b, key, data in graph.edges(keys=True, data=True)
-    ]
-    return _atlas(nodes, edges)
+    ids = {name: str(data.get("id") or name) for name, data in graph.nodes(data=True)}
+    nodes = [{**data, "id": ids[name]} for name, data in graph.nodes(data=True)]
+    edges, problems = list[dict[str, Any]](), list[str]()
+    for start, end, key, data in graph.edges(keys=True, data=True):
+        drawn = {"a": ids[start], "b": ids[end]}
+        edge = {**drawn, **_filled(data)}
+        edge.setdefault("id", _new_id(edge) or str(key))
+        if {edge["a"], edge["b"]} != set(drawn.values()):
+            problems.append(
+                f"The route {edge['id']!r} is drawn from {drawn['a']} to {drawn['b']}, but its fields a "
+                f"and b say {edge['a']} and {edge['b']}; correct its fields or draw it anew."
+            )
+        edges.append(edge)
+    return _atlas(nodes, edges, problems, place_fault)
 
 
 # --- GeoJSON ---
@@ -77,12 +102,15 @@ def atlas_to_geojson(atlas: Atlas) -> dict[str, Any]:
     return {"type": "FeatureCollection", "features": points + lines}
 
 
-def atlas_from_geojson(data: str | Mapping[str, Any]) -> Atlas:
+def atlas_from_geojson(
+    data: str | Mapping[str, Any] | list[Any], place_fault: PlaceFault | None = None
+) -> Atlas:
     """The atlas in a GeoJSON FeatureCollection, text or decoded. Raises AtlasError naming every fault.
 
-    Places are points, routes are lines whose properties name their ends `a` and `b`.
+    Places are points, routes are lines whose properties name their ends `a` and `b`. Where `place_fault`
+    finds a place misplaced, the lengths of routes are not judged. A list holds the features themselves.
     """
-    collection = _decoded(data)
+    collection = data if isinstance(data, list) else geojson_features(data)
     places: list[Mapping[str, Any]] = []
     routes: list[Mapping[str, Any]] = []
     problems: list[str] = []
@@ -94,10 +122,10 @@ def atlas_from_geojson(data: str | Mapping[str, Any]) -> Atlas:
             else:
                 problems.append(f"Feature {number} is a point without a longitude and a latitude; give both.")
         elif shape == "LineString":
-            routes.append(row)
+            routes.append({"id": _new_id(row), **row} if _new_id(row) else row)
         else:
             problems.append(f"Feature {number} is neither a point nor a line; leave it out of the map.")
-    return _atlas(places, routes, problems)
+    return _atlas(places, routes, problems, place_fault)
 
 
 def _feature(shape: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:
@@ -125,7 +153,8 @@ def _is_spot(value: Any) -> bool:
     )
 
 
-def _decoded(data: str | Mapping[str, Any]) -> list[Any]:
+def geojson_features(data: str | Mapping[str, Any]) -> list[Any]:
+    """The features of a GeoJSON FeatureCollection, text or decoded. Raises AtlasError if it has none."""
     if isinstance(data, str):
         try:
             data = json.loads(data)
@@ -136,7 +165,17 @@ def _decoded(data: str | Mapping[str, Any]) -> list[Any]:
     features = data.get("features") if isinstance(data, Mapping) else None
     if not isinstance(features, list):
         raise AtlasError(["The file is not a GeoJSON FeatureCollection; export points and lines as one."])
+    named = _crs(data) if isinstance(data, Mapping) else ""
+    if named and not any(word in named for word in DEGREES):
+        raise AtlasError([f"The coordinates are in {named}; export them in degrees, as EPSG:4326 (WGS 84)."])
     return features
+
+
+def _crs(data: Mapping[str, Any]) -> str:
+    """The name of the coordinates a collection says it is in, "" where it says nothing."""
+    crs = data.get("crs")
+    properties = crs.get("properties") if isinstance(crs, dict) else None
+    return str(properties.get("name") or "") if isinstance(properties, dict) else ""
 
 
 def _feature_parts(feature: Any) -> tuple[str, Any, dict[str, Any]]:
@@ -144,18 +183,38 @@ def _feature_parts(feature: Any) -> tuple[str, Any, dict[str, Any]]:
     feature = feature if isinstance(feature, dict) else {}
     geometry, properties = feature.get("geometry"), feature.get("properties")
     geometry = geometry if isinstance(geometry, dict) else {}
-    return str(geometry.get("type", "")), geometry.get("coordinates"), dict(properties or {})
+    shape, spots = str(geometry.get("type", "")), geometry.get("coordinates")
+    if shape in ("MultiPoint", "MultiLineString") and isinstance(spots, list) and len(spots) == 1:
+        shape, spots = shape.removeprefix("Multi"), spots[0]
+    return shape, spots, _filled(properties) if isinstance(properties, dict) else {}
+
+
+def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that are not empty."""
+    return {name: value for name, value in row.items() if value not in EMPTY}
+
+
+def _new_id(row: Mapping[str, Any]) -> str:
+    """The id of a route that was drawn without one; "" where its ends or its kind are missing."""
+    parts = [row.get(name) for name in ("a", "b", "kind")]
+    return route_id(*(str(part) for part in parts)) if all(parts) else ""
 
 
 # --- rows of either, checked ---
 
 
 def _atlas(
-    places: Iterable[Mapping[str, Any]], routes: Iterable[Mapping[str, Any]], problems: Iterable[str] = ()
+    places: Iterable[Mapping[str, Any]],
+    routes: Iterable[Mapping[str, Any]],
+    problems: Iterable[str] = (),
+    place_fault: PlaceFault | None = None,
 ) -> Atlas:
     found = list(problems)
     read_places = [place for row in places if (place := _read(Place, row, "place", found)) is not None]
     read_routes = [route for row in routes if (route := _read(Route, row, "route", found)) is not None]
+    if place_fault is not None:
+        faults = {place.id: place_fault(place) for place in read_places}
+        found += [f"Place {key}: {fault}" for key, fault in faults.items() if fault]
     found = found or atlas_problems(read_places, read_routes)
     if found:
         raise AtlasError(found)
@@ -167,9 +226,9 @@ def _read(kind: type[Part], row: Mapping[str, Any], what: str, problems: list[st
     values: dict[str, Any] = {}
     faults: list[str] = []
     for item in fields(kind):
-        if item.name in row:
-            values[item.name] = row[item.name]
-            if wrong := _fault(item.name, item.type, row[item.name]):
+        if item.name in row and row[item.name] not in EMPTY:
+            values[item.name] = value = _plain_value(item.type, row[item.name])
+            if wrong := _fault(item.name, item.type, value):
                 faults.append(wrong)
         elif item.default is MISSING:
             faults.append(f"{item.name} is missing")
@@ -177,6 +236,20 @@ def _read(kind: type[Part], row: Mapping[str, Any], what: str, problems: list[st
         problems.append(f"The {what} {row.get('id', '?')!r} cannot be read: {'; '.join(faults)}.")
         return None
     return kind(**values)
+
+
+def _plain_value(kind: Any, value: Any) -> Any:
+    """A number or truth as it was before another program wrote it as a decimal or a text."""
+    if kind is bool:
+        return {"true": True, "1": True, "false": False, "0": False}.get(str(value).lower(), value)
+    if kind in (int, float) and isinstance(value, str) and len(value) <= 30:
+        try:
+            value = float(value)
+        except ValueError:
+            return value
+    if kind is int and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
 
 
 def _fault(name: str, kind: Any, value: Any) -> str:
