@@ -5,13 +5,13 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-import environ
+from campaign.config.checked_values import CheckedEnv
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
-env = environ.Env()
+env = CheckedEnv()
 if (BASE_DIR / ".env").is_file():  # it may be missing, of which the library would warn at every start
-    environ.Env.read_env(BASE_DIR / ".env")
+    CheckedEnv.read_env(BASE_DIR / ".env", encoding="utf-8-sig")  # Windows' editors begin it with a mark
 
 VAR_DIR = Path(env.str("AWI_VAR", default=str(BASE_DIR / "var"))).resolve()
 

@@ -4,17 +4,23 @@ import contextlib
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from typing import Any
 
 import segno
+from django.core.exceptions import ImproperlyConfigured
 
+from campaign.config.checked_values import CheckedEnv
 from campaign.config.logs import logging_settings
 
 bind = os.environ.get("AWI_BIND", "127.0.0.1:8000")
 wsgi_app = "campaign.config.wsgi:application"
-workers = int(os.environ.get("WEB_WORKERS", "1"))
-threads = int(os.environ.get("WEB_THREADS", "8"))
+try:
+    workers = CheckedEnv().int("WEB_WORKERS", default=1)
+    threads = CheckedEnv().int("WEB_THREADS", default=8)
+except ImproperlyConfigured as error:
+    sys.exit(str(error))
 worker_class = "campaign.config.web_worker.BufferingWorker"
 # Open connections of one process; beyond them the one that has sent least is closed for the next.
 worker_connections = 1000

@@ -35,6 +35,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 
 from campaign.config.caches import caches_of
+from campaign.config.checked_values import host_names, read_url, redis_address, site_address
 from campaign.config.desk_looks import UMPIRE_DESK as UMPIRE_DESK
 from campaign.config.desk_looks import UNFOLD as UNFOLD
 from campaign.config.environment import BASE_DIR, VAR_DIR, env
@@ -66,7 +67,7 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+ALLOWED_HOSTS = host_names(env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"]))
 
 # --- applications ---
 
@@ -144,9 +145,8 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- database ---
 
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": env.db_url_config(env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
-}
+_database = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
+DATABASES = {"default": read_url("DATABASE_URL", _database, env.db_url_config, "ENGINE")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -299,7 +299,8 @@ STORAGES = {
 # --- Redis, or files ---
 
 REDIS_URL = env.str("REDIS_URL", default="")
-
+if REDIS_URL:
+    read_url("REDIS_URL", REDIS_URL, redis_address, "SCHEME")
 CACHES = caches_of(REDIS_URL, VAR_DIR / "cache")
 
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"  # read from the cache, kept in the database
@@ -383,7 +384,8 @@ else:
 
 # --- mail ---
 
-_mail = env.email_url_config(env.str("EMAIL_URL", default="") or "consolemail://")
+_mail_url = env.str("EMAIL_URL", default="") or "consolemail://"
+_mail = read_url("EMAIL_URL", _mail_url, env.email_url_config, "EMAIL_BACKEND")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
 EMAIL_HOST = _mail.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT = _mail.get("EMAIL_PORT") or 25
@@ -394,4 +396,4 @@ EMAIL_USE_SSL = bool(_mail.get("EMAIL_USE_SSL"))
 EMAIL_TIMEOUT = 20  # seconds
 FAULT_MAIL: list[str] = env.list("FAULT_MAIL", default=[])
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="campaign@localhost")
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
+SITE_URL = site_address(env.str("SITE_URL", default="") or "http://127.0.0.1:8000", HTTPS)
