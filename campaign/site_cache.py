@@ -16,12 +16,16 @@ from time import monotonic
 from typing import Any
 
 from django.core.cache import BaseCache, caches
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.dummy import DummyCache
+from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
+
+from campaign.database_locks import is_disk_full
 
 logger = logging.getLogger(__name__)
 
@@ -152,3 +156,17 @@ class SessionCache(SharedCache):
     """While Redis is away nothing is found, and nothing kept."""
 
     instead = NOTHING
+
+
+class FileCache(FileBasedCache):
+    """Files instead of Redis. On a full disk nothing is kept, and whoever reads a page goes on."""
+
+    def set(
+        self, key: Any, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
+        try:
+            super().set(key, value, timeout, version)
+        except OSError as error:
+            if not is_disk_full(error):
+                raise
+            logger.warning("The disk is full: the cache keeps nothing.")

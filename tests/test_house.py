@@ -84,7 +84,7 @@ def test_with_nothing_set_the_site_is_shut_tight(tmp_path):
         "CELERY_BROKER_URL": "folder://localhost",
         "engine": "sqlite3",
         "database": str(tmp_path / "db.sqlite3"),
-        "cache": "FileBasedCache",
+        "cache": "FileCache",
     }
 
 

@@ -18,4 +18,6 @@ def caches_of(redis_url: str, folder: Path) -> dict[str, dict[str, Any]]:
         "LOCATION": folder,
         "OPTIONS": {"MAX_ENTRIES": 3000},  # sessions, attempts counted, visits
     }
-    return dict.fromkeys(NAMES, files)
+    # What one process lays down for another must be kept, so `shared` says when it cannot.
+    lenient = {**files, "BACKEND": "campaign.site_cache.FileCache"}
+    return {"default": lenient, "sessions": lenient, "shared": files}

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.template import loader
 from django.views.defaults import page_not_found, server_error
 
-from campaign.database_locks import is_database_busy
+from campaign.database_locks import damage_advice, is_database_busy, is_database_damaged, is_disk_full
 from campaign.viewers import NotSeated, campaign_of
 
 
@@ -54,6 +54,11 @@ BROKEN = PLAIN.format(
 #: Of a database that is locked or away; and the seconds after which it is worth asking again.
 BUSY = "The database is busy and did not answer in time. Nothing was changed; try again in a minute."
 RETRY_AFTER = 60
+FULL = (
+    "The disk of the site is full. Nothing was changed, and you can still read pages. "
+    "Ask whoever runs the site to free some space."
+)
+DAMAGED = "The database of the site is damaged. Ask whoever runs the site to restore the newest backup."
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -87,9 +92,15 @@ def _told_in_campaign(request: HttpRequest) -> dict[str, str]:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """A fault, which has been logged; or a database that is locked or away for a while."""
-    if is_database_busy(sys.exc_info()[1]):
-        return database_busy(request)
+    """A fault, which has been logged; or a database that is locked, away, full or damaged."""
+    error = sys.exc_info()[1]
+    if is_database_busy(error):
+        return not_now(request, BUSY)
+    if is_disk_full(error):
+        return not_now(request, FULL)
+    if is_database_damaged(error):
+        logger.critical(damage_advice())
+        return not_now(request, DAMAGED)
     try:
         return server_error(request)
     except Exception:
@@ -97,16 +108,16 @@ def broken(request: HttpRequest) -> HttpResponse:
         return HttpResponseServerError(BROKEN)
 
 
-def database_busy(request: HttpRequest) -> HttpResponse:
-    """503 without any look into the database; under /api/ it becomes a problem."""
+def not_now(request: HttpRequest, sentence: str) -> HttpResponse:
+    """503 with the sentence, without any look into the database; under /api/ it becomes a problem."""
     if "HX-Request" in request.headers:
-        answer = HttpResponse(BUSY, content_type="text/plain; charset=utf-8")
+        answer = HttpResponse(sentence, content_type="text/plain; charset=utf-8")
     else:
         try:
-            answer = HttpResponse(loader.get_template("503.html").render({"sentence": BUSY}))
+            answer = HttpResponse(loader.get_template("503.html").render({"sentence": sentence}))
         except Exception:
-            logger.exception("The page for a busy database cannot be shown")
-            answer = HttpResponse(PLAIN.format(title="Not just now", sentence=BUSY))
+            logger.exception("The page that nothing can be had now cannot be shown")
+            answer = HttpResponse(PLAIN.format(title="Not just now", sentence=sentence))
     answer.status_code = 503
     answer["Retry-After"] = str(RETRY_AFTER)
     return answer
