@@ -17,6 +17,7 @@ from campaign.api.views import ApiView, UmpireView
 from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.notices import notices_of, people_unreached, way_line, ways_of
+from campaign.selectors.notification_facts import facts_add
 from campaign.services.calendars import calendar_end, calendar_make
 from campaign.services.notice_channels import (
     LONGEST,
@@ -163,7 +164,8 @@ class Notices(ApiView):
     @endpoint("me_notices", "My notices", answer=page_of(NoticeShape), query=PageQuery)
     def get(self, request: Request) -> dict[str, Any]:
         """Your notices, the newest first; reading them here marks none as read."""
-        return paged(notices_of(self.person), self.asked)
+        page = paged(notices_of(self.person), self.asked)
+        return page | {"results": facts_add(page["results"])}
 
 
 class NoticesRead(ApiView):

@@ -57,6 +57,9 @@ class Notice(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
 
+    #: What its reader may know of the matter, where `facts_add` has read it; None before.
+    facts: str | None = None
+
     class Meta:
         ordering = ["id"]
         verbose_name, verbose_name_plural = "notice", "notices"

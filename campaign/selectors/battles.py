@@ -39,6 +39,7 @@ class BattleRow:
 
     `way` says how one that waits is to be settled, "" when nobody has said. `rules` are what those are
     called by which it is fought or was, "" where none are, and `own_points` whether they count SP otherwise.
+    `held_by` is the side that holds the field, "" for neither or while the battle waits.
     `unasked`: a small fight the engine settled without asking anybody (HR-CON-07).
     """
 
@@ -55,6 +56,7 @@ class BattleRow:
     way: str = ""
     rules: str = ""
     own_points: bool = False
+    held_by: str = ""
 
     @property
     def way_told(self) -> str:
@@ -165,6 +167,7 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
         way=WAYS.get(battle.way, "") if waits else "",
         rules=rules_title(rules) if fought else "",
         own_points=counts_otherwise(rules),
+        held_by=names.side(held) if (held := (battle.settlement or {}).get("field_held_by")) else "",
     )
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
-from campaign.models import Battle, Campaign, DayRecord, Heartbeat, Notice, Seat, User
+from campaign.models import Battle, Campaign, DayRecord, Heartbeat, Job, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from campaign.services.ahead import coming_day
@@ -98,7 +98,9 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
     record = campaign.records.filter(
         kind=DayRecord.Kind.DAY, revision=campaign.revision, created_at__gte=now - NEWS
     ).last()
-    if record is not None:
+    # a turn of several days is one notification, sent when its last day is played
+    playing = campaign.jobs.filter(kind="advance_day", state=Job.State.RUNNING)
+    if record is not None and not playing.exists():
         everybody = [seat.user for seat in seats_in_force(campaign) if seat.user and seat.role in TOLD]
         _write(campaign, Notice.Kind.PUBLISHED, f"record {record.pk}", everybody)
         public_announce(campaign)  # a week that spectators may read since that day (HR-SET-12)

@@ -1,6 +1,6 @@
-"""Notices: one row each for person and matter, with a link and nothing that fog could hide (HR-DUE-03).
+"""Notices: one row each for person and matter, with its facts and a link (HR-DUE-03).
 
-Bulletins alone say more, by mail: each reader's is his side's own copy (HR-REP-01). How notices go out is
+The facts are what the reader's side knows (`selectors/notification_facts.py`). How notices go out is
 `notice_sending.py`.
 """
 
@@ -20,6 +20,7 @@ from campaign.grace_text import grace_text
 from campaign.models import Bulletin, Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
 from campaign.names import listed, tidy
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.notification_facts import facts_add
 from campaign.services.ahead import coming_day
 from campaign.services.deadlines import drafts_unsent
 from rosters.models import Formation
@@ -41,12 +42,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "{title}: your staff wrote the orders",
         "No orders of yours were there in time, so your staff has written them for the day.",
     ),
-    Kind.BATTLE: ("{title}: a battle waits", "A battle waits for you: look how it is to be settled."),
+    Kind.BATTLE: ("{title}: a battle waits", "A battle waits for you. {facts}"),
     Kind.RESULT: (
         "{title}: a battle is settled",
-        "A battle has been settled; its result is there to be read.",
+        "A battle has been settled. {facts}",
     ),
-    Kind.PUBLISHED: ("{title}: a day has been played", "Another day of the campaign has been played."),
+    Kind.PUBLISHED: ("{title}: a day has been played", "The campaign was played on. {facts}"),
     Kind.AWAY: ("{title}: who is away", "Orders are due on {when}. {away}"),
     Kind.OFFERED: (
         "{title}: a seat is to be had",
@@ -66,12 +67,19 @@ WORDS: dict[str, tuple[str, str]] = {
 }
 #: Of a fight on the table, by the first word of the subject: to the umpires, and to who entered besides.
 ENTRIES: dict[str, tuple[str, str]] = {
-    "entered": ("{title}: a result came in", "The result of a battle was entered; look at it and confirm."),
+    "entered": (
+        "{title}: a result came in",
+        "The result of a battle was entered. {facts} Check and confirm it.",
+    ),
     "anew": (
         "{title}: a result is to be entered anew",
-        "The umpire has changed by which rules or with which units a battle is fought, so what was entered "
-        "of it was taken back. Look how it is to be settled; if on the table, enter the result anew.",
+        "{facts} The umpire has changed by which rules or with which units a battle is fought, so what was "
+        "entered of it was taken back. Look how it is to be settled; if on the table, enter the result anew.",
     ),
+}
+#: Of days, by the first word of the subject: the campaign went back to an earlier morning (HR-UMP-14).
+DAYS: dict[str, tuple[str, str]] = {
+    "rewound": ("{title}: the campaign was rewound", "The umpire has rewound the campaign. {facts}"),
 }
 #: Notices about a deadline, which is their subject.
 DATED = (Kind.DUE, Kind.LATE, Kind.OVERDUE, Kind.AWAY)
@@ -183,7 +191,7 @@ def notices_read(*, user: User) -> int:
 
 
 def letter(notice: Notice) -> tuple[str, str]:
-    """Subject and text of a notice: nothing but the calendar and a link."""
+    """Subject and text of a notice: its facts and a link."""
     subject, sentence = told(notice)
     return subject, f"{sentence}\n\n{link_of(notice)}\n"
 
@@ -191,10 +199,13 @@ def letter(notice: Notice) -> tuple[str, str]:
 def told(notice: Notice) -> tuple[str, str]:
     """Heading and sentence of a notice, without its link."""
     campaign = notice.campaign
-    entries = ENTRIES if notice.kind == Kind.RESULT else {}
-    subject, sentence = entries.get(notice.subject.partition(" ")[0], WORDS[notice.kind])
+    if notice.facts is None:
+        facts_add([notice])
+    special = {Kind.RESULT: ENTRIES, Kind.PUBLISHED: DAYS}.get(Kind(notice.kind), {})
+    subject, sentence = special.get(notice.subject.partition(" ")[0], WORDS[notice.kind])
     facts = {
         "title": campaign.title,
+        "facts": notice.facts or "",
         "when": _when(notice) if notice.kind in DATED else "",
         "seat": "",
         "why": "",
@@ -210,7 +221,7 @@ def told(notice: Notice) -> tuple[str, str]:
     if notice.kind == Kind.VACANT:
         why, then, _, facts["seat"] = notice.subject.split(" ", 3)
         facts["why"], facts["then"] = EMPTY_WHY[why], EMPTY_THEN[then]
-    return subject.format(**facts), sentence.format(**facts).strip()
+    return subject.format(**facts), " ".join(sentence.format(**facts).split())
 
 
 def _hash_printed(subject: str) -> str:

@@ -7,8 +7,9 @@ from typing import Literal
 from django.db import transaction
 from django.db.models import Max
 
+from campaign.attendance import seats_in_force
 from campaign.journal import record_append
-from campaign.models import Battle, Campaign, DayRecord, Job, Seat, User
+from campaign.models import Battle, Campaign, DayRecord, Job, Notice, Seat, User
 from campaign.rules.acts import Rewind, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
@@ -17,6 +18,7 @@ from campaign.services.conduct import conduct_undo
 from campaign.services.deadlines import deadline_after_rewind
 from campaign.services.jobs import job_cancel
 from campaign.services.letters_ride import letters_undo
+from campaign.services.notices import COMMANDS, notices_write
 from campaign.services.papers_rewound import acts_undone, papers_again
 from campaign.services.standing_orders import nothing_new_forget
 from campaign.services.umpire import done_already, lock
@@ -84,6 +86,11 @@ def campaign_rewind(
         letters_undo(current, world.day)
         papers_again(current, papers, acts_undone(undone))
         bulletins_overtaken(current, undone)
+        seats = [seat for seat in seats_in_force(current) if seat.role in COMMANDS]
+        readers = [seat.user for seat in seats if seat.user is not None and seat.user != actor]
+        notices_write(
+            campaign=current, kind=Notice.Kind.PUBLISHED, subject=f"rewound {rewound.pk}", users=readers
+        )
         under_way = (Job.State.QUEUED, Job.State.RUNNING)
         for job in Job.objects.filter(campaign=current, kind__in=PLAYING, state__in=under_way):
             job_cancel(job=job)

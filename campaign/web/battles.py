@@ -63,14 +63,7 @@ def _undone(desk: Desk, found: Battle) -> dict[str, Any]:
         "campaign": desk.campaign,
         "calendar": calendar(desk.viewer, desk.world),
         "row": battle_row(found, desk.world, desk.names),
-        "held_by": _held_by(desk, found),
     }
-
-
-def _held_by(desk: Desk, found: Battle) -> str:
-    """The side that holds the field, "" for neither."""
-    held = (found.settlement or {}).get("field_held_by")
-    return desk.names.side(held) if held else ""
 
 
 def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
@@ -84,7 +77,6 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "forces": sides,
         "table": table(found, desk.names),
         "pack": bool(pack_copies(desk.viewer, found)),
-        "held_by": _held_by(desk, found),
         "entered_by": entered_by(desk.viewer, found, desk.names),
         "going_on": going_on(desk.viewer, found, len(desk.outlook.days)),
     }

@@ -49,7 +49,11 @@ def test_a_letter_arrives_once_under_its_name_hr_due_03(saratoga, burgoyne, post
     assert letter["Message-ID"] == f"<{key}@club.example.org>"
     assert letter["Auto-Submitted"] == "auto-generated"
     text = letter.get_payload(decode=True).decode()
-    assert "Another day" in text and "/campaigns/saratoga/" in text and "/account/notices/" in text
+    assert (
+        "The campaign was played on." in text
+        and "/campaigns/saratoga/" in text
+        and "/account/notices/" in text
+    )
     assert Notice.objects.get().state == "sent"
 
 

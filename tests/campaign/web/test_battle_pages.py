@@ -75,6 +75,11 @@ def test_umpires_word(desk, battle):
     data = {"word-field_held_by": "neither", "word-percent_crown": "25", "word-percent_rebel": "50"}
     text = settle(desk, battle, "word", data).content.decode()
     assert "Neither side holds the field" in text
+    listed = "/campaigns/saratoga/?sheet=battles"
+    assert "<strong>Neither side holds the field</strong>" in desk.get(listed).content.decode()
+    held = {**Battle.objects.get().settlement, "field_held_by": "rebel"}
+    Battle.objects.update(settlement=held)
+    assert "<strong>United States holds the field</strong>" in desk.get(listed).content.decode()
     assert Battle.objects.get().source == "umpire"
 
 

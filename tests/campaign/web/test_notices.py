@@ -35,7 +35,7 @@ def page(client, path=SETTINGS) -> str:
 def test_what_is_new_is_counted_until_it_is_looked_at_hr_due_09(told, crown, rebel):
     assert "2<span" in page(crown, "/")
     text = page(crown, "/notices/")
-    assert text.count("New:") == 2 and "Another day of the campaign" in text and "Orders are due on" in text
+    assert text.count("New:") == 2 and "The campaign was played on." in text and "Orders are due on" in text
     assert "New:" not in page(crown, "/notices/") and "2<span" not in page(crown, "/")
     assert "2<span" in page(rebel, "/")
 
