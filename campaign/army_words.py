@@ -18,7 +18,7 @@ def _cut(facts: Facts) -> str:
         return f"too little comes from {facts['names'].place(str(facts['source']))}"
     if not facts["broken"]:
         return "no magazine is near enough"
-    return f"the enemy bars the way of its food at {facts['names'].place(str(facts['broken']))}"
+    return f"the enemy bars the way of the food at {facts['names'].place(str(facts['broken']))}"
 
 
 def _line_open(facts: Facts) -> str:
@@ -28,7 +28,7 @@ def _line_open(facts: Facts) -> str:
 
 def _ration_set(facts: Facts) -> str:
     ration = "two-thirds ration" if facts["short"] else "the full ration"
-    return f"{facts['formation']} is put on {ration}"
+    return f"{facts['formation']:is} put on {ration}"
 
 
 def _magazine_taken(facts: Facts) -> str:
@@ -94,13 +94,13 @@ def _alternative(facts: Facts) -> str:
 #: A sentence by kind of event, without its full stop, as in `campaign.narration`.
 ARMY_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     # --- food ---
-    "hungry": lambda facts: f"{facts['formation']} lacks {facts['missing']} rations: {_cut(facts)}",
-    "hunger_loss": lambda facts: f"{facts['unit']} goes hungry, for {_cut(facts)}",
+    "hungry": lambda facts: f"{facts['formation']:lacks} {facts['missing']} rations: {_cut(facts)}",
+    "hunger_loss": lambda facts: f"{facts['unit']:goes} hungry, for {_cut(facts)}",
     "line_broken": lambda facts: f"no more food comes to {facts['formation']}: {_cut(facts)}",
     "line_open": _line_open,
     "magazine_taken": _magazine_taken,
     "ration_set": _ration_set,
-    "depot_laid": "{formation} lays down a depot of {rations} rations {where}",
+    "depot_laid": "{formation:lays} down a depot of {rations} rations {where}",
     # --- generals ---
     "general_captured": lambda facts: (
         f"{facts['name']}, a general of {_side(facts)}, is taken prisoner with his force"

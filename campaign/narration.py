@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from battles.wording import Subject
 from campaign.army_words import ARMY_SENTENCES
 from campaign.names import Names as Names
 from campaign.names import listed
@@ -71,7 +72,7 @@ class _Facts(dict[str, Any]):
     """Facts for a sentence; one an event lacks is left blank rather than failing a page."""
 
     def __missing__(self, key: str) -> str:
-        return ""
+        return Subject()
 
 
 def narrate(event: Event, names: Names) -> str:
@@ -104,9 +105,9 @@ def facts_of(event: Event, names: Names) -> _Facts:
     facts.update(
         event=event,
         names=names,
-        unit=unit,
-        pool=f"the {pool}" if pool else "",
-        formation=formation,
+        unit=Subject(unit),
+        pool=Subject(f"the {pool}" if pool else ""),
+        formation=Subject(formation),
         who=unit or pool or formation,
         place=place,
         route=route,
@@ -124,7 +125,8 @@ def _plain(facts: _Facts) -> str:
 def _battle_loss(facts: _Facts) -> str:
     lost, captured = facts["sp_lost"], facts["sp_captured"]
     if captured and not lost:  # in a pursuit nothing else is lost, and the battle is over (HR-PUR-01)
-        return f"{facts['unit']}, {facts['sp_start']} SP strong, loses {captured} SP as prisoners"
+        loses = f"{facts['unit']:+loses}"
+        return f"{facts['unit']}, {facts['sp_start']} SP strong, {loses} {captured} SP as prisoners"
     taken = f" and {captured} captured" if captured else ""
     return f"{facts['unit']} came into battle with {facts['sp_start']} SP: {lost} lost{taken}"
 
@@ -132,7 +134,7 @@ def _battle_loss(facts: _Facts) -> str:
 def _forced_march(facts: _Facts) -> str:
     """A tired day within the normal march counts as hardly over it, and the event says no more than that."""
     if facts["percent_over"] != LEAST_PERCENT_OVER:
-        return f"{facts['unit']} was pressed {facts['percent_over']} % beyond a normal day's march"
+        return f"{facts['unit']:was} pressed {facts['percent_over']} % beyond a normal day's march"
     return (
         f"{facts['unit']} marched on when a day's rest was due, or hardly beyond a normal day's march: "
         "either counts as a forced march (HR-MAR-05)"
@@ -181,7 +183,7 @@ def _weather(facts: _Facts) -> str:
 def _halts(facts: _Facts) -> str:
     names: Names = facts["names"]
     towards = names.place(str(facts["towards"]))
-    return f"{facts['formation']} halts {facts['where']}, bound for {towards}"
+    return f"{facts['formation']:halts} {facts['where']}, bound for {towards}"
 
 
 def _place_taken(facts: _Facts) -> str:
@@ -202,12 +204,12 @@ def _bodies(facts: _Facts, key: str = "units") -> str:
 
 def _joined(facts: _Facts) -> str:
     names: Names = facts["names"]
-    return f"{facts['formation']} joins {names.formation(str(facts['into']))} {facts['where']}"
+    return f"{facts['formation']:joins} {names.formation(str(facts['into']))} {facts['where']}"
 
 
 def _garrisoned(facts: _Facts) -> str:
     done = "becomes the garrison" if facts["on"] else "is relieved of its garrison duty"
-    return f"{facts['formation']} {done} {facts['where']}"
+    return f"{facts['formation']:{done}} {facts['where']}"
 
 
 def _escape(facts: _Facts) -> str:
@@ -242,20 +244,20 @@ def _terms_broken(facts: _Facts) -> str:
 
 
 def _warriors_leave(facts: _Facts) -> str:
-    cause = "its losses" if facts["cause"] == "losses" else "the long siege"
-    return f"{facts['unit']} goes home after {cause}"
+    cause = f"{facts['unit']:+its} losses" if facts["cause"] == "losses" else "the long siege"
+    return f"{facts['unit']:goes} home after {cause}"
 
 
 def _told_by_courier(facts: _Facts) -> str:
     ago = "yesterday" if facts["ago"] == 1 else f"{facts['ago']} days ago"
     inner = inner_event(facts["event"])
     said = narrate(inner, facts["names"]).rstrip(".") if inner is not None else ""
-    return f"{facts['formation']} reports of {ago}: {said}"
+    return f"{facts['formation']:reports} of {ago}: {said}"
 
 
 def _called(facts: _Facts) -> str:
     moved = "marches to the sound of the guns" if facts["comes"] else "hears the guns and stays"
-    return f"{facts['formation']} {moved} {facts['where']}"
+    return f"{facts['formation']:{moved}} {facts['where']}"
 
 
 #: A sentence by kind of event, without its full stop. Fields are those of `facts_of`.
@@ -277,13 +279,13 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "terms_begun": _terms,
     "terms_broken": _terms_broken,
     "warriors_leave": _warriors_leave,
-    "warriors_stay": "{unit} stays another week",
-    "joins_battle": "{formation} comes up to the battle {where}",
+    "warriors_stay": "{unit:stays} another week",
+    "joins_battle": "{formation:comes} up to the battle {where}",
     "called_to_battle": _called,
     "battle": _battle,
-    "retreat": "{formation} falls back {where}",
-    "force_surrendered": "{formation}, cut off, lays down its arms",
-    "unit_surrendered": "{unit} goes into captivity",
+    "retreat": "{formation:falls} back {where}",
+    "force_surrendered": "{formation}, cut off, {formation:+lays down its arms}",
+    "unit_surrendered": "{unit:goes} into captivity",
     "battle_loss": _battle_loss,
     "general_lost": _general_lost,
     "general_away": lambda facts: (
@@ -295,73 +297,75 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     **UMPIRE_SENTENCES,
     **ARMY_SENTENCES,
     # --- comings and goings ---
-    "arrived": "{unit} arrives {where}",
-    "arrival_waits": "{unit} is due {where} and waits: the enemy holds the place",
+    "arrived": "{unit:arrives} {where}",
+    "arrival_waits": "{unit:is} due {where} and {unit:+waits}: the enemy holds the place",
     "rejoined": lambda facts: (
-        f"{facts['formation']} rejoins {facts['names'].formation(facts['parent'])} {facts['where']}"
+        f"{facts['formation']:rejoins} {facts['names'].formation(facts['parent'])} {facts['where']}"
     ),
     # --- work, boats, bridges ---
-    "entrenched": "{formation} digs in {where}: works of {sp} SP, {men} men at work",
-    "works_dismantled": "{formation} takes works down {where}: {sp} SP are left",
-    "bridge_broken": "{formation} breaks the crossing of {route}",
-    "bridge_mended": "{formation} is mending the crossing of {route}, {men} men at work",
-    "bridge_repaired": "{formation} has mended the crossing of {route}",
+    "entrenched": "{formation:digs} in {where}: works of {sp} SP, {men} men at work",
+    "works_dismantled": "{formation:takes} works down {where}: {sp} SP are left",
+    "bridge_broken": "{formation:breaks} the crossing of {route}",
+    "bridge_mended": "{formation:is} mending the crossing of {route}, {men} men at work",
+    "bridge_repaired": "{formation:has} mended the crossing of {route}",
     "crossing_broken": lambda facts: (
-        f"{facts['formation']} finds the crossing of {facts['route']} broken"
-        + (" and halts" if facts["closed"] else " and fords it")
+        f"{facts['formation']:finds} the crossing of {facts['route']} broken"
+        + f" and {facts['formation']:{'+halts' if facts['closed'] else '+fords it'}}"
     ),
-    "raft_begun": "{formation} is laying a bridge of rafts on {route}, {men} men at work",
-    "raft_laid": "{formation} has laid a bridge of rafts on {route}",
+    "raft_begun": "{formation:is} laying a bridge of rafts on {route}, {men} men at work",
+    "raft_laid": "{formation:has} laid a bridge of rafts on {route}",
     "raft_breaks": "the rain carries away the bridge of rafts on {route}",
     "raft_holds": "the bridge of rafts on {route} holds in the rain",
-    "road_felled": "{formation} fells and breaks {yards} yards of {route}, {men} men at work",
-    "road_found_felled": "{formation} finds {route} felled and broken, and must clear its way",
-    "road_cleared": "{formation} is through the felled part of {route}; the road is open",
-    "boats_gathered": "{formation} gathers boats at {place}: they carry {men} men now",
-    "no_trace": "{formation} stands where the enemy was last known and finds no trace of him",
+    "road_felled": "{formation:fells} and {formation:+breaks} {yards} yards of {route}, {men} men at work",
+    "road_found_felled": "{formation:finds} {route} felled and broken, and must clear {formation:+its} way",
+    "road_cleared": "{formation:is} through the felled part of {route}; the road is open",
+    "boats_gathered": "{formation:gathers} boats at {place}: they carry {men} men now",
+    "no_trace": "{formation:stands} where the enemy was last known and {formation:+finds} no trace of him",
     # --- organisation ---
     "detached": lambda facts: (
-        f"{facts['name']} is detached from {facts['formation']} {facts['where']}: {_bodies(facts)}"
+        f"{Subject(facts['name']):is} detached from {facts['formation']} {facts['where']}: {_bodies(facts)}"
     ),
     "transferred": lambda facts: f"{_bodies(facts)} go over to {facts['formation']} {facts['where']}",
-    "escorted": lambda facts: f"{facts['formation']} takes {_bodies(facts)} under escort {facts['where']}",
+    "escorted": lambda facts: f"{facts['formation']:takes} {_bodies(facts)} under escort {facts['where']}",
     "joined": _joined,
     "garrisoned": _garrisoned,
     "command_taken": "{name} takes command of {formation}",
     "organisation_refused": lambda facts: (
         f"{facts['formation']} cannot be reorganised as ordered: {_reason(facts)}"
     ),
-    "levy_stays": "{unit} has served its time and stays another day",
+    "levy_stays": "{unit:has served its time} and {unit:+stays} another day",
     # --- marches ---
     "weather": _weather,
-    "arrives": "{formation} arrives at {place}",
-    "passes": "{formation} passes {place}",
+    "arrives": "{formation:arrives} at {place}",
+    "passes": "{formation:passes} {place}",
     "halts": _halts,
-    "march_held_up": lambda facts: f"{facts['formation']} is held up: {_reason(facts)}",
+    "march_held_up": lambda facts: f"{facts['formation']:is} held up: {_reason(facts)}",
     "order_refused": lambda facts: f"{facts['formation']} cannot do as ordered: {_reason(facts)}",
     "place_taken": _place_taken,
-    "wheels_abandoned": "{unit} cannot follow the retreat and is left behind",
+    "wheels_abandoned": "{unit} cannot follow the retreat and {unit:+is} left behind",
     "forced_march": _forced_march,
     # --- the week's returns ---
     "enlistments": "terms run out and recruits come in to {unit}{pool}",
     "recruits": "recruits come in to {unit}{pool}",
     "attrition": "sickness and expiring terms thin {unit}{pool}",
     "militia": "militia come and go in {unit}{pool}",
-    "militia_went_home": "{unit} has gone home",
+    "militia_went_home": "{unit:has} gone home",
     "militia_return_roll": _militia_return,
-    "militia_returned": "{unit} has come back {where}",
-    "levy_departed": "{unit} has served its time and leaves",
+    "militia_returned": "{unit:has} come back {where}",
+    "levy_departed": "{unit:has served its time} and {unit:+leaves}",
     "replacements_roll": "word from Europe of replacements",
     "replacements": "replacements from Europe reach {unit}{pool}",
     "loyalist_fill": "Loyalists fill the ranks: {unit}{pool}",
     "balanced": "strengths are evened out: {unit}{pool}",
     "choice_refused": lambda facts: f"a choice for the week's returns is refused: {_reason(facts)}",
     "choice_lapsed": "what was ordered for {unit} could not be done at the week's end",
-    "overstrength": "{unit}{pool} has men over establishment, who go to the pool",
-    "unit_eliminated": "{unit} has no men left",
-    "unit_rebuilt": "{unit} is raised again {where}",
-    "unit_raised": "{unit} is raised {where}",
+    "overstrength": lambda facts: (
+        f"{facts['unit'] or facts['pool']:has} men over establishment, who go to the pool"
+    ),
+    "unit_eliminated": "{unit:has} no men left",
+    "unit_rebuilt": "{unit:is} raised again {where}",
+    "unit_raised": "{unit:is} raised {where}",
     "pool_spent": "men are drawn from {pool}",
     "downgraded": "line replacements serve as militia: {pool}",
-    "muster_waits": "{unit} finds no place to muster and waits",
+    "muster_waits": "{unit:finds} no place to muster and {unit:+waits}",
 }

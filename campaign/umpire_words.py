@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from battles.wording import Subject, is_plural
 from campaign.battle_terms import rules_title
 from campaign.names import Names
 from campaign.rules.changes import OPTIONS, SPECTATORS
@@ -63,7 +64,7 @@ def _weather_decided(facts: Facts) -> str:
 
 def _order_changed(facts: Facts) -> str:
     goal = f" to march to {facts['place']}" if facts["place"] else ""
-    return f"{facts['formation']} is ordered anew by the umpire{goal}"
+    return f"{facts['formation']:is} ordered anew by the umpire{goal}"
 
 
 def _paper_struck(facts: Facts) -> str:
@@ -269,13 +270,13 @@ def _weeks(weeks: int) -> str:
 #: A sentence by kind of event, without its full stop, as in `campaign.narration`.
 UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "umpire_act": _act,
-    "placed": "{formation} is put down {where} by the umpire",
-    "unit_added": "{name} is added to {formation} by the umpire",
+    "placed": "{formation:is} put down {where} by the umpire",
+    "unit_added": lambda facts: f"{Subject(facts['name']):is} added to {facts['formation']} by the umpire",
     "points_changed": "the umpire changes the points of {unit}{pool}",
     "renamed": _renamed,
     "general_set": _general_set,
     "food_set": lambda facts: (
-        f"by the umpire's word {facts['formation'] or 'the store ' + facts['where']} has "
+        f"by the umpire's word {Subject(facts['formation'] or 'the store ' + facts['where']):has} "
         f"{facts['rations']} rations" + (f", not {facts['was']}" if facts["was"] != "" else "")
     ),
     "holder_set": lambda facts: (
@@ -284,7 +285,10 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     ),
     "weather_decided": _weather_decided,
     "order_changed": _order_changed,
-    "order_cancelled": "the order of {formation} is cancelled by the umpire; it halts",
+    "order_cancelled": lambda facts: (
+        f"the order of {facts['formation']} is cancelled by the umpire; "
+        f"{'they halt' if is_plural(facts['formation']) else 'it halts'}"
+    ),
     "paper_struck": _paper_struck,
     "rumour": "it is said: {text}",
     "campaign_paused": lambda facts: f"the campaign rests: {_reason(facts)}",

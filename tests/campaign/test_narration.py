@@ -139,3 +139,45 @@ def test_a_day_without_rest_is_not_told_as_a_forced_pace_hr_mar_05(percent, said
     event = Event("forced_march", 1080, "AWI-C-MAR-01", unit="br_24", before=80, after=75)
     told = narrate(replace(event, data={"percent_over": percent}), NAMES)
     assert told.startswith(said) and ("HR-MAR-05" in told) == (percent == 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("arrives", "Provincials and Canadians arrive at Hubbardton."),
+        ("passes", "Provincials and Canadians pass Hubbardton."),
+        ("retreat", "Provincials and Canadians fall back at Hubbardton."),
+        ("force_surrendered", "Provincials and Canadians, cut off, lay down their arms."),
+        (
+            "no_trace",
+            "Provincials and Canadians stand where the enemy was last known and find no trace of him.",
+        ),
+        ("bridge_repaired", "Provincials and Canadians have mended the crossing of."),
+        ("placed", "Provincials and Canadians are put down at Hubbardton by the umpire."),
+        ("order_cancelled", "The order of Provincials and Canadians is cancelled by the umpire; they halt."),
+        ("garrisoned", "Provincials and Canadians are relieved of their garrison duty at Hubbardton."),
+        ("called_to_battle", "Provincials and Canadians hear the guns and stay at Hubbardton."),
+        ("depot_laid", "Provincials and Canadians lay down a depot of rations at Hubbardton."),
+        ("crossing_broken", "Provincials and Canadians find the crossing of broken and ford it."),
+    ],
+)
+def test_a_formation_named_in_the_plural_has_verbs_in_the_plural(kind, said):
+    names = narration.Names(formations={"p": "Provincials and Canadians"}, places={"h": "Hubbardton"})
+    event = Event(kind, 0, "AWI-C-ATT-01", formation="p", place="h")
+    assert narrate(event, names) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("warriors_leave", "Six Nations go home after the long siege."),
+        ("levy_departed", "Six Nations have served their time and leave."),
+        ("muster_waits", "Six Nations find no place to muster and wait."),
+        ("overstrength", "Six Nations have men over establishment, who go to the pool."),
+        ("unit_rebuilt", "Six Nations are raised again."),
+        ("wheels_abandoned", "Six Nations cannot follow the retreat and are left behind."),
+    ],
+)
+def test_a_unit_named_in_the_plural_has_verbs_in_the_plural(kind, said):
+    names = narration.Names(units={"u": "Six Nations"})
+    assert narrate(Event(kind, 0, "AWI-C-ATT-01", unit="u"), names) == said
