@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Django's command line for the campaign manager."""
 
+import io
 import os
 import sys
 
@@ -10,6 +11,9 @@ from django.db import DatabaseError
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.config.settings")
+    for stream in (sys.stdout, sys.stderr):  # a terminal without UTF-8 shows ? for what it does not have
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

@@ -1,9 +1,14 @@
 """What the settings are read from: the environment, a file `.env` beside manage.py, the folder AWI_VAR."""
 
 import os
+import pwd
+import shlex
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
 
 from campaign.config.checked_values import CheckedEnv
 
@@ -33,8 +38,49 @@ def owner_only(folder: Path) -> None:
         folder.chmod(folder.stat().st_mode & 0o7700)
 
 
+#: What may be in the folder and is another account's for a reason, or too much to be looked through.
+NOT_ENTERED = ("lost+found", "backups", "media")
+
+
+def _contents(folder: Path) -> Iterator[Path]:
+    yield folder
+    for above, folders, files in os.walk(folder):
+        yield from (Path(above, name) for name in (*folders, *files) if name != "lost+found")
+        folders[:] = [name for name in folders if name not in NOT_ENTERED]
+
+
+def verify_writable(folder: Path) -> None:
+    """Raise ImproperlyConfigured where this account cannot use a file or folder, as after a run with sudo."""
+    for path in _contents(folder):
+        if os.access(path, os.R_OK | os.W_OK) or not path.exists():
+            continue
+        me, owner = os.geteuid(), path.stat().st_uid
+        mine, theirs = (_account(number) for number in (me, owner))
+        if owner == me:
+            raise ImproperlyConfigured(
+                f"{path} cannot be written. Allow it: chmod -R u+rwX {shlex.quote(str(folder))}"
+            )
+        raise ImproperlyConfigured(
+            f"{path} belongs to {theirs}, as after a run with sudo, and {mine} cannot write it. "
+            f"Give it back: sudo chown -R {mine} {shlex.quote(str(folder))}"
+        )
+
+
+def _account(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
 # Also for a database or backups elsewhere. Static files are for every account: they hold nothing of anybody.
 if "collectstatic" not in sys.argv[1:2]:
     os.umask(0o077)
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+try:
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(
+        f"The folder {VAR_DIR} cannot be made ({error.strerror}). Name another in AWI_VAR, or allow it there."
+    ) from error
 owner_only(VAR_DIR)
+verify_writable(VAR_DIR)

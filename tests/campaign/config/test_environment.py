@@ -2,6 +2,7 @@
 
 import json
 import os
+import pwd
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from campaign.config.checked_values import CheckedEnv, host_names, site_address
+from campaign.config.environment import verify_writable
 
 ROOT = Path(__file__).resolve().parents[3]
 START = "from campaign.config.wsgi import application"
@@ -184,3 +186,72 @@ print(env.str("FIRST"), env.int("WORKERS"))
     (tmp_path / ".env").write_bytes(b"\xef\xbb\xbfFIRST=one\r\nWORKERS=3\r\n")
     done = start(code.replace("sys.argv[1]", repr(str(tmp_path))), tmp_path / "var")
     assert done.stdout.split() == ["one", "3"], done.stderr
+
+
+@pytest.fixture
+def locked_out(monkeypatch):
+    """Call it with a path that this account cannot use, and with the number of the account it belongs to."""
+
+    def lock(path, owner):
+        access = os.access
+        monkeypatch.setattr(os, "access", lambda asked, mode: Path(asked) != path and access(asked, mode))
+        monkeypatch.setattr(os, "geteuid", lambda: owner)
+
+    return lock
+
+
+@pytest.mark.parametrize("name", [".", "db.sqlite3", "broker/queue/message"])
+def test_after_a_run_with_sudo_the_command_that_gives_files_back_is_named(tmp_path, locked_out, name):
+    var = tmp_path / "the var"
+    path = var / name
+    var.mkdir()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path != var:
+        path.write_text("x")
+    locked_out(path, path.stat().st_uid + 4_000_000)
+    me = path.stat().st_uid + 4_000_000
+    with pytest.raises(ImproperlyConfigured) as refused:
+        verify_writable(var)
+    owner = pwd.getpwuid(path.stat().st_uid).pw_name
+    assert str(refused.value) == (
+        f"{path} belongs to {owner}, as after a run with sudo, and {me} cannot write it. "
+        f"Give it back: sudo chown -R {me} '{var}'"
+    )
+
+
+def test_a_file_of_one_s_own_that_cannot_be_written(tmp_path, locked_out):
+    file = tmp_path / "db.sqlite3"
+    file.write_text("x")
+    locked_out(file, file.stat().st_uid)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        verify_writable(tmp_path)
+    assert str(refused.value) == f"{file} cannot be written. Allow it: chmod -R u+rwX {tmp_path}"
+
+
+def test_what_a_disk_or_a_keeper_of_backups_has_of_its_own_is_left_alone(tmp_path, locked_out):
+    (tmp_path / "lost+found").mkdir()
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "campaign.zip").write_text("x")
+    locked_out(tmp_path / "lost+found", 1)
+    locked_out(tmp_path / "backups" / "campaign.zip", 1)
+    verify_writable(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("x")
+    told = sentence(tmp_path / "file" / "var")
+    assert told == (
+        f"The folder {tmp_path}/file/var cannot be made (Not a directory). "
+        "Name another in AWI_VAR, or allow it there."
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+def test_a_terminal_without_utf_8_shows_what_it_can(tmp_path, encoding):
+    code = (
+        "import runpy, sys; sys.argv = ['', 'shell', '--no-imports', '-c', 'print(chr(0x201c), 42)']"
+        "; runpy.run_path('manage.py', run_name='__main__')"
+    )
+    done = start(code, tmp_path, PYTHONIOENCODING=encoding)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[-1] == "42"
