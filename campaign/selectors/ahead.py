@@ -89,6 +89,11 @@ def ahead(
     return Ahead(tuple(shown), tuple(waiters))
 
 
+def may_advance_one_day(campaign: Campaign, days: int, waits: bool) -> bool:
+    """Whether the umpire has a button for one day beside that for the turn; `days` have run on."""
+    return not waits and not days and (campaign.run_until in TURNS or campaign.days_a_turn > 1)
+
+
 def turn_words(campaign: Campaign, days: int, waits: bool) -> str:
     """What the umpire's button plays; `days` have run on."""
     if waits:

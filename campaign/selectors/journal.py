@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from campaign.chain import digest
 from campaign.journal import event_from_entry
-from campaign.models import JournalEntry
+from campaign.models import Campaign, Job, JournalEntry
 from campaign.narration import Names, narrate, tidy
 from campaign.rulebook import RULE_ID
 from campaign.rules.couriers import inner_event
@@ -89,6 +89,24 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page * DAYS_ON_A_PAGE < len(days) else None,
     )
+
+
+def turn_events(viewer: Viewer, world: World, names: Names) -> list[JournalDay]:
+    """The events of the last turn that the viewer may know, by day, the latest first; in two queries."""
+    days = _days_last_played(viewer.campaign)
+    lines: dict[int, list[Line]] = {day: [] for day in days}
+    for entry in journal_for(viewer).filter(day__in=days):
+        lines[entry.day].append(line_of(0, entry, names))
+    start = world.theatre.start
+    return [told_day(start + timedelta(days=day), day, lines[day]) for day in days]
+
+
+def _days_last_played(campaign: Campaign) -> range:
+    """The days of the last turn, counted from 0, the latest first: at least one day, at most a week."""
+    played = Job.objects.filter(campaign=campaign, kind="advance_day", state=Job.State.DONE)
+    begun = played.order_by("-pk").values_list("payload__day", flat=True).first()
+    first = max(begun if begun is not None else campaign.day, campaign.day - 7)
+    return range(campaign.day - 1, max(0, min(first, campaign.day - 1)) - 1, -1)
 
 
 def undone_of(viewer: Viewer, days: Sequence[int]) -> frozenset[int]:

@@ -172,8 +172,10 @@ def _waiting(campaign: Campaign) -> int:
     ).count()
 
 
-def advance_request(*, campaign: Campaign, actor: User | None, day: int | None = None) -> Job:
-    """Ask for the turn as a job: asked twice, it is one job.
+def advance_request(
+    *, campaign: Campaign, actor: User | None, day: int | None = None, one_day: bool = False
+) -> Job:
+    """Ask for the turn as a job, or for `one_day` of it: asked twice, it is one job.
 
     `day` is the number of days, definitive and provisional, that the asker has seen. Raises
     RuleViolation as the turn would, so that the asker learns at once.
@@ -185,10 +187,13 @@ def advance_request(*, campaign: Campaign, actor: User | None, day: int | None =
     verify_running(campaign)
     if begun.waited:
         verify_run_on(campaign)
+    key = _advance_key(campaign)
+    if one_day and not begun.waited and not begun.ahead:
+        begun, key = replace(begun, until=begun.day + 1), f"{key}/until/{begun.day + 1}"
     with transaction.atomic():
         return job_request(
             kind="advance_day",
-            key=_advance_key(campaign),
+            key=key,
             payload={"campaign": campaign.pk, **begun.to_json()},
             campaign=campaign,
             actor=actor,

@@ -9,10 +9,10 @@ from campaign.models import OrderPaper
 from campaign.narration import position_text
 from campaign.reading import Reading
 from campaign.rules.world_json import order_from_json
-from campaign.selectors.ahead import turn_words
+from campaign.selectors.ahead import may_advance_one_day, turn_words
 from campaign.selectors.battle_results import standings
 from campaign.selectors.battles import small_fights
-from campaign.selectors.journal import journal_page
+from campaign.selectors.journal import journal_page, turn_events
 from campaign.selectors.orders import (
     FormationOrders,
     marches_expected,
@@ -152,6 +152,8 @@ class Desk(Reading):
             context["papers"] = self.papers
             context["ordered"] = sum(1 for row in self.orders if row.paper)
             context["idle"] = [row for row in self.orders if row.idle and not row.seen.garrison]
+        if sheet == ("day" if self.viewer.is_umpire else "orders") and self.campaign.day:
+            context["events"] = turn_events(self.viewer, self.world, self.names)
         if sheet == "orders":
             orders = with_tired(self.orders, self.world, self.campaign)
             context |= {"orders": orders, "drafts": self.papers.drafts}
@@ -190,6 +192,7 @@ class Desk(Reading):
         elif sheet == "day":
             days = len(self.ahead.days)
             context["turn_words"] = turn_words(self.campaign, days, bool(waiting))
+            context["one_day"] = may_advance_one_day(self.campaign, days, bool(waiting))
             context["turn_from"] = self.campaign.day + days * bool(waiting)
             context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
             called = {side.id: side.name for side in self.world.theatre.sides}

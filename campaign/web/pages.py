@@ -69,7 +69,9 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponseBadRequest("Which day is to be advanced is missing; load the page again.")
     _told(
         request,
-        lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user, day=seen),
+        lambda: advance_request(
+            campaign=desk.campaign, actor=desk.viewer.user, day=seen, one_day="one" in request.POST
+        ),
         "",
     )
     if request.POST.get("back") == "desk":

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from campaign.models import DayRecord, Job
-from campaign.selectors.ahead import turn_words
+from campaign.selectors.ahead import may_advance_one_day, turn_words
 from campaign.selectors.battles import small_fights
 from campaign.selectors.seats import SeatRow, seat_rows
 from campaign.selectors.standing import calendar
@@ -147,6 +147,7 @@ class WeekDesk:
             "step": next_step(desk, self.sides, self.waiting, self.advance_job),
             "due": span(campaign.deadline) if campaign.deadline else "",
             "turn_words": turn_words(campaign, days, waits),
+            "one_day": may_advance_one_day(campaign, days, waits),
             "turn_from": campaign.day + days * waits,
             "run_on_refusal": run_on_refusal(campaign) if waits else "",
             "overdue": overdue_since(campaign),

@@ -8,13 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Job, OrderPaper
+from campaign.models import Campaign, Job, OrderPaper
 from campaign.rules.world import Order, present_units
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.orders import order_submit
+from campaign.services.turn_runs import turn_job
 from campaign.services.turns import day_advance
 from campaign.state import world_load
-from campaign.visibility import map_view, viewer_of
+from campaign.visibility import journal_for, map_view, viewer_of
 from tests.factories.years import NEXT_YEAR
 
 PAGE = "/campaigns/saratoga/"
@@ -194,6 +195,38 @@ def test_only_the_umpire_advances(crown, desk, saratoga):
     shown = desk.get(f"{PAGE}?sheet=day").content.decode()
     assert reverse("job", args=["saratoga", job.pk]) in shown
     assert crown.get(f"{PAGE}jobs/{job.pk}/").status_code == 404
+
+
+def test_one_day_is_advanced_where_a_turn_has_more_hr_cal_12(desk, saratoga):
+    button = 'name="one" value="1">Advance one day</button>'
+    pages = ("/campaigns/saratoga/?sheet=day", "/campaigns/saratoga/desk/")
+    Campaign.objects.update(run_until="turn", days_a_turn=1)
+    assert not any(button in desk.get(page).content.decode() for page in pages)
+    Campaign.objects.update(days_a_turn=3)
+    assert all(button in desk.get(page).content.decode() for page in pages)
+    desk.post("/campaigns/saratoga/advance/", {"day": "0", "one": "1"})
+    Job.objects.update(state="running")
+    assert turn_job(Job.objects.get(), lambda percent, note: None)["day"] == 1
+
+
+def test_the_first_tab_shows_the_events_of_the_last_turn(desk, crown, saratoga):
+    page, heading = "/campaigns/saratoga/", "Events of the last turn"
+    assert heading not in desk.get(page).content.decode()
+    for _ in range(3):
+        day_advance(campaign=saratoga, actor=None)
+    Job.objects.create(campaign=saratoga, kind="advance_day", key="turn", state="done", payload={"day": 1})
+    for client in (desk, crown):
+        shown = client.get(page)
+        assert [day.day for day in shown.context["events"]] == [3, 2]
+        assert heading in shown.content.decode()
+    orders = crown.get(page).content.decode()
+    assert orders.index(heading) < orders.index('id="order-form"')
+    seen = {line.text for day in crown.get(page).context["events"] for line in (*day.lines, *day.routine)}
+    saratoga.refresh_from_db()
+    viewer = viewer_of(saratoga.seats.get(side="crown").user, saratoga)
+    known = journal_for(viewer).filter(day__in=(1, 2)).count()
+    shown = crown.get(page).context["events"]
+    assert sum(len(day.lines) + len(day.routine) for day in shown) == known and seen
 
 
 def test_a_click_on_an_old_page_advances_nothing(desk, saratoga):
