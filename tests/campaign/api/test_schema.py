@@ -179,6 +179,6 @@ def test_the_document_says_what_the_rules_take():
     assert shape["properties"]["runs"]["maximum"] == MOST_RUNS
     may = {each.id for each in operations() if each.body and not each.raw["requestBody"].get("required")}
     assert may == {
-        "battles_pack_print", "forecasts_ask", "orders_draft_submit", "orders_drafts_submit", "orders_repeat",
-        "results_enter", "seats_date",
+        "battles_pack_print", "forecasts_ask", "orders_draft_submit", "orders_drafts_submit",
+        "orders_nothing_new", "orders_repeat", "results_enter", "seats_date",
     }  # fmt: skip
