@@ -185,7 +185,7 @@ def newly_finished(campaign: Campaign, salt: str, day: int, contacts: Iterable[s
     """The rows finished by a record of `day` for which none before it vouches, with their digests."""
     made = []
     for name, rows in finished(campaign, day, contacts).items():
-        before = RowDigest.objects.filter(campaign=campaign, table=name).values("row")
+        before = RowDigest.objects.filter(campaign=campaign, table=name).exclude(row=None).values("row")
         for row in rows.exclude(pk__in=before).order_by("pk"):
             values = row_values(name, row)
             if name == "battles" and values["prediction"] is None:  # it may be worked out yet

@@ -102,7 +102,8 @@ class Dossier:
     """All that a verification needs of a campaign. `secret` is None while the dice are sealed.
 
     `rows` are those told as record beside the days, by table and key, `finished` the keys of those for which
-    a record must vouch; `conducted` is how the campaign is conducted now.
+    a record must vouch; `conducted` is how the campaign is conducted now, `absent` rows that did not come
+    with the archive it was brought in from.
     """
 
     commitment: str
@@ -116,6 +117,7 @@ class Dossier:
     rows: Rows = field(default_factory=dict)
     finished: Mapping[str, Collection[str]] = field(default_factory=dict)
     conducted: Mapping[str, Any] = field(default_factory=dict)
+    absent: Collection[tuple[str, str]] = ()
 
     def dice(self, day: int, revision: int, entered: Mapping[str, int] | None = None) -> AddressedDice:
         """The dice of a day, with the real ones `entered`. Only their addresses without the secret."""
@@ -137,7 +139,7 @@ def verify(dossier: Dossier) -> Verified:
     days = replayed = superseded = uncovered = 0
     acts: list[Mapping[str, Any]] = []
     decided = Decided()
-    coverage = Coverage()
+    coverage = Coverage(absent=dossier.absent)
     played = False
     for step in dossier.steps:
         if step.parent not in hashes:

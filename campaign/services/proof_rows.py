@@ -1,6 +1,6 @@
 """Proof of what is told as record beside the days: rows against the digests of the chain (HR-PRF-03)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,8 +33,13 @@ AT_ONCE = ("papers", "battles")
 
 @dataclass
 class Coverage:
-    """What was found of the rows: `began` once a record vouches for any, `keys` are those vouched for."""
+    """What was found of the rows: `began` once a record vouches for any, `keys` are those vouched for.
 
+    `absent` are rows that did not come with the archive the campaign was brought in from: they are counted as
+    being elsewhere.
+    """
+
+    absent: Collection[tuple[str, str]] = ()
     rows: int = 0
     unnamed: int = 0
     elsewhere: int = 0
@@ -60,6 +65,9 @@ class Coverage:
                 self.elsewhere += 1
                 continue
             values = rows[table].get(key)
+            if values is None and (table, key) in self.absent:
+                self.elsewhere += 1
+                continue
             if values is None:
                 return f"The {WORDS.get(table, table)} {key} is missing."
             if wrong := self.differs(salt, digests, values):

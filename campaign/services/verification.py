@@ -9,7 +9,7 @@ from campaign.models import Battle, Campaign, DayRecord, JournalEntry, RowDigest
 from campaign.row_digests import TABLES, conducted, finished, plain_value, recorded_rows
 from campaign.rules.world import Theatre
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
-from campaign.services.proof_rows import AT_ONCE, Vouched
+from campaign.services.proof_rows import AT_ONCE, RECORD, Vouched
 from campaign.state import snapshot_unpack, theatre_load, world_load
 
 __all__ = ["NotVerified", "Verified", "campaign_verify"]
@@ -40,7 +40,14 @@ def dossier_of(campaign: Campaign) -> Dossier:
         rows=recorded_rows(campaign),
         finished={name: {TABLES[name].key(row) for row in done[name]} for name in AT_ONCE},
         conducted=conducted(campaign),
+        absent=_absent(campaign),
     )
+
+
+def _absent(campaign: Campaign) -> set[tuple[str, str]]:
+    """Rows vouched for that did not come with the campaign's archive: nothing here was ever their row."""
+    lines = RowDigest.objects.filter(campaign=campaign, row=None).exclude(table=RECORD)
+    return set(lines.values_list("table", "key"))
 
 
 def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:
