@@ -69,6 +69,7 @@ def roster_rows(data: bytes | str) -> tuple[RosterRow, ...]:
     ]
     if errors:
         raise RosterErrors(errors)
+    errors = [RowError(row, "", sentence) for row, sentence in table.faults]
     rows: list[RosterRow] = []
     seen: dict[str, int] = {}
     for each in table.rows:

@@ -51,11 +51,15 @@ class TableRow:
 
 @dataclass(slots=True)
 class TableFile:
-    """Rows below the names of the columns; `notes` says in sentences what was there and is not read."""
+    """Rows below the names of the columns.
+
+    `notes` says in sentences what was there and is not read, `faults` by row what is no row of the table.
+    """
 
     columns: tuple[str, ...]
     rows: list[TableRow]
     notes: list[str] = field(default_factory=list)
+    faults: list[tuple[int, str]] = field(default_factory=list)
 
 
 def table_read(
@@ -251,10 +255,12 @@ def _table(
             continue
         if len(cells) < len(names):
             words = "The row has fewer fields than the header; quote texts with line breaks."
-            raise TableRefused(words, number)
+            table.faults.append((number, words))
+            continue
         if any(cell.strip() for cell in cells[len(head) :]):
             words = "The row has more fields than the header; put quotes around texts with separators."
-            raise TableRefused(words, number)
+            table.faults.append((number, words))
+            continue
         beside |= {at for at, cell in enumerate(cells) if cell.strip() and not "".join(names[at : at + 1])}
         named = {name: cell.strip() for name, cell in zip(names, cells, strict=False) if name}
         if any(named.values()):

@@ -147,6 +147,7 @@ class Tables:
         if missing := [column for column in columns if column not in table.columns]:
             self._cannot_read(Problem(file, 1, f"there is no column {', '.join(missing)}; add it."))
             return []
+        self.problems += [Problem(file, row, sentence) for row, sentence in table.faults]
         rows = [Row(file, row.number, row.cells, self.problems) for row in table.rows]
         for row in rows:
             if fault := first_fault(row.values):

@@ -32,18 +32,20 @@ def battles_annul(
     if void:
         gone |= Q(day__gt=played)
     battles = list(Battle.objects.filter(gone, campaign=current, revision=current.revision))
-    for reason in dict.fromkeys((NOT_MET, void)):
-        rows = [battle for battle in battles if (battle.day == played) == (reason == NOT_MET)]
-        if reason and rows:
-            _journal(current, world, rows, reason, actor)
+    annulled = [(battle.day, _annulled(battle)) for battle in battles]
     for seat in Seat.objects.filter(battle__in=battles):  # their guests have nothing left to fight for
         seat.campaign = current
         tenure_end(seat)
+    # before it is journaled: no record vouches for a battle that falls away
     Battle.objects.filter(pk__in=[battle.pk for battle in battles]).delete()
+    for reason in dict.fromkeys((NOT_MET, void)):
+        rows = [told for day, told in annulled if (day == played) == (reason == NOT_MET)]
+        if reason and rows:
+            _journal(current, world, rows, reason, actor)
 
 
-def _journal(current: Campaign, world: World, battles: list[Battle], reason: str, actor: User | None) -> None:
-    act = Annul(tuple(map(_annulled, battles)))
+def _journal(current: Campaign, world: World, rows: list[Annulled], reason: str, actor: User | None) -> None:
+    act = Annul(tuple(rows))
     record_append(
         campaign=current,
         kind=DayRecord.Kind.ACT,

@@ -145,6 +145,8 @@ def table_of(data: bytes) -> TableFile:
             with ZipFile(BytesIO(data)) as book:
                 zip_verify(book, files=PARTS, largest=UNPACKED, together=UNPACKED, shrunk=SHRUNK)
         found = table_read(data, READ, most=ROWS, guess=True)
+        for row, sentence in found.faults:
+            raise TableRefused(sentence, row)
     except TableRefused as refused:
         raise _unreadable(str(refused)) from refused
     except Refused as refused:

@@ -76,16 +76,6 @@ BEGUN = b"id,name,points"
         (BEGUN + b"\na,\x8e,1\n", True, NOT_UTF_8),  # an e with an accent of an old Mac
         (BEGUN + b"\na,b\0,1\n", True, f"Row 2: {NUL} Save the file as CSV UTF-8."),
         (BEGUN + b",id\n", True, "Row 1: The column id stands there twice; keep one."),
-        (
-            BEGUN + b"\na,b, left,1\n",
-            True,
-            "Row 2: The row has more fields than the header; put quotes around texts with separators.",
-        ),
-        (
-            BEGUN + b"\na,b\n",
-            True,
-            "Row 2: The row has fewer fields than the header; quote texts with line breaks.",
-        ),
         (b"PK\x03\x04 cut off", True, "This is no whole workbook; save it again as XLSX or CSV."),
     ],
 )
@@ -93,6 +83,15 @@ def test_what_is_not_sure_is_refused_with_cause_and_cure(data: bytes, guess: boo
     with pytest.raises(TableRefused) as refused:
         table_read(data, UNITS, guess=guess)
     assert str(refused.value) == sentence
+
+
+def test_rows_that_do_not_fit_are_all_named_and_the_rest_is_read() -> None:
+    table = table_read(BEGUN + b"\na,b, left,1\nc,d,2\ne,f\n", UNITS)
+    assert [row.cells["id"] for row in table.rows] == ["c"]
+    assert table.faults == [
+        (2, "The row has more fields than the header; put quotes around texts with separators."),
+        (4, "The row has fewer fields than the header; quote texts with line breaks."),
+    ]
 
 
 def workbook(*rows: tuple[object, ...], beside: str = "") -> bytes:

@@ -156,7 +156,7 @@ def test_names_points_and_new_units_are_shown_then_done_for_one_reason(desk, sar
         ("{two},Somebody,,,,,", "Row 3: "),
         ("{two},Somebody,-4,,,,", "Row 3: "),
         ("{two},Somebody,4.5,,,,", "Row 3: "),
-        ("{two},,60,,,,", "Row 3: Give a name"),
+        ("{two},,60,,,,", "Row 3: The name is empty"),
         (",New,60,nowhere,british,british_line,", "Row 3: There is no formation &#x27;nowhere&#x27;"),
         (",New,60,advanced_corps,martian,british_line,", "Row 3: There is no nation"),
         (",New,0,advanced_corps,british,british_line,", "Row 3: A unit has 1 to 120 points"),

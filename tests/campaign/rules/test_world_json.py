@@ -4,16 +4,19 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.rules import umpiring
 from campaign.rules.acts import Add, Place, Reinforce, Rename, Rumour, SetWeather
 from campaign.rules.markers import Position
 from campaign.rules.umpiring import act_apply
 from campaign.rules.world_json import Texts, canonical, text_hash, world_hash, world_text, world_to_json
 
+#: As orders and names of older releases may hold; today none of it comes in.
 ODD = '“Québec” \\ "line"\n\r\t\b\f\x00\x1f\x7f\u2028\ufeff\U0001f341é=\''
 
 
 @pytest.mark.django_db
-def test_worlds_that_follow_one_another_have_the_text_of_each(world):
+def test_worlds_that_follow_one_another_have_the_text_of_each(world, monkeypatch):
+    monkeypatch.setattr(umpiring, "name_fault", lambda name, longest: "")
     units = list(world.units.values())
     acts = [
         Reinforce(units[0].id, -1),

@@ -1,6 +1,7 @@
 """Battles under the options of tactical rules that the umpire chose (HR-UMP-18, HR-BAT-13)."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ from campaign.services.conduct import conduct_to
 from campaign.services.dry_run import dry_run
 from campaign.services.forecast_runs import run_played, start_from_json, start_to_json
 from campaign.services.forecasts import forecast_start
+from campaign.services.proof import NotVerified
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
@@ -204,6 +206,9 @@ def test_a_forecast_has_the_options_also_in_other_processes(meeting, monkeypatch
 # --- archives ---
 
 
+FIRST_ARCHIVE = Path(__file__).parents[2] / "golden" / "archives" / "schema-1-rules-2.zip"
+
+
 def exported(campaign: Campaign, tmp_path):
     path = tmp_path / "war.zip"
     campaign_export(campaign=anew(campaign), path=path, with_secret=True)
@@ -228,13 +233,17 @@ def test_an_archive_carries_options_and_one_of_before_has_none_hr_arc_01(meeting
     again = campaign_import(path=path, slug="again").campaign
     assert again.ruleset_options == {"awi": EVADE, "vb_wing": SAVES}
     assert file_now(again.battles.get())["options"] == {**SAVES, "year": 1777}
-    older = campaign_import(path=altered(path, ruleset_options=...), slug="older").campaign
+    with pytest.raises(NotVerified, match="another ruleset options than was recorded"):
+        campaign_import(path=altered(path, ruleset_options={"awi": {}}), slug="altered")
+    older = campaign_import(path=FIRST_ARCHIVE, slug="older").campaign
     assert older.ruleset_options == {}
 
 
 @pytest.mark.parametrize("options", [3, None, [], {"awi": 3}, {"awi": ["scale"]}])
 def test_an_archive_whose_options_are_none_is_refused_hr_arc_01(saratoga, tmp_path, options):
     path = altered(exported(saratoga, tmp_path), ruleset_options=options)
-    with pytest.raises(ArchiveRefused, match="does not say what it must"):
+    with pytest.raises(
+        (ArchiveRefused, NotVerified), match=r"does not say what it must|another ruleset options"
+    ):
         campaign_import(path=path, slug="again")
     assert not Campaign.objects.filter(slug="again").exists()
