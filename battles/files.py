@@ -18,7 +18,7 @@ from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
 from battles.schemas import FORMAT, VERSION, bare, hints_of
 from battles.verification import missing_faults
-from rosters.domain.text import text_fault
+from rosters.domain.text import normalize_text, text_fault
 
 #: The battles that come with the program.
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -193,7 +193,7 @@ def _faults(
     if isinstance(data, dict) and _TWICE in data:
         twice = data[_TWICE]
         yield (*steps, twice), f"“{twice}” is said twice in one place; keep one."
-    if isinstance(data, str) and (fault := text_fault(data.replace(separator, " "))):
+    if isinstance(data, str) and (fault := text_fault(normalize_text(data.replace(separator, " ")))):
         yield steps, fault
     if isinstance(data, float) and not math.isfinite(data):
         yield steps, f"{data} is no number that can be measured; give a finite one."

@@ -241,7 +241,8 @@ def _read(kind: type[Part], row: Mapping[str, Any], what: str, problems: list[st
 def _plain_value(kind: Any, value: Any) -> Any:
     """A number or truth as it was before another program wrote it as a decimal or a text."""
     if kind is bool:
-        return {"true": True, "1": True, "false": False, "0": False}.get(str(value).lower(), value)
+        said = str(value).lower().removesuffix(".0")
+        return {"true": True, "1": True, "false": False, "0": False}.get(said, value)
     if kind in (int, float) and isinstance(value, str) and len(value) <= 30:
         try:
             value = float(value)

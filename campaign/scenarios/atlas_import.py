@@ -22,6 +22,8 @@ GRAPHML, GEOJSON = (".graphml",), (".geojson", ".json")
 LARGEST = 20_000_000
 
 Cells = dict[str, str]
+#: The columns by which the rows of each table are known.
+KEYS = {"places": ("id",), "routes": ("a", "b", "kind"), "flows": ("a", "b", "kind")}
 
 
 def atlas_import(folder: Path, files: Sequence[Path]) -> Atlas:
@@ -179,7 +181,8 @@ def _units(text: str, unit: float) -> int | None:
 def _rows_before(folder: Path, name: str) -> tuple[list[str], list[list[str]], list[Cells]]:
     """Header, notes and rows of a table as it is; nothing of one that is missing or cannot be read."""
     tables = Tables(folder)
-    found = tables.optional(name, ())
+    found = tables.optional(name, KEYS[name])
+    tables.refuse()  # else who controls a place would be lost with a table nobody can read
     text = (tables.content(f"{name}.csv") or "") if found or (folder / f"{name}.csv").is_file() else ""
     lines = [line for line in csv.reader(io.StringIO(text)) if line]
     notes = [line for line in lines if line[0].lstrip().startswith(NOTE)]

@@ -162,6 +162,8 @@ def _next(reader: _Reader) -> str:
     viewer, campaign = reader.viewer, reader.viewer.campaign
     if campaign.state == Campaign.State.ENDED:
         return "The campaign has ended."
+    if viewer.day_limit is not None:  # who looks on late is told no present deadline
+        return ""
     told = []
     waiting = battles_for(viewer).filter(state=Battle.State.WAITING).count()
     if waiting:

@@ -49,7 +49,8 @@ def clock_strike() -> int:
             _campaign_strike(campaign, now)
         except Exception:
             logger.exception("The clock could not serve %s", campaign.slug)
-    return mails_retry() + notices_send()
+    sent = notices_send()
+    return sent + mails_retry()
 
 
 def clock_stopped(now: datetime | None = None) -> datetime | None:

@@ -25,9 +25,15 @@ def graces_give(*, since: datetime, now: datetime) -> int:
     Call in a transaction. What fails for one campaign does not hold up the others.
     """
     given = 0
-    for campaign in Campaign.objects.filter(state=Campaign.State.RUNNING, paused=""):
-        if _was_due(campaign, since, now + NEAR):
-            given += _give(campaign, Grace.SILENCE, since, now)
+    for campaign in Campaign.objects.filter(state=Campaign.State.RUNNING, paused="").order_by("pk"):
+        try:
+            with transaction.atomic():
+                if _was_due(campaign, since, now + NEAR):
+                    given += _give(campaign, Grace.SILENCE, since, now)
+        except DatabaseError:  # the next stroke tries again
+            raise
+        except Exception:
+            logger.exception("No grace could be given to %s", campaign.slug)
     return given
 
 
@@ -95,7 +101,7 @@ def _deadline_move(campaign: Campaign, until: datetime, grace: Grace) -> None:
         raise
     except Exception:  # damaged rows are no reason to play a day nobody could order for
         logger.exception("The grace of %s could not be journaled", campaign.slug)
-        Campaign.objects.filter(pk=campaign.pk).update(deadline=until)
+        Campaign.objects.filter(pk=campaign.pk, deadline__lt=until).update(deadline=until)
 
 
 def _told(moment: datetime, campaign: Campaign) -> str:

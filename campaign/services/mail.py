@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import ssl
+import time
 from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parseaddr
@@ -39,6 +40,8 @@ logger = logging.getLogger(__name__)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 15 * 60))
 #: What is tried again in one stroke of the clock.
 MOST = 50
+#: Seconds in which no further e-mail is begun: the clock and other jobs wait meanwhile.
+BUDGET = 20.0
 #: The subject of the one fault about the mail server.
 SUBJECT = "mail server"
 #: Answers to RCPT that speak of the address where no enhanced code says more (RFC 5321, 4.2.3).
@@ -106,8 +109,10 @@ def mail_send_or_keep(mail: EmailMessage, *, invitation: Invitation | None = Non
 
 def mails_retry() -> int:
     """Try again what waits and is due; returns how many e-mails went out. Safe by two workers at once."""
-    sent = 0
+    sent, began = 0, time.monotonic()
     for pk in MailWaiting.objects.filter(due_at__lte=timezone.now()).values_list("pk", flat=True)[:MOST]:
+        if time.monotonic() - began > BUDGET:  # a server that does not answer must not stop the clock
+            break
         with transaction.atomic():
             row = MailWaiting.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
             if row is None or row.due_at > timezone.now():
@@ -215,6 +220,7 @@ def mail_probe() -> None:
         server = getattr(connection, "connection", None)
         if server is not None:
             sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+            server.ehlo_or_helo_if_needed()
             code, said = server.mail(sender)
             if code >= 400:
                 raise SMTPSenderRefused(code, said, sender)

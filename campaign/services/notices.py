@@ -153,7 +153,7 @@ def _concerned(other: Seat, empty: Seat) -> str | None:
     """What an empty seat means for the holder of another, a key of EMPTY_THEN; None: nothing."""
     if other.role == Seat.Role.UMPIRE:
         return "give"
-    if other.stands_for_id == empty.pk:
+    if empty.pk is not None and other.stands_for_id == empty.pk:
         return "act"
     if other.pk == empty.pk:
         return None
@@ -281,6 +281,8 @@ def _away(notice: Notice) -> str:
 def _drafts(notice: Notice) -> str:
     """Which drafts of the reader's are not submitted, by the names of their formations."""
     campaign = notice.campaign
+    if campaign.deadline is None or campaign.deadline.isoformat() != notice.subject:
+        return ""  # an older one: its day is over
     drafts = drafts_unsent(campaign, coming_day(campaign)).filter(submitted_by=notice.user)
     subjects = list(drafts.order_by("formation").values_list("formation", flat=True).distinct())
     if not subjects:
@@ -300,7 +302,12 @@ def _outage(notice: Notice) -> str:
     """What happened, and until when there is time, by the reader's clock."""
     grace, zone = notice.campaign.grace_given, zone_of(notice.user, notice.campaign)
     due = notice.subject[0].isdigit()
-    told = grace_text(grace, zone) if grace is not None else "The site was down for a while."
+    mine = grace is not None and (
+        grace.until.isoformat() == notice.subject
+        if due
+        else notice.subject.endswith(grace.to.isoformat(timespec="seconds"))
+    )
+    told = grace_text(grace, zone) if grace is not None and mine else "The site was down for a while."
     return f"{told} Orders are now due on {_when(notice)}." if due else told
 
 

@@ -31,7 +31,9 @@ def profile_save(*, actor: User, name: str, time_zone: str) -> User:
     Raises RuleViolation (HR-SET-04) for a name too long and a zone that does not exist.
     """
     shown = normalize_name(name)
-    if fault := person_name_fault(shown, longest=LONGEST_NAME, user=actor):
+    before = normalize_name(actor.get_full_name())
+    fault = person_name_fault(shown, longest=LONGEST_NAME, user=actor) if shown != before else ""
+    if fault:
         raise RuleViolation("HR-SET-04", fault, "name")
     if time_zone and not time_zone_known(time_zone):
         raise RuleViolation(

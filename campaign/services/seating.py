@@ -127,11 +127,12 @@ def seat_leave(*, seat: Seat, user: User) -> None:
         if seat.user_id != user.pk:
             raise RuleViolation(RULE, "That seat is not yours.", "seat")
         if seat.role in (Role.RESERVE, Role.SPECTATOR, Role.GUEST):
+            seat_empty_tell(seat=seat, why="left", actor=user, before=user)
             tenure_end(seat)
             seat.delete()
         else:
             seat_put(seat, None)
-        seat_empty_tell(seat=seat, why="left", actor=user, before=user)
+            seat_empty_tell(seat=seat, why="left", actor=user, before=user)
 
 
 def seat_dates_set(*, seat: Seat, from_day: int, until_day: int | None, actor: User | None) -> Seat:
@@ -170,7 +171,8 @@ def seat_pass(
         seat_put(following, user)
         for deputy, split in zip(deputies, later, strict=True):
             split.stands_for = following
-            seat_put(split, None if deputy.user == user else deputy.user)
+            stays = deputy.user is not None and deputy.user.is_active and deputy.user != user
+            seat_put(split, deputy.user if stays else None)
         if seat.user not in (user, actor):
             morning = theatre_load(seat.campaign).start + timedelta(days=day)
             seat_lost_tell(seat=seat, user=seat.user, morning=morning)

@@ -7,13 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.ahead import days_ahead
 from campaign.services.battles import battle_settle_by_engine
-from campaign.services.jobs import JobLost, job_request
+from campaign.services.jobs import GOES_ON, JobLost, job_request
 from campaign.services.outages import stroke_note
 from campaign.services.running_on import day_run_on, verify_run_on
 from campaign.services.turns import (
@@ -248,7 +249,9 @@ def _advance_key(campaign: Campaign) -> str:
 
 def advance_asked(campaign: Campaign) -> bool:
     """Whether the coming day has been asked for as it stands; a job that failed counts too."""
-    return Job.objects.filter(key=_advance_key(campaign)).exists()
+    key = _advance_key(campaign)
+    one_day = Q(key__startswith=f"{key}/until/", state__in=GOES_ON)
+    return Job.objects.filter(Q(key=key) | one_day).exists()
 
 
 def turn_job(job: Job, report: Report) -> dict[str, Any]:

@@ -171,11 +171,13 @@ def _replaced(desk: Desk, request: HttpRequest) -> str:
     """Replace a link by another; returns the page that shows it."""
     page, number = reverse("seats", args=[desk.campaign.slug]), request.POST.get("invitation", "")
     try:
-        made, _ = invitation_replace(invitation=_invitation(desk, number), actor=desk.viewer.user)
+        made, token = invitation_replace(invitation=_invitation(desk, number), actor=desk.viewer.user)
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
         return page
     messages.success(request, "The link is replaced; the older one opens nothing any more.")
+    if made.email and settings.MAIL_IS_SENT and not invitation_send(invitation=made, token=token):
+        messages.error(request, f"The new link is not sent. {made.letter}")
     return f"{page}?invitation={made.pk}#made"
 
 

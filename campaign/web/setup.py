@@ -335,7 +335,7 @@ def made(request: HttpRequest, slug: str) -> HttpResponse:
     links = kept.get("links", []) if kept.get("campaign") == campaign.pk else []
     told = [
         {**link, "shown": LinkShown(link["seat"], link_of(request, link["token"]), link["email"])}
-        if link["token"]
+        if link.get("token")
         else link
         for link in links
     ]

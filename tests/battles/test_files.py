@@ -362,3 +362,7 @@ def test_a_campaign_keeps_reading_what_it_stored() -> None:
         BattleFile("Battle", "crown", "rebel", battle.units, "soft"),
         plans={"crown": Plan("assault")}, side_names={"crown": "Crown"},
     )  # fmt: skip
+
+
+def test_notes_with_the_line_ends_of_windows_are_taken() -> None:
+    assert document_read(b'{"notes": "one\\r\\ntwo"}') == {"notes": "one\r\ntwo"}

@@ -35,6 +35,8 @@ class Command(BaseCommand):
         slug, archive = options["slug"], options["archive"]
         if [slug is not None, archive is not None, options["all"]].count(True) != 1:
             raise CommandError("Name a campaign, or a file with --archive, or say --all.")
+        if options["all"] and options["head"]:
+            raise CommandError("--head goes with one campaign or one archive; leave it out with --all.")
         if options["all"]:
             self._every()
             return
@@ -80,6 +82,8 @@ def file_verify(path: Path, kept: str = "") -> str:
     """Verify an archive, or a side's journal, which begins as JSON does; `kept` is a hash it must hold."""
     with suppress(OSError), path.open("rb") as stream:
         if stream.read(64).lstrip().startswith(b"{"):
+            if kept:
+                raise CommandError("A side's journal holds no such hash; use --head with an archive.")
             return side_journal_verify(path)
     verified = archive_verify(archive_open(path))
     verify_kept(verified, kept)

@@ -246,3 +246,16 @@ def test_an_edge_drawn_elsewhere_than_its_fields_say_is_named(tmp_path, folder):
         text.replace(edge, edge.replace(f'target="{target}"', f'target="{other}"'))
     )
     assert "but its fields a and b say" in refused(folder, tmp_path / "map.graphml")
+
+
+def test_tables_saved_by_a_german_spreadsheet_keep_who_controls_a_place(tmp_path, folder):
+    """With semicolons no row of the old table was found, and every place became nobody's."""
+    exported(tmp_path / "map.geojson")
+    before = scenario_read(folder).theatre.holders
+    assert before
+    table = folder / "places.csv"
+    rows = [line for line in table.read_text().splitlines() if not line.startswith("#")]
+    assert not any('"' in row for row in rows)
+    table.write_text("\n".join(row.replace(",", ";") for row in rows) + "\n")
+    run("importatlas", NAME, str(tmp_path / "map.geojson"))
+    assert scenario_read(folder).theatre.holders == before

@@ -62,3 +62,11 @@ def test_one_keeps_ones_own_name_and_others_are_free(anna: User) -> None:
     assert person_name_fault("Annabel", longest=60) == ""
     assert person_name_fault("Анастасия", longest=60) == ""
     assert name_look("\u0420\u0430u1") == name_look("paul")
+
+
+def test_a_name_of_before_stays_while_the_clock_is_set(anna: User, ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(first_name="Anna Seward")  # as an older release let it be
+    ben.refresh_from_db()
+    profile_save(actor=ben, name="Anna Seward", time_zone="Europe/Paris")
+    ben.refresh_from_db()
+    assert ben.time_zone == "Europe/Paris"

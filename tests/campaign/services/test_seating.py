@@ -101,6 +101,13 @@ def test_a_seat_that_cannot_be_is_refused_with_its_field(saratoga, more, field):
     assert Seat.objects.filter(campaign=saratoga).count() == 3
 
 
+def test_a_guest_who_leaves_is_no_news_to_the_enemy_hr_set_16(saratoga, battle, anna, gates):
+    """The seat was gone before those concerned were sought, and everybody was told to act as its deputy."""
+    seat = opened(saratoga, Role.GUEST, side="crown", battle=battle, user=anna)
+    seat_leave(seat=seat, user=anna)
+    assert not Notice.objects.filter(kind=Notice.Kind.VACANT, user=gates).exists()
+
+
 def test_a_guest_fights_for_a_side_of_a_battle_that_waits_hr_set_11(saratoga, battle, anna):
     seat = opened(saratoga, Role.GUEST, side="crown", battle=battle, user=anna)
     assert (seat.battle, seat.side) == (battle, "crown")
