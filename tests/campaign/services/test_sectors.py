@@ -242,7 +242,7 @@ def test_a_split_fight_counts_whole_and_the_campaign_verifies_hr_tab_16(split, c
     battle = Battle.objects.get()
     battle.sector = battle.sector[:-1]
     battle.save()
-    with pytest.raises(NotVerified, match="split otherwise than the journal says"):
+    with pytest.raises(NotVerified, match="has another sector than was recorded"):
         campaign_verify(campaign=Campaign.objects.get())
 
 
