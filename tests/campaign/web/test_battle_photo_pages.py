@@ -19,7 +19,7 @@ def photo(crown, battle) -> BattlePhoto:
     ]
     data = {"notes": "Half-way.", "draft": "", "photo": files, "caption": "The wood"}
     answer = crown.post(f"{PAGE}{battle.pk}/result/", data, follow=True)
-    assert "notes.jpg: This is no photograph" in answer.content.decode()
+    assert "notes.jpg: The site cannot read this photograph" in answer.content.decode()
     return BattlePhoto.objects.get()
 
 
