@@ -145,6 +145,16 @@ def numbers_begin_again() -> None:
             cursor.execute(line)
 
 
+def keys_named(pages: dict[str, str]) -> dict[str, str]:
+    """The pages with their keys called by the order in which they come: they are drawn anew for each row."""
+    names: dict[str, str] = {}
+
+    def name(text: str) -> str:
+        return re.sub(r"\b\d{13,16}\b", lambda key: names.setdefault(key[0], f"<key {len(names)}>"), text)
+
+    return {name(address): name(text) for address, text in pages.items()}
+
+
 def pages_after(
     change: Callable[[World], World], side: str, people: Any, client: Client, monkeypatch: Any
 ) -> dict[str, str]:
@@ -193,7 +203,7 @@ def pages_after(
                     found[address] = read(client, address)
             raise Undone
     except Undone:
-        return found
+        return keys_named(found)
 
 
 def _advance(campaign: Campaign) -> None:
