@@ -16,7 +16,7 @@ from battles.rulesets.registry import fight
 
 def digest(data: Any, seed: int) -> str:
     """Digest of the outcome and of every event of one fight; the number of events stands before it."""
-    result = fight(battle_from_json(data), seed, record=True)
+    result = fight(battle_from_json(data, part=True), seed, record=True)
     told = json.dumps([astuple(event) for event in result.events]) + repr(result.outcome)
     return f"{len(result.events)}:{sha256(told.encode()).hexdigest()}"
 

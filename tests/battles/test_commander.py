@@ -27,6 +27,20 @@ def test_an_assault_halts_beyond_musket_shot_and_then_rushes() -> None:
     assert 1 <= gap(g, 0, 1) < 1.1
 
 
+def test_wagons_and_spent_units_are_not_sent_at_the_enemy_when_an_assault_presses_HR_BAT_02() -> None:
+    g = table(
+        Stand(0, T.WAGON, 30, 15),
+        Stand(0, T.BRITISH_LINE, 48, 15, sp=6),
+        Stand(1, LINE_FOOT, 48, 60, face=180),
+        plans={CROWN: Plan("assault"), CONGRESS: Plan("hold")},
+    )
+    g.idle, g.quiet, g.u[1].sp = 4, 2, 1
+    before = [(g.u[i].x, g.u[i].y) for i in range(2)]
+    commander.step_c(g)
+    assert [(g.u[i].x, g.u[i].y) for i in range(2)] == before
+    assert g.gained == 0
+
+
 def test_an_assault_that_could_not_win_stops_to_fire() -> None:
     g = moved(Stand(0, T.INDIANS, 48, 20, sp=5), Stand(1, T.BRITISH_GRENADIERS, 48, 27, face=180))
     assert gap(g, 0, 1) == pytest.approx(plans.MUSKET_STAND, abs=0.05)

@@ -85,6 +85,8 @@ def command(g: Any, i: Any) -> None:
 def gets_free(g: Any, i: Any) -> None:
     """Who cannot turn where it stands, for friends or an obstacle, goes on as it faces, or back a little."""
     u = g.u[i]
+    if u.wagon == 1 or is_spent(u):  # they stay where their own orders leave them
+        return
     j = nearest_enemy(g, i)
     if u.moved == 1 or u.inside >= 0 or u.form == DEPLOYED or j < 0 or gap(g, i, j) <= IN_FIRE:
         return
@@ -137,7 +139,7 @@ def step_c(g: Any) -> None:
         command(g, i)
         if forward and presses(g, g.mover, QUIET_TURNS):
             gets_free(g, i)
-        if forward and g.quiet > 0:
+        if forward and g.quiet > 0 and g.u[i].wagon == 0:
             note_progress(g, i, inches_to_go(g, i, inches_aside(g, i)))
         if distance_home(g, i, g.u[i].y) > before + CAME_ON:
             g.u[i].came_on = 1

@@ -119,9 +119,12 @@ def test_hr_pap_04_an_order_after_the_deadline_is_kept_or_queued_and_says_which(
 
 @pytest.mark.parametrize(
     ("missed", "told"),
-    [("carry_on", "each formation goes on with its older order"), ("halt", "columns that follow or intercept halt"),
-     ("staff", "the staff writes the orders")],
-)  # fmt: skip
+    [
+        ("carry_on", "each formation goes on with its older order"),
+        ("halt", "columns that follow or intercept halt"),
+        ("staff", "the staff writes the orders"),
+    ],
+)
 def test_hr_due_02_after_the_deadline_the_form_says_what_happens_and_is_not_to_be_sent(
     crown, saratoga, form, missed, told
 ):
