@@ -25,7 +25,7 @@ def kept() -> Replay:
     file = replace(
         file, ruleset=ROAD_TO_GLORY.id, options={}, plans=dict.fromkeys(file.plans, Plan("assault"))
     )
-    return replay_unpack(replay_pack(file, registry.fight(file, 16, record=True)))
+    return replay_unpack(replay_pack(file, registry.fight(file, 3, record=True)))
 
 
 def words(replay: Replay, side: str = "", seen: dict[str, int] | None = None) -> list[str]:
