@@ -67,15 +67,15 @@ def test_an_unknown_address_is_the_page_that_says_so(found):
 
 def test_a_page_is_the_one_that_says_the_fault_is_ours(found):
     status, kind, body = found["/"]
-    assert (status, kind) == (500, PAGE)
-    assert "The mistake is ours" in body and "Traceback" not in body and "127.0.0.1" not in body
+    assert (status, kind) == (503, PAGE)
+    assert "Traceback" not in body and "127.0.0.1" not in body
 
 
 def test_programs_get_problems(found):
     for path, status, code in (
         ("/api/v1/nothing/", 404, "not-found"),
         ("/api/nothing", 404, "not-found"),
-        ("/api/v1/me/", 500, "fault"),
+        ("/api/v1/me/", 503, "not-ready"),
     ):
         assert found[path][:2] == [status, PROBLEM], path
         assert json.loads(found[path][2])["type"] == f"/api/v1/problems/{code}/"
@@ -84,4 +84,4 @@ def test_programs_get_problems(found):
 
 def test_it_is_not_ready(found):
     assert found["/ready/"] == [503, "text/plain", "not ready\n"]
-    assert found["/health/"][0] == 500
+    assert found["/health/"][0] == 503

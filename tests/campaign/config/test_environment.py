@@ -91,7 +91,7 @@ def test_numbers_and_switches(monkeypatch, kind, text, default, expected):
     [
         ("DATABASE_URL", "postgres://gates:sara#toga@db/campaign"),
         ("REDIS_URL", "redis://:sara#toga@redis:6379/0"),
-        ("EMAIL_URL", "smtp+tls://club:sara#toga@mail.example.org:587"),
+        ("EMAIL_URL", "smtp+tls://club:password#toga@mail.example.org:587"),
     ],
 )
 def test_a_hash_in_a_password_is_to_be_percent_encoded(tmp_path, name, url):
@@ -110,7 +110,7 @@ def test_a_hash_in_a_password_is_to_be_percent_encoded(tmp_path, name, url):
         ("REDIS_URL", "saratoga:6379"),
         ("REDIS_URL", "redis://:sara/toga@redis"),
         ("EMAIL_URL", "mail.saratoga.example:587"),
-        ("EMAIL_URL", "smtp://club:sara/toga@mail:25"),
+        ("EMAIL_URL", "smtp://club:password/toga@mail:25"),
     ],
 )
 def test_an_address_that_is_none_is_named_without_its_password(tmp_path, name, url):
