@@ -16,7 +16,9 @@ SHRINKING_SECONDS = 20
 def profiles_register() -> None:
     """Register both profiles and load the one that repeats."""
     # A busy machine is no fault of what is tested; slowness is measured by `make bench`.
-    settings.register_profile(FRESH, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile(
+        FRESH, derandomize=False, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
     settings.register_profile(REPEATED, settings.get_profile(FRESH), derandomize=True, database=None)
     settings.load_profile(REPEATED)
 
