@@ -251,7 +251,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   remember();
   event.submitter.disabled = true;
-  tell("Being sent…");
+  if (!saving.contains(event.submitter)) tell("Being sent…"); // else the button itself would go
   try {
     const answer = await fetch(form.action, { method: "HEAD", credentials: "same-origin", signal: AbortSignal.timeout(LONGEST) });
     if (answer.status >= 500) throw new Error(`the site answers ${answer.status}`);
