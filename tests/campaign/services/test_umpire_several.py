@@ -84,10 +84,10 @@ def test_each_has_its_record_its_world_its_entries_and_its_line_in_the_audit_hr_
 def test_acts_of_many_kinds_build_on_each_other_hr_ump_31(bulk, saratoga, world):
     records = bulk(
         [
-            acts.Rumour("crown", "Arnold \u2028 “comes” \\ with\t3,000 \U0001f341 men."),
+            acts.Rumour("crown", "Arnold “comes” <&> \\ with 3,000 \U0001f341 men."),
             acts.Add("new_1", "New levies", "rebel", "continental", "continental_line", 60, "new_brigade",
                      formation_name="New brigade", place="albany"),
-            acts.Rename("unit", "new_1", 'The "New" levies of Québec\x7f'),
+            acts.Rename("unit", "new_1", 'The "New" levies of Québec & <\\ \U0001f341'),
             acts.Rename("formation", "new_brigade", "The newest"),
             acts.Reinforce("new_1", 7),
             acts.Command("new_brigade", Order("new_brigade", via=("bennington",))),
