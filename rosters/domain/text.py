@@ -56,7 +56,7 @@ def name_fault(name: str, longest: int | None = None) -> str:
     if longest is not None and len(name) > longest:
         return f"The name has {len(name)} characters; shorten it to {longest} or fewer."
     if "\n" in name or "\t" in name:
-        return "A name is one line; remove the line break or tab."
+        return "This takes one line of text; remove the line break or tab."
     if fault := text_fault(name):
         return fault
     for place, character in enumerate(name, 1):
@@ -64,9 +64,9 @@ def name_fault(name: str, longest: int | None = None) -> str:
         if hidden or character in _BLANK:
             return f"Character {place} is invisible ({_code(character)}); remove it."
     if name and not any(unicodedata.category(character)[0] in "LNPS" for character in name):
-        return "The name shows nothing; write one that can be read."
+        return "Nothing of it can be seen; write a text that can be read."
     if any(run > _MARKS for run in _runs_of_marks(name)):
-        return "The name has too many marks on one letter; remove some."
+        return "It has too many marks on one letter; remove some."
     return ""
 
 

@@ -345,7 +345,7 @@ DIRECTION = "Character 5 is an invisible character that turns the direction of w
         ),
         ("Saratoga 1777", "Sara\\u0000toga", f"a text in it cannot be kept. {CONTROL}"),
         ("Saratoga 1777", "Sara\\u202etoga", f"a text in it cannot be kept. {DIRECTION}"),
-        ("Saratoga 1777", "Sara\\ntoga", "title: A name is one line; remove the line break or tab."),
+        ("Saratoga 1777", "Sara\\ntoga", "title: This takes one line of text; remove the line break or tab."),
     ],
     ids=["long number", "NUL", "bidi override", "line break"],
 )

@@ -41,7 +41,7 @@ def test_a_name_is_kept_composed_and_on_one_line(ben: User) -> None:
             "Somebody here has a name that looks like “\u0410nna Seward”; choose another, or add an initial.",
         ),
         ("ANNA", "Somebody here has a name that looks like “ANNA”; choose another, or add an initial."),
-        ("Ben\nthe Umpire", "A name is one line; remove the line break or tab."),
+        ("Ben\nthe Umpire", "This takes one line of text; remove the line break or tab."),
         (
             "Ben\u202e",
             "Character 4 is an invisible character that turns the direction of writing (U+202E); remove it.",

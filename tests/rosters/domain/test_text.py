@@ -70,13 +70,13 @@ def test_texts_of_people_are_kept() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("two\nlines", "A name is one line; remove the line break or tab."),
+        ("two\nlines", "This takes one line of text; remove the line break or tab."),
         ("a\u200bb", "Character 2 is invisible (U+200B); remove it."),
         ("\u3164", "Character 1 is invisible (U+3164); remove it."),
         ("a\u00adb", "Character 2 is invisible (U+00AD); remove it."),
-        ("\u200d", "The name shows nothing; write one that can be read."),
-        ("\u0301", "The name shows nothing; write one that can be read."),
-        ("Z" + "\u0301" * 5, "The name has too many marks on one letter; remove some."),
+        ("\u200d", "Nothing of it can be seen; write a text that can be read."),
+        ("\u0301", "Nothing of it can be seen; write a text that can be read."),
+        ("Z" + "\u0301" * 5, "It has too many marks on one letter; remove some."),
         ("abcd", "The name has 4 characters; shorten it to 3 or fewer."),
     ],
 )
