@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from battles.mustering import pooled_file
+from battles.mustering import Mustered, pooled_file
 from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile
 from battles.terms import GOES_WITH, UnitTerms
@@ -61,13 +61,20 @@ def piece_alone(unit: str, side: str, sp: int, *, apart: bool = False) -> Piece:
     return Piece(unit, side, (unit,), sp, sp, apart=apart)
 
 
-def pieces_of(battle: BattleFile, rules: Rules) -> tuple[Piece, ...]:
-    """All of a battle, in the file's order. In a muster a brigade's guns come right after its foot."""
+def pieces_of(
+    battle: BattleFile, rules: Rules, mustered: Iterable[Mustered] | None = None
+) -> tuple[Piece, ...]:
+    """All of a battle, in the file's order. In a muster a brigade's guns come right after its foot.
+
+    `mustered` is its muster where that is known already.
+    """
+    if mustered is None:
+        mustered = rules.muster(battle) if rules.muster else ()
     sides = {unit.id: unit.side for unit in battle.units}
     cards = rules.pooled(battle) if rules.pooled else {}
     found: dict[str, Piece] = {}
     foot = ""
-    for one in rules.muster(battle) if rules.muster else ():
+    for one in mustered:
         card = cards.get(one.unit)
         along = card is not None and _goes_with(card)
         foot = foot if along else one.unit

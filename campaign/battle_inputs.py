@@ -4,7 +4,9 @@ Pure: rows of the database and lines of an archive alike. A fight too big for th
 sector that is fought there and the rest (HR-TAB-14).
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from battles.errors import BattleFileError
@@ -14,6 +16,7 @@ from battles.on_table import Piece, piece_alone, pieces_of
 from battles.other_rules import as_known, options_of
 from battles.rulesets import registry
 from battles.rulesets.rules import Rules
+from battles.scenario import BattleFile
 
 File = Mapping[str, Any]
 
@@ -112,12 +115,31 @@ def knows_rain(ruleset: str) -> bool:
     return rules is not None and RAIN in rules.options
 
 
+Muster = Callable[[BattleFile], Iterable[Mustered]]
+
+
+def _as_text(file: File) -> str:
+    return json.dumps(file, sort_keys=True)
+
+
+@lru_cache(maxsize=8)
+def _mustered(text: str, muster: Muster) -> tuple[Mustered, ...]:
+    """The muster of a battle file given as text: a page asks for it several times."""
+    return tuple(muster(battle_thaw(json.loads(text))))
+
+
+@lru_cache(maxsize=8)
+def _pieces(text: str, muster: Muster) -> tuple[Piece, ...]:
+    battle = battle_thaw(json.loads(text))
+    return pieces_of(battle, registry.rules(battle.ruleset), _mustered(text, muster))
+
+
 def units_mustered(file: File) -> dict[str, Mustered]:
     """How units stand, by id, under rules that count strength in points of their own; of others nothing."""
     rules = rules_known(file["ruleset"])
     if rules is None or rules.muster is None:
         return {}
-    return {one.unit: one for one in rules.muster(battle_thaw(file))}
+    return {one.unit: one for one in _mustered(_as_text(file), rules.muster)}
 
 
 def by_unit(mustered: Iterable[Mustered]) -> dict[str, Mustered]:
@@ -130,7 +152,7 @@ def pieces_on_table(file: File) -> tuple[Piece, ...]:
     rules = rules_known(file["ruleset"])
     if rules is None or rules.muster is None:
         return tuple(piece_alone(one["id"], one["side"], one["sp"]) for one in file["units"])
-    return pieces_of(battle_thaw(file), rules)
+    return _pieces(_as_text(file), rules.muster)
 
 
 def muster_kept(settlement: Mapping[str, Any]) -> dict[str, Mustered]:

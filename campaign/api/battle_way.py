@@ -15,7 +15,7 @@ from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
 from campaign.api.views import UmpireView
 from campaign.battle_inputs import RAIN as RAIN_OPTION
-from campaign.battle_inputs import file_now, file_of_sector, ruleset_of, units_mustered
+from campaign.battle_inputs import file_now, file_of_sector, pieces_on_table, ruleset_of, units_mustered
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
 from campaign.rules.battle_acts import Arrival, DrawGround, PlanFor, PlanLaidDown
@@ -140,6 +140,9 @@ class MusterShape(Shape):
         child=serializers.IntegerField(), help_text="SP that 0, 1, 2 and so on points lost are."
     )
     pooled = PooledShape(many=True, help_text="All units that stand as this one; empty: it stands alone.")
+    goes_with = serializers.CharField(
+        allow_blank=True, help_text="Of guns without a stand the unit they go with; empty: of all others."
+    )
 
 
 class AdjustmentShape(Shape):
@@ -217,13 +220,16 @@ class WayView(UmpireView, BattleView):
         battle, stands = self.waiting(), way_stands(self.reading, self.waiting())
         file = file_now(battle)
         table = file_of_sector(file, battle.sector)
+        goes_with = {piece.unit: piece.goes_with for piece in pieces_on_table(table)}
         factor = file.get("options", {}).get(RAIN_OPTION, 0)
         return {
             "way": battle.way,
             "ruleset": ruleset_of(battle),
             "rulesets": [{"id": key, "title": title} for key, title in rulesets()],
             "options": file.get("options", {}),
-            "muster": [asdict(one) for one in units_mustered(table).values()],
+            "muster": [
+                {**asdict(one), "goes_with": goes_with[one.unit]} for one in units_mustered(table).values()
+            ],
             "fighting": stands.fighting,
             "frozen": stands.frozen,
             "ground": stands.drawing,

@@ -10,7 +10,14 @@ from battles.mustering import brigades_called, pooled_name
 from battles.on_table import count_told
 from battles.scenario import Plan
 from battles.terms import figure_size
-from campaign.battle_inputs import file_now, file_of_sector, pieces_on_table, rules_known, ruleset_of
+from campaign.battle_inputs import (
+    file_now,
+    file_of_sector,
+    pieces_on_table,
+    rules_known,
+    ruleset_of,
+    units_mustered,
+)
 from campaign.battle_terms import measured, telling_under
 from campaign.models import Battle
 from campaign.narration import Names
@@ -141,7 +148,7 @@ def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
     if rules is None or rules.muster is None:
         return ()
     fought = battle_thaw(file)
-    mustered = rules.muster(fought)
+    mustered = tuple(units_mustered(file).values())
     brigades = brigades_called(fought, mustered)
     units = {unit.id: unit for unit in fought.units}
     size = figure_size(fought.options)

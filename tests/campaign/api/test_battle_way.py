@@ -110,7 +110,7 @@ def test_other_rules_are_chosen_mustered_and_know_no_rain_HR_BAT_13_HR_WEA_04(um
     assert (done["ruleset"], done["rain"]) == ("vb_wing", "none")
     battle.refresh_from_db()
     muster = units_mustered(file_now(battle))
-    assert done["muster"] == [plain(one) for one in muster.values()] and len(muster) > 1
+    assert done["muster"] == [{**plain(one), "goes_with": ""} for one in muster.values()] and len(muster) > 1
     given = {"rain": "storm", "reason": WHY}
     refused = problem(umpire_program.post(f"{page}adjustments/", given, If_Match="*"), 422, "rule")
     assert (refused["rule"], refused["field"]) == ("HR-TAB-12", "rain")

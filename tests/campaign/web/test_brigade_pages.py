@@ -3,7 +3,7 @@
 import html
 import re
 from copy import deepcopy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -339,3 +339,28 @@ def test_rules_that_would_cut_a_brigade_of_a_split_fight_are_not_chosen_hr_tab_1
     assert grand.ruleset == "vb_wing" and len(grand.sector) == 13
     battle_split(battle=grand, units=(), actor=carleton)
     assert battle_way_choose(**choice).ruleset == "vb_rtg"
+
+
+# --- the way it is settled ---
+
+
+def test_the_muster_in_the_api_says_with_whom_guns_go_hr_bat_13(grand, desk):
+    muster = desk.get(f"/api/v1{PAGE}{grand.pk}/way/").json()["muster"]
+    along = {one["unit"]: one["goes_with"] for one in muster}
+    assert along == {
+        **{rows[0]: "" for side in ("crown", "rebel") for rows in brigades(grand, side)},
+        **{gun(grand, side): brigades(grand, side)[0][0] for side in ("crown", "rebel")},
+    }
+
+
+@pytest.mark.parametrize("page", [PAGE, f"/api/v1{PAGE}"])
+def test_the_way_of_a_battle_musters_its_file_once_hr_bat_13(grand, desk, monkeypatch, page):
+    rules, mustered = registry.rules("vb_rtg"), []
+
+    def counted(battle):
+        mustered.append(battle)
+        return rules.muster(battle)
+
+    monkeypatch.setattr(registry, "rules", lambda ruleset: replace(rules, muster=counted))
+    assert desk.get(f"{page}{grand.pk}/way/").status_code == 200
+    assert len(mustered) == 1
