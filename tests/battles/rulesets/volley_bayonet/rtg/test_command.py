@@ -4,6 +4,7 @@ import pytest
 
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg import command, dice
+from battles.rulesets.volley_bayonet.rtg.bases import gap
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, CORPS_COMMANDER, DIVISION_COMMANDER
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Leader, Stand, field
@@ -82,6 +83,19 @@ def test_skirmishers_by_any_commander_or_any_who_is_in_command_and_so_on_RTG_CMD
     )
     command.determine_command(g, 0)
     assert [int(g.u[i].in_command) for i in range(5)] == [1, 1, 1, 0, 1]
+
+
+@pytest.mark.parametrize(("off", "commands"), [(0.0, 1), (0.1, 0)])
+def test_skirmishers_exactly_six_inches_from_who_is_in_command_RTG_CMD_03(off: float, commands: int) -> None:
+    g = field(
+        Stand(division=0),
+        Stand(0, "infantry_skirmisher", x=38.0, division=1),
+        leaders=(Leader(0, DIVISION_COMMANDER, 24.0, 20.0, 0),),
+    )
+    g.u[1].x += 6.0 - gap(g, 0, 1) + off
+    command.determine_command(g, 0)
+    assert gap(g, 0, 1) == pytest.approx(6.0 + off)
+    assert [int(g.u[i].in_command) for i in range(2)] == [1, commands]
 
 
 def test_the_routed_feel_nothing_of_it_RTG_CMD_01() -> None:
