@@ -23,6 +23,7 @@ from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground
 from battles.terms import FIGURES, UNKNOWN, Figures
 from battles.typesetting import PAPERS, pdf, pngs
+from battles.wording import troop_words
 
 TEMPLATE = Path(__file__).with_name("pack.typ")
 #: What SP are on paper under rules that count them in their own way.
@@ -105,7 +106,9 @@ class _Paper:
         self.terms, self.telling, self.minutes = rules.sheets, rules.telling, rules.telling.minutes
         self.table = self.terms.table(battle, figures)
         mustered = rules.muster(whole) if rules.muster else ()
-        self.pieces = {piece.unit: piece for piece in pieces_of(whole, rules)}
+        self.pieces = {piece.unit: piece for piece in pieces_of(whole, rules, mustered)}
+        # the enemy's are told by these: what a type is rated hangs on quality and traits besides
+        self.types = {unit.id: troop_words(unit.troop_type) for unit in battle.units} if rules.muster else {}
         self.battle = _with_their_foot(pooled_file(battle, mustered), self.pieces.values())
         self.cards = rules.pooled(battle) if rules.pooled else {}
         self.points = {unit.unit: unit.points for unit in mustered}
@@ -116,10 +119,12 @@ class _Paper:
         return self.points.get(unit.id, unit.sp)
 
     def kind(self, unit: BattleUnit, own: bool) -> str:
-        """What troops a unit is: a brigade by its card; of the enemy's by what is known of its first unit."""
+        """What troops a unit is: a brigade by its card, the enemy's by the types of its units (HR-FOG-03)."""
         piece = self.pieces[unit.id]
         if piece.kind and (own or piece.goes_with):
             return piece.kind
+        if self.types and not own:
+            return joined(dict.fromkeys(self.types[one] for one in piece.units))
         return self.terms.kind(unit, self.battle.options)
 
     def turns(self, turns: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
 from battles.ground_words import NOUNS, figure
 from battles.scenario import BattleFile, Plan
+from rosters.domain.vocabulary import TroopType
 
 
 def counted(count: int, noun: str) -> str:
@@ -21,6 +22,18 @@ def capital(text: str) -> str:
 def possessive(name: str) -> str:
     """Whose something is: the Crown's, the Americans'."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+#: Names of peoples, with which types of troops begin.
+PEOPLES = ("american", "british", "continental", "european", "loyalist")
+
+
+def troop_words(troop_type: str) -> str:
+    """A troop type as it stands beside a unit's name: "British light infantry", "rangers"."""
+    if troop_type == TroopType.INDIANS:
+        return "Native warriors"
+    text = troop_type.replace("_", " ")
+    return capital(text) if text.startswith(PEOPLES) else text
 
 
 #: What a name goes on with after its chief word: "Garrison of Fort Lee", "Posts about Amboy".

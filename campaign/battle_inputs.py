@@ -123,14 +123,19 @@ def _as_text(file: File) -> str:
 
 
 @lru_cache(maxsize=8)
+def battle_of(text: str) -> BattleFile:
+    """The battle of a frozen battle file given as text: a page asks for it and its muster several times."""
+    return battle_thaw(json.loads(text))
+
+
+@lru_cache(maxsize=8)
 def _mustered(text: str, muster: Muster) -> tuple[Mustered, ...]:
-    """The muster of a battle file given as text: a page asks for it several times."""
-    return tuple(muster(battle_thaw(json.loads(text))))
+    return tuple(muster(battle_of(text)))
 
 
 @lru_cache(maxsize=8)
 def _pieces(text: str, muster: Muster) -> tuple[Piece, ...]:
-    battle = battle_thaw(json.loads(text))
+    battle = battle_of(text)
     return pieces_of(battle, registry.rules(battle.ruleset), _mustered(text, muster))
 
 

@@ -6,9 +6,6 @@ from campaign.names import Names, tidy
 from campaign.rules.world import Unit, UnitStatus, World
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, Order, TroopType
 
-#: Names of peoples, with which types of troops begin.
-PEOPLES = ("american", "british", "continental", "european", "indians", "loyalist")
-
 
 def arm_words(unit: Unit) -> str:
     """Foot, light foot, horse, guns or train."""
@@ -37,12 +34,6 @@ def kind_words(unit: Unit) -> str:
     if unit.poor_militia:
         text += ", poor"
     return text[:1].upper() + text[1:]
-
-
-def troop_words(key: str) -> str:
-    """A troop type as it stands beside a unit's name: "British light infantry", "rangers"."""
-    text = tidy(key)
-    return text[:1].upper() + text[1:] if text.startswith(PEOPLES) else text
 
 
 def day_words(start: date, day: int) -> str:

@@ -8,6 +8,7 @@ from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.urls import reverse
 
+from battles.wording import troop_words
 from campaign.admin.asking import Offering, Question, asked, dress
 from campaign.admin.base import DeskAdmin, campaign_filter, day_told, flag_filter, names_in, side_filter
 from campaign.admin.importing import ImportPage
@@ -22,7 +23,6 @@ from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Position
 from campaign.selectors.tables import formations_counted
 from campaign.services.papers import detachments_named
-from campaign.unit_words import troop_words
 from rosters.models import Formation, Leader, Pool, Unit
 
 BOOKS = "order_of_battle__campaign"

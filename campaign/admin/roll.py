@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST
 
+from battles.wording import troop_words
 from campaign.admin.asking import done_told
 from campaign.admin.base import DeskAdmin
 from campaign.admin.work import work_of
@@ -18,7 +19,6 @@ from campaign.rules.acts import Act, Reinforce, Rename
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import LONGEST_REASON
 from campaign.services.umpire import ActRefused, acts_perform
-from campaign.unit_words import troop_words
 from campaign.web.forms import whole_number
 from rosters.models import Formation, Unit
 

@@ -14,6 +14,7 @@ from battles.files import thaw
 from battles.ground_words import ground_caption
 from battles.landscape import FIRST_LINE
 from battles.scenario import Ground
+from battles.wording import troop_words
 from campaign.battle_inputs import file_now, ruleset_of
 from campaign.battle_terms import counts_otherwise, measured, rules_title, telling_under
 from campaign.models import Battle, Campaign
@@ -21,7 +22,6 @@ from campaign.narration import Names
 from campaign.rules.casualties import UnitLoss, battle_charges, points_for_battle
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
-from campaign.unit_words import troop_words
 from campaign.visibility import Viewer, battles_for
 from rosters.domain.strength import strength_points
 

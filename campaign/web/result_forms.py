@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from battles.ground_words import joined
 from battles.on_table import are_pooled, count_told
 from campaign.rules.generals import FATES
 from campaign.rules.tabletop import LONGEST_NOTES, NEITHER, Cost, Entry, Present, Table, faults
@@ -202,7 +203,7 @@ class ResultForm(SentenceForm):
 
 def _kinds(one: Present, kinds: Mapping[str, str]) -> str:
     """What troops a unit is, of several that stand as one all there are of them."""
-    return ", ".join(dict.fromkeys(kinds[unit] for unit in one.units or (one.id,)))
+    return joined(dict.fromkeys(kinds[unit] for unit in one.units or (one.id,)))
 
 
 def _unit_fields(form: forms.Form, unit: ForceUnit) -> None:

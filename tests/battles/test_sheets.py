@@ -10,6 +10,8 @@ from pypdf import PdfReader
 
 from battles.blinds import Blind, blinds_of, letters
 from battles.files import FIXTURES, battle_read
+from battles.ground_words import joined
+from battles.on_table import pieces_of
 from battles.packs import Hidden, Occasion
 from battles.print_map import GREYS, printed_ground
 from battles.rulesets import registry
@@ -20,6 +22,7 @@ from battles.scenario import BattleUnit
 from battles.sheets import pack, pack_pdf, pack_pngs
 from battles.terms import FIGURES, UNKNOWN
 from battles.typesetting import PAPERS
+from battles.wording import troop_words
 from campaign.rules.hidden_setup import hidden_setup, turned_up
 from campaign.rules.settings import RuleSettings
 from campaign.visible_battles import file_of_copy
@@ -152,6 +155,34 @@ def test_a_side_s_copy_has_no_cards_generals_or_arrivals_of_its_enemy(battle):
     assert contents.ground is not None
     assert [when for when, _ in contents.ground.arrivals] == ["Turn 3, 13:00"]
     assert all(other not in words for words in contents.ground.arrivals)
+
+
+@pytest.mark.parametrize("ruleset", [one.id for one in registry.RULESETS])
+def test_of_the_enemys_troops_a_copy_tells_the_type_and_no_rating_hr_tab_23(battle, ruleset):
+    """A type is rated by year, quality and traits, which the other side does not know."""
+    other, rules = battle.defender, registry.rules(ruleset)
+    fought = replace(battle, ruleset=ruleset, options={})
+    pieces = [piece for piece in pieces_of(fought, rules) if piece.side == other]
+    types = {
+        unit.id: troop_words(unit.troop_type)
+        if rules.muster
+        else sheets.kind(replace(unit, gun_class=GunClass.NONE, poor_militia=False, traits=()), {})
+        for unit in battle.units
+    }
+    contents = pack(file_of_copy(fought, battle.attacker), OCCASION, own=(battle.attacker,), whole=fought)
+    own, enemy = (
+        next(force for force in contents.forces if force.side == side) for side in (battle.attacker, other)
+    )
+    assert {unit.id: unit.kind for unit in enemy.units} == {
+        piece.unit: piece.kind
+        if piece.goes_with
+        else joined(dict.fromkeys(types[one] for one in piece.units))
+        for piece in pieces
+    }
+    said = " ".join(unit.kind for unit in enemy.units)
+    assert not re.search(r"morale|trained|veteran|poor|slow|linear|musketry", said), said
+    rated = " ".join(unit.kind for unit in own.units)
+    assert ruleset == "awi" or re.search(r"morale \d|veteran|trained|green", rated), rated
 
 
 @pytest.mark.parametrize("figures", FIGURES)

@@ -45,6 +45,8 @@ def test_the_form_has_both_sides_the_writers_own_first_and_open(crown, rebel, de
 def test_the_battle_file_is_parsed_once_for_a_page_hr_bat_13(crown, battle, ruleset, parsed, monkeypatch):
     Battle.objects.filter(pk=battle.pk).update(way="table", ruleset="" if ruleset == "awi" else ruleset)
     read = []
+    for kept in (battle_inputs.battle_of, battle_inputs._mustered, battle_inputs._pieces):
+        kept.cache_clear()
     thaw = battle_inputs.battle_thaw
     monkeypatch.setattr(battle_inputs, "battle_thaw", lambda file: read.append(file) or thaw(file))
     assert crown.get(address(battle)).status_code == 200

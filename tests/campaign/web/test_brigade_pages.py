@@ -250,6 +250,25 @@ def test_no_copy_tells_a_general_a_gun_or_a_quality_of_the_enemy_hr_fog_03(grand
     assert re.sub(strip, "", again) == re.sub(strip, "", pack)
 
 
+def test_a_brigade_of_the_enemys_is_told_by_all_its_troops_and_rated_in_no_copy_hr_fog_03(
+    grand, rebel, crown
+):
+    """Its own side's copy rates it by the mean of its units, half up, not by the first (RTG-GEN-05)."""
+    first = brigades(grand, "crown")[0]
+    kinds = {first[0]: "british_line", first[1]: "british_grenadiers", first[2]: "british_grenadiers"}
+    for unit in grand.inputs["file"]["units"]:
+        unit["troop_type"] = kinds.get(unit["id"], unit["troop_type"])
+    grand.save()
+    name = next(one.name for one in table_of(grand, {}).units.values() if one.id == first[0])
+    told = {}
+    for side, client in (("crown", crown), ("rebel", rebel)):
+        rows = order_of(text(client.get(f"{PAGE}{grand.pk}/pack/")), "crown")
+        told[side] = {row: kind for row, kind, _ in rows}[name]
+    assert told == {"crown": "linear infantry, morale 6", "rebel": "British line and British grenadiers"}
+    row = row_of(text(rebel.get(f"{PAGE}{grand.pk}/result/")), name)
+    assert ">British line and British grenadiers<" in row
+
+
 def test_blinds_stand_for_brigades_and_a_dedicated_gun_has_none_hr_tab_21(grand, crown, desk):
     file = battle_thaw(file_now(grand))
     assert stand_count(pieces_of(file, registry.rules("vb_rtg")), "crown") == 2
