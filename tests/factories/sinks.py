@@ -127,7 +127,9 @@ def mail_sink(password: str = "", port: int = 0) -> Iterator[MailSink]:
     def known(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
         return AuthResult(success=data.password == sink.password.encode(), handled=False)
 
-    asks = {"authenticator": known, "auth_require_tls": False, "auth_required": True} if password else {}
+    asks: dict[str, Any] = (
+        {"authenticator": known, "auth_require_tls": False, "auth_required": True} if password else {}
+    )
     controller = Controller(_Box(sink), hostname="127.0.0.1", port=sink.port, **asks)
     controller.start()
     try:

@@ -2,7 +2,8 @@
 
 `campaigns` of Saratoga with ten players and an umpire each, all armies on the march by the staff's orders of
 the first morning, battles settled by the engine; and beside them one campaign in which a battle waits for its
-table. Everybody has a token and a signed-in session; with `webhook` everybody's notices go there.
+table. Everybody has a token and a signed-in session; with `webhook` everybody's notices go there. An
+administrator has no seat; `empty` seats for spectators wait in the first campaign.
 """
 
 import json
@@ -26,6 +27,8 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
         slug = f"saratoga-{number + 1}"
         _campaign(slug, wanted, found)
     found["table"] = _table(wanted)
+    found["keeper"] = _told(_person("keeper", wanted, is_staff=True, is_superuser=True), "", "")
+    found["empty"] = _empty_seats("saratoga-1", wanted.get("empty", 0))
     return found
 
 
@@ -96,13 +99,25 @@ def _table(wanted: dict[str, Any]) -> dict[str, Any]:
     return {"battle": battle.pk, "units": units, "umpire": _told(umpire, TABLE, ""), **people}
 
 
-def _person(name: str, wanted: dict[str, Any]) -> Any:
+def _empty_seats(slug: str, number: int) -> list[int]:
+    """Numbers of new seats that nobody holds."""
+    from campaign.models import Campaign, Seat
+    from campaign.services.seating import seat_open
+
+    campaign = Campaign.objects.get(slug=slug)
+    return [
+        seat_open(campaign=campaign, role=Seat.Role.SPECTATOR, title=f"Spectator {count}", actor=None).pk
+        for count in range(1, number + 1)
+    ]
+
+
+def _person(name: str, wanted: dict[str, Any], **rights: Any) -> Any:
     from django.utils import timezone
 
     from campaign.models import User
     from campaign.services.notice_channels import channel_add
 
-    user = User.objects.create_user(name)
+    user = User.objects.create_user(name, **rights)
     if address := wanted.get("webhook"):
         channel, _ = channel_add(user=user, kind="webhook", address=f"{address}/{name}")
         channel.verified_at = timezone.now()

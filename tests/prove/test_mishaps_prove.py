@@ -1,9 +1,11 @@
 """A week in which something goes wrong each day: power, a worker, the machine's time, the database, mail.
 
 Days play themselves at their deadlines, and the staff orders for whoever misses one. Both commanders of each
-campaign order every day; what they were told is compared with what stands. Time passes by moving deadlines.
+campaign order every day; what they were told is compared with what stands. On five of the days the mail
+server refuses e-mail, each time in another way. Time passes by moving deadlines.
 """
 
+import html
 import json
 import random
 import threading
@@ -11,7 +13,8 @@ import time
 import urllib.request
 import uuid
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import Any
@@ -20,7 +23,7 @@ import psycopg
 import pytest
 
 from tests.conftest import left_out_here
-from tests.factories.sinks import mail_sink
+from tests.factories.sinks import MailSink, mail_sink
 from tests.prove.conftest import Figure
 from tests.prove.running_site import Caller, RunningSite
 from tests.servers import ServerMissing, free_port, rows_of
@@ -51,12 +54,70 @@ with shelve.open(os.path.join(os.environ["AWI_VAR"], "beat-schedule"), writeback
 """
 
 
+#: What the mail server wants to hear from the site.
+PASSWORD = "of the mishaps"
+#: What the administrator reads on the site of each refusal, and the state of its deliveries meanwhile.
+REFUSALS = {
+    "421": ("The mail server takes no e-mail just now (421)", "pending"),
+    "dead": ("refuses the connection", "pending"),
+    "450": ("", "pending"),
+    "535": ("The mail server refuses the site's name and password (535)", "pending"),
+    "550": ("some notices reached nobody", "failed"),
+}
+#: Who the mail server does not know on one of the days.
+UNKNOWN = "saratoga-1-crown-0"
+
+
+class MailServer:
+    """The mail server of the week; its letters are kept over its restarts."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self._stack = port, ExitStack()
+        self._sinks: list[MailSink] = []
+
+    def __enter__(self) -> "MailServer":
+        self._sinks.append(self._stack.enter_context(mail_sink(PASSWORD, self.port)))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @property
+    def letters(self) -> list[tuple[list[str], Message]]:
+        return [letter for sink in self._sinks for letter in sink.letters]
+
+    def refuse(self, how: str, *addresses: str) -> None:
+        """Answer everybody so; 550 to those addresses."""
+        sink = self._sinks[-1]
+        if how == "dead":
+            self.__exit__()
+        elif how == "535":
+            sink.password = "another"
+        elif how == "550":
+            sink.refused |= set(addresses)
+        else:
+            sink.answers["MAIL" if how == "421" else "RCPT"] = f"{how} Not now"
+
+    def accept(self, how: str) -> None:
+        """Take e-mail again."""
+        if how == "dead":
+            self.__enter__()
+        sink = self._sinks[-1]
+        sink.password = PASSWORD
+        sink.refused.clear()
+        sink.answers.clear()
+
+
 @dataclass
 class Played:
     """The site, its people, and what they were told."""
 
     site: RunningSite
     players: list[dict[str, Any]]
+    people: dict[str, Any]
+    mail: MailServer
+    refused: dict[str, int] = field(default_factory=dict)
+    late: dict[str, float] = field(default_factory=dict)
     orders: dict[tuple[str, int, str], int] = field(default_factory=dict)
     heard: set[tuple[str, int, str]] = field(default_factory=set)
     lost: int = 0
@@ -121,6 +182,89 @@ class Played:
             time.sleep(0.5)
         self.waits[what] = time.monotonic() - began
 
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        return rows_of(self.site.postgres.url, query)
+
+    def amiss(self) -> str:
+        """What an administrator reads on the first page of the site."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.site.port}/",
+            headers={"Cookie": f"sessionid={self.people['keeper']['session']}"},
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            page = html.unescape(answer.read().decode())
+        assert "keeper" in page, "signed out"
+        return page.partition("This site needs your attention")[2].partition("</section>")[0]
+
+    def until(self, what: str, is_so: Callable[[], Any]) -> None:
+        began = time.monotonic()
+        while not is_so():
+            assert time.monotonic() - began < PATIENCE, f"{what}\n{tail(self.site)}"
+            self.site.keep()
+            time.sleep(1)
+
+    @contextmanager
+    def mail_refused(self, how: str) -> Iterator[None]:
+        """Meanwhile the mail server answers so. Afterwards all that waits arrives, or its sender was told."""
+        keeper_reads, state = REFUSALS[how]
+        before = f"error <> '' AND state = '{state}'"
+        began = self.rows("SELECT coalesce(max(id), 0) FROM campaign_notice")[0][0]
+        guest = f"guest-{how}@example.org"
+        self.mail.refuse(how, guest, f"{UNKNOWN}@example.org")
+        umpire = self.people["umpires"][0]
+        body = {"seat": self.people["empty"].pop(), "email": guest}
+        status, answer, _ = Caller(self.site.port, umpire["token"]).until(
+            "POST", f"campaigns/{umpire['slug']}/invitations/", body, {"Idempotency-Key": uuid.uuid4().hex}
+        )
+        assert (status, answer["sent"]) == (201, False), (status, answer)
+        yield
+        met = f"SELECT count(*) FROM campaign_delivery WHERE {before} AND notice_id > {began}"
+        self.until(f"{how}: nothing was refused", lambda: self.rows(met)[0][0])
+        time.sleep(2 * CLOCK)  # others may still be on their way to it
+        self.refused[how] = self.rows(met)[0][0]
+        if keeper_reads:
+            self.until(f"{how}: the administrator is not told", lambda: keeper_reads in self.amiss())
+        else:
+            assert "mail server" not in self.amiss(), self.amiss()
+        self.mail.accept(how)
+        again = time.monotonic()
+        if how == "550":
+            self.send_again()
+            said = self.rows(f"SELECT letter FROM campaign_invitation WHERE email = '{guest}'")
+            assert "Check the address and enter it again." in said[0][0], said
+        self.all_goes_out()
+        self.late[how] = time.monotonic() - again
+        if how in ("421", "dead", "535"):
+            self.until(f"{how}: the fault is not over", lambda: keeper_reads not in self.amiss())
+
+    def send_again(self) -> None:
+        """The umpires have what reached nobody sent once more."""
+        for umpire in self.people["umpires"]:
+            caller, base = (
+                Caller(self.site.port, umpire["token"]),
+                f"campaigns/{umpire['slug']}/umpire/notices/",
+            )
+            for row in caller.until("GET", f"{base}?state=failed")[1]["results"]:
+                status, answer, _ = caller.until("POST", f"{base}{row['number']}/again/", {})
+                assert status == 200, (status, answer)
+
+    def all_goes_out(self) -> None:
+        """The pauses between attempts pass; returns when no e-mail waits any more."""
+        waits = (
+            "SELECT (SELECT count(*) FROM campaign_delivery WHERE state IN ('pending', 'sending')) + "
+            "(SELECT count(*) FROM campaign_notice WHERE state = 'pending') + "
+            "(SELECT count(*) FROM campaign_mailwaiting)"
+        )
+
+        def none_waits() -> bool:
+            self.write(
+                "UPDATE campaign_delivery SET due_at = now() WHERE state = 'pending' AND due_at > now()"
+            )
+            self.write("UPDATE campaign_mailwaiting SET due_at = now() WHERE due_at > now()")
+            return not self.rows(waits)[0][0]
+
+        self.until("e-mail is left", none_waits)
+
     def nothing_is_played(self, day: int, what: str) -> None:
         """Nobody could order meanwhile, so for a while the campaigns stay where they are."""
         until = time.monotonic() + WATCHED
@@ -152,57 +296,59 @@ def ready(site: RunningSite) -> str:
 
 def test_a_week_of_mishaps_loses_no_order_and_plays_no_day_nobody_could_order_for(figure: Figure):
     port = free_port()
-    mail = {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "DEFAULT_FROM_EMAIL": "umpire@example.org"}
+    mail = {
+        "EMAIL_URL": f"smtp://club:{PASSWORD.replace(' ', '%20')}@127.0.0.1:{port}",
+        "DEFAULT_FROM_EMAIL": "umpire@example.org",
+    }
     try:
         made = RunningSite(**HASTE, **mail)
     except ServerMissing as missing:
         left_out_here(str(missing))
-    letters: list[tuple[list[str], Message]] = []
-    with made as site, ExitStack() as post:
-        people = site.people(campaigns=CAMPAIGNS)
+    with made as site, MailServer(port) as server:
+        people = site.people(campaigns=CAMPAIGNS, empty=len(REFUSALS))
         chiefs = [player for player in people["players"] if player["name"].endswith("-0")]
         assert len(chiefs) == 2 * CAMPAIGNS
-        played = Played(site, chiefs)
+        played = Played(site, chiefs, people, server)
         played.write(
             "UPDATE campaign_campaign SET advance_at_deadline = true, missed_orders = 'staff', "
             "deadline = now() + interval '3 days'"
         )
         played.write("UPDATE campaign_user SET email = username || '@example.org'")
-        letters = post.enter_context(mail_sink(port=port)).letters
         for part in PARTS:
             site.start(part)
         played.order()
         played.play(1, "a plain day")
 
         # the power goes before a deadline and comes back after it
-        played.due(10)
-        for part in PARTS:
-            site.kill(part)
-        time.sleep(SILENCE)
-        for part in PARTS:
-            site.start(part)
-        played.nothing_is_played(1, "power cut")
-        played.order()
-        played.play(2, "a power cut over the deadline")
+        with played.mail_refused("421"):
+            played.due(10)
+            for part in PARTS:
+                site.kill(part)
+            time.sleep(SILENCE)
+            for part in PARTS:
+                site.start(part)
+            played.nothing_is_played(1, "power cut")
+            played.order()
+            played.play(2, "a power cut over the deadline")
 
-        # a worker is killed while the day is played; meanwhile the mail server is away
-        post.close()
-        played.order()
-        killer = threading.Timer(random.uniform(1, 4), killed_and_back, (site, "worker"))
-        killer.start()
-        played.play(3, "a worker killed meanwhile, no mail")
-        killer.join()
-        again = post.enter_context(mail_sink(port=port)).letters
+        # a worker is killed while the day is played
+        with played.mail_refused("dead"):
+            played.order()
+            killer = threading.Timer(random.uniform(1, 4), killed_and_back, (site, "worker"))
+            killer.start()
+            played.play(3, "a worker killed meanwhile, no mail")
+            killer.join()
 
         # the machine's time was a day ahead, and is set right
-        site.kill("beat")
-        site.run("-c", AHEAD)
-        played.write(
-            "UPDATE campaign_heartbeat SET beat_at = beat_at + interval '1 day' WHERE name = 'deadlines'"
-        )
-        site.start("beat")
-        played.order()
-        played.play(4, "the machine's time set back by a day")
+        with played.mail_refused("450"):
+            site.kill("beat")
+            site.run("-c", AHEAD)
+            played.write(
+                "UPDATE campaign_heartbeat SET beat_at = beat_at + interval '1 day' WHERE name = 'deadlines'"
+            )
+            site.start("beat")
+            played.order()
+            played.play(4, "the machine's time set back by a day")
         told = ready(site)
         assert "clock: warning: The time of this machine was set back" in told, told
 
@@ -219,13 +365,15 @@ def test_a_week_of_mishaps_loses_no_order_and_plays_no_day_nobody_could_order_fo
         played.orders, played.heard = before
         for part in PARTS:
             site.start(part)
-        played.nothing_is_played(4, "restore")
-        played.order()
-        played.play(5, "a restore")
+        with played.mail_refused("535"):
+            played.nothing_is_played(4, "restore")
+            played.order()
+            played.play(5, "a restore")
 
         # nobody has anything new; then all of it at once
-        played.nothing_new()
-        played.play(6, "nothing new")
+        with played.mail_refused("550"):
+            played.nothing_new()
+            played.play(6, "nothing new")
         played.order()
         played.due(10)
         for part in (*PARTS, "redis", "postgres"):
@@ -235,23 +383,14 @@ def test_a_week_of_mishaps_loses_no_order_and_plays_no_day_nobody_could_order_fo
             site.start(part)
         played.nothing_is_played(6, "all killed")
         played.play(7, "everything killed over the deadline")
-        settle(site)
-        compare(played, letters + again, figure)
+        time.sleep(5 * CLOCK)  # the clock tells of the last day
+        played.all_goes_out()
+        compare(played, figure)
         site.run("manage.py", "verifycampaign", "--all")
         figure("verifycampaign", "green", "green")
 
 
-def settle(site: RunningSite) -> None:
-    """Return when every notice has gone out: what failed is tried again after a minute, then after five."""
-    left = "SELECT count(*) FROM campaign_delivery WHERE state IN ('pending', 'sending')"
-    began = time.monotonic()
-    while time.monotonic() - began < 5 * CLOCK or rows_of(site.postgres.url, left)[0][0]:
-        assert time.monotonic() - began < 600, f"notices are left\n{tail(site)}"
-        site.keep()
-        time.sleep(1)
-
-
-def compare(played: Played, letters: list[tuple[list[str], Message]], figure: Figure) -> None:
+def compare(played: Played, figure: Figure) -> None:
     """What was told against what stands."""
     url = played.site.postgres.url
     rows = rows_of(
@@ -293,17 +432,50 @@ def compare(played: Played, letters: list[tuple[list[str], Message]], figure: Fi
     )[0][0]
     told = rows_of(url, "SELECT count(*) FROM campaign_notice WHERE kind = 'grace'")[0][0]
     figure("people told of more time, each of three outages", str(told), str(3 * seats))
-    sent = rows_of(url, "SELECT count(*) FROM campaign_delivery WHERE state = 'sent'")[0][0]
     failed = rows_of(url, "SELECT count(*) FROM campaign_notice WHERE state <> 'sent'")[0][0]
-    names = Counter(message["Message-ID"] for _, message in letters)
+    astray = letters_astray(played, figure)
     figure(
-        "letters sent, not arrived, again by their name",
-        f"{sent}, {failed}, {sum(names.values()) - len(names)}",
-        "0",
+        "deliveries refused by the mail server, by its answer",
+        ", ".join(f"{how} {count}" for how, count in played.refused.items()),
+        "all arrived later",
     )
+    slowest = max(played.late.items(), key=lambda wait: wait[1])
+    figure("longest until all refused e-mail had arrived", f"{slowest[1]:.0f} s ({slowest[0]})", "")
     longest = max(played.waits.items(), key=lambda wait: wait[1])
     figure("longest from a deadline to the day played", f"{longest[1]:.0f} s ({longest[0]})", "")
     assert not missing and not unheard and not played.untimely and not staff and not failed, json.dumps(
         [missing, sorted(unheard), played.untimely, staff, failed], default=str
     )
+    assert not astray, astray
     assert set(stands) == wanted and len(rows) == len(stands)
+
+
+def letters_astray(played: Played, figure: Figure) -> list[str]:
+    """What is wrong with the e-mail that arrived: none for a notice, or at another person's address."""
+    rows = played.rows(
+        "SELECT d.key, u.email FROM campaign_delivery d JOIN campaign_notice n ON n.id = d.notice_id "
+        "JOIN campaign_user u ON u.id = n.user_id WHERE d.state = 'sent'"
+    )
+    deliveries = dict(rows)
+    arrived = Counter[str]()
+    wrong, lost, guests = [], 0, set()
+    for to, letter in played.mail.letters:
+        key = letter["X-Notice-Id"]
+        if key is None:
+            guests |= set(to)
+        elif key not in deliveries:  # of the day that the backup undid
+            lost += 1
+        else:
+            arrived[key] += 1
+            if to != [deliveries[key]] or letter["To"] != deliveries[key]:
+                wrong.append(f"{key}: to {to}, not {deliveries[key]}")
+    wrong += [f"{key}: no e-mail to {address}" for key, address in deliveries.items() if not arrived[key]]
+    invited = {f"guest-{how}@example.org" for how in REFUSALS if how != "550"}
+    wrong += [f"invited: {sorted(guests)}"] if guests != invited else []
+    again = sum(arrived.values()) - len(arrived)
+    figure(
+        "notices delivered, not arrived or at a wrong address, arrived twice, of the day undone",
+        f"{len(deliveries)}, {len(wrong)}, {again}, {lost}",
+        "0 wrong",
+    )
+    return wrong
