@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import Q
 from django.utils import timezone
 
 from campaign.models import Job
@@ -25,6 +26,7 @@ from campaign.services.outages import restore_note
 from campaign.services.versions import CAMPAIGN_RULES
 
 KEY, KIND = "secret-key", "backup"
+FAILED_HOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +73,19 @@ def backup_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
 
 
 def backup_ask_due() -> Job | None:
-    """Ask for the day's backup when the last is BACKUP_HOURS old; 0 is never. Asked twice it is one."""
+    """Ask for the day's backup when the last is BACKUP_HOURS old; 0 is never. Asked twice it is one.
+
+    One that failed is asked for again after FAILED_HOURS.
+    """
     if not settings.BACKUP_HOURS:
         return None
     now = timezone.now()
     # Beat asks each hour, a little early or late.
     since = now - timedelta(hours=settings.BACKUP_HOURS, minutes=-10)
     # One of a moment to come was made before the machine's time was set back.
-    if Job.objects.filter(kind=KIND, created_at__range=(since, now + timedelta(minutes=10))).exists():
+    asked = Job.objects.filter(kind=KIND, created_at__range=(since, now + timedelta(minutes=10)))
+    failed = Q(state=Job.State.FAILED, created_at__lt=now - timedelta(hours=FAILED_HOURS, minutes=-10))
+    if asked.exclude(failed).exists():
         return None
     return job_request(kind=KIND, key=f"{KIND}/{now:%Y-%m-%dT%H}", payload={})
 

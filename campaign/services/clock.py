@@ -20,7 +20,7 @@ from campaign.services.notice_rounds import rounds_go
 from campaign.services.notice_sending import notices_send
 from campaign.services.notices import notices_write
 from campaign.services.outages import CLOCK, SET_BACK, stroke_note
-from campaign.services.turn_runs import advance_asked, advance_request
+from campaign.services.turn_runs import advance_asked, advance_failed, advance_request, advance_retry_due
 
 logger = logging.getLogger(__name__)
 
@@ -96,6 +96,8 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
                 _remind(campaign, subject)
         else:
             _deadline_past(campaign, campaign.deadline, subject, now)
+    if goes_on and (failed := advance_failed(campaign)) is not None:
+        _failed_tell(campaign, failed)
     record = campaign.records.filter(
         kind=DayRecord.Kind.DAY, revision=campaign.revision, created_at__gte=now - NEWS
     ).last()
@@ -118,11 +120,18 @@ def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: da
     patience = OVERDUE_ALONE if campaign.advance_at_deadline else OVERDUE_BY_HAND
     if now - deadline >= patience:
         _write(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats))
-    if campaign.advance_at_deadline and not advance_asked(campaign):
+    if campaign.advance_at_deadline and not advance_asked(campaign, now):
         try:
             advance_request(campaign=campaign, actor=None)
         except RuleViolation as refusal:  # it waits for a battle; the umpire's page says so
             logger.info("%s is not advanced: %s", campaign.slug, refusal.message)
+
+
+def _failed_tell(campaign: Campaign, job: Job) -> None:
+    """The umpires learn that the day failed, and that it is not tried again: each once (HR-DUE-14)."""
+    again = campaign.advance_at_deadline and advance_retry_due(job) is not None
+    subject = f"failed {'again' if again else 'over'} {campaign.day + 1} {job.pk}"
+    _write(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats_in_force(campaign)))
 
 
 def _remind(campaign: Campaign, subject: str) -> None:

@@ -81,6 +81,21 @@ ENTRIES: dict[str, tuple[str, str]] = {
 DAYS: dict[str, tuple[str, str]] = {
     "rewound": ("{title}: the campaign was rewound", "The umpire has rewound the campaign. {facts}"),
 }
+#: Of a day that is overdue because it failed, by the first word of the subject (HR-DUE-14).
+FAILED: dict[str, tuple[str, str]] = {
+    "failed": (
+        "{title}: a day could not be played",
+        "Day {day} could not be played: an unexpected error stopped it. The administrator has been notified. "
+        "{again}",
+    ),
+}
+FAILED_AGAIN = {
+    "again": "The site tries again by itself, for about a day. Background tasks show the error.",
+    "over": (
+        "The site does not try again by itself. Background tasks show the error, and there you can start the "
+        "day again."
+    ),
+}
 #: Notices about a deadline, which is their subject.
 DATED = (Kind.DUE, Kind.LATE, Kind.OVERDUE, Kind.AWAY)
 #: Seats whose holders are told when they lose them: those that give orders or do the umpire's work.
@@ -201,12 +216,14 @@ def told(notice: Notice) -> tuple[str, str]:
     campaign = notice.campaign
     if notice.facts is None:
         facts_add([notice])
-    special = {Kind.RESULT: ENTRIES, Kind.PUBLISHED: DAYS}.get(Kind(notice.kind), {})
+    special = {Kind.RESULT: ENTRIES, Kind.PUBLISHED: DAYS, Kind.OVERDUE: FAILED}.get(Kind(notice.kind), {})
     subject, sentence = special.get(notice.subject.partition(" ")[0], WORDS[notice.kind])
     facts = {
         "title": campaign.title,
         "facts": notice.facts or "",
-        "when": _when(notice) if notice.kind in DATED else "",
+        "when": _when(notice) if notice.kind in DATED and not _is_failed(notice) else "",
+        "day": "",
+        "again": "",
         "seat": "",
         "why": "",
         "then": "",
@@ -221,7 +238,15 @@ def told(notice: Notice) -> tuple[str, str]:
     if notice.kind == Kind.VACANT:
         why, then, _, facts["seat"] = notice.subject.split(" ", 3)
         facts["why"], facts["then"] = EMPTY_WHY[why], EMPTY_THEN[then]
+    if _is_failed(notice):
+        _, again, facts["day"], _ = notice.subject.split(" ")
+        facts["again"] = FAILED_AGAIN[again]
     return subject.format(**facts), " ".join(sentence.format(**facts).split())
+
+
+def _is_failed(notice: Notice) -> bool:
+    """Whether it tells of a day that failed."""
+    return notice.kind == Kind.OVERDUE and notice.subject.startswith("failed ")
 
 
 def _hash_printed(subject: str) -> str:
@@ -245,6 +270,8 @@ def page_of(notice: Notice) -> str:
         return reverse("letters", args=[slug])
     if notice.kind == Kind.SEAT:  # the campaign's page may be shut to him now
         return reverse("front")
+    if _is_failed(notice):
+        return reverse("jobs", args=[slug])
     if notice.kind == Kind.VACANT and key.startswith("give "):
         return reverse("seats", args=[slug])
     if notice.kind in (Kind.BATTLE, Kind.RESULT) and key.partition(" ")[0].isdecimal():

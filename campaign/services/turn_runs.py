@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -30,6 +30,9 @@ from campaign.services.turns import (
 #: Events of a day at which a turn may stop.
 CONTACT_KINDS = frozenset({"contact", "contact_at_dusk", "stand_off", "flight", "escape"})
 SIGHTING_KINDS = frozenset({"enemy_sighted"})
+#: A day that failed is asked for again after as long as it has been tried for, at least RETRY_PAUSE, until
+#: it has been tried for RETRIED_FOR (HR-DUE-14).
+RETRY_PAUSE, RETRIED_FOR = timedelta(minutes=15), timedelta(days=1)
 
 logger = logging.getLogger(__name__)
 
@@ -247,11 +250,36 @@ def _advance_key(campaign: Campaign) -> str:
     )
 
 
-def advance_asked(campaign: Campaign) -> bool:
-    """Whether the coming day has been asked for as it stands; a job that failed counts too."""
+def advance_asked(campaign: Campaign, now: datetime) -> bool:
+    """Whether the coming day has been asked for as it stands, and is not to be asked for again now.
+
+    One that was stopped counts, and one that failed until it is time to try again.
+    """
     key = _advance_key(campaign)
-    one_day = Q(key__startswith=f"{key}/until/", state__in=GOES_ON)
-    return Job.objects.filter(Q(key=key) | one_day).exists()
+    if Job.objects.filter(key__startswith=f"{key}/until/", state__in=GOES_ON).exists():
+        return True
+    job = Job.objects.filter(key=key).first()
+    if job is None or job.state != Job.State.FAILED:
+        return job is not None
+    due = advance_retry_due(job)
+    return due is None or due > now
+
+
+def advance_failed(campaign: Campaign) -> Job | None:
+    """The job of the coming day as it stands, if it failed."""
+    key = _advance_key(campaign)
+    asked = Job.objects.filter(Q(key=key) | Q(key__startswith=f"{key}/until/"), campaign=campaign)
+    job = asked.order_by("pk").last()
+    return job if job is not None and job.state == Job.State.FAILED else None
+
+
+def advance_retry_due(job: Job) -> datetime | None:
+    """When the clock asks again for a day that failed; None: no more (HR-DUE-14)."""
+    assert job.finished_at is not None
+    tried = job.finished_at - job.created_at
+    if job.finished_at > timezone.now():  # the machine's time was set back since
+        return timezone.now() - RETRY_PAUSE
+    return None if tried > RETRIED_FOR else job.finished_at + max(RETRY_PAUSE, tried)
 
 
 def turn_job(job: Job, report: Report) -> dict[str, Any]:
@@ -303,6 +331,9 @@ def battles_overdue_settle() -> int:
                 battle_settle_by_engine(battle=battle, actor=None)
             except RuleViolation:
                 continue  # people have settled it meanwhile, or the engine cannot: they are asked on
+            except Exception:  # one that cannot be settled does not hold up the others
+                logger.exception("Battle %s of %s could not be settled", battle.pk, campaign.slug)
+                continue
             done += 1
         settled += done
         if done and not _waits(campaign):

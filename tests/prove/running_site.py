@@ -31,9 +31,13 @@ PREPARING = 1800.0
 
 
 class RunningSite:
-    """The servers and the three parts; `environment` is what the settings are given beside the usual."""
+    """The servers and the three parts; `environment` is what the settings are given beside the usual.
 
-    def __init__(self, **environment: str) -> None:
+    A site whose battles are all of one `ruleset` waits for that alone to be compiled.
+    """
+
+    def __init__(self, ruleset: str = "", **environment: str) -> None:
+        self.ruleset = ruleset
         self.folder = Path(tempfile.mkdtemp(prefix="awi-site-"))
         self.postgres, self.redis = Postgres(keep=True), Redis()
         self.port = free_port()
@@ -70,7 +74,8 @@ class RunningSite:
         try:
             self.run("tools/house.py", "static")
             self.run("manage.py", "migrate", "--verbosity", "0")
-            self.run("manage.py", "compileengine")
+            only = ("--ruleset", self.ruleset) if self.ruleset else ()
+            self.run("manage.py", "compileengine", *only)
         except BaseException:
             self.__exit__()
             raise

@@ -301,7 +301,7 @@ def test_a_week_of_mishaps_loses_no_order_and_plays_no_day_nobody_could_order_fo
         "DEFAULT_FROM_EMAIL": "umpire@example.org",
     }
     try:
-        made = RunningSite(**HASTE, **mail)
+        made = RunningSite("awi", **HASTE, **mail)
     except ServerMissing as missing:
         left_out_here(str(missing))
     with made as site, MailServer(port) as server:

@@ -1,0 +1,144 @@
+"""A day that could not be played: the umpires are told, and the clock asks for it again (HR-DUE-14)."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaign.models import Battle, Campaign, Heartbeat, Job, Notice
+from campaign.services import turn_runs
+from campaign.services.backups import backup_ask_due
+from campaign.services.clock import clock_strike
+from campaign.services.jobs import job_claim, job_fail
+from campaign.services.notices import page_of, told
+from campaign.services.turn_runs import advance_request, battles_overdue_settle
+
+pytestmark = pytest.mark.django_db
+
+NOTICED = (
+    "Day 1 could not be played: an unexpected error stopped it. The administrator has been notified. The "
+    "site tries again by itself, for about a day. Background tasks show the error."
+)
+GIVEN_UP = (
+    "Day 1 could not be played: an unexpected error stopped it. The administrator has been notified. The "
+    "site does not try again by itself. Background tasks show the error, and there you can start the day "
+    "again."
+)
+
+
+def due(campaign: Campaign, **more: object) -> None:
+    deadline = timezone.now() - timedelta(minutes=1)
+    Campaign.objects.filter(pk=campaign.pk).update(deadline=deadline, **more)
+
+
+def fails(campaign: Campaign) -> Job:
+    """The job of the coming day, failed for good."""
+    job = job_claim(job_id=Job.objects.get(campaign=campaign, state="queued").pk)
+    assert job is not None
+    job_fail(job=job, error="RuntimeError: out of ink", final=True)
+    return job
+
+
+def later(monkeypatch, moment: datetime) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+
+
+def said() -> list[tuple[str, str]]:
+    rows = Notice.objects.filter(kind="overdue", subject__startswith="failed").order_by("pk")
+    return [(row.user.username, told(row)[1]) for row in rows]
+
+
+def test_a_failed_day_is_asked_for_again_with_growing_pauses_and_an_end_hr_due_14(saratoga, monkeypatch):
+    due(saratoga, advance_at_deadline=True)
+    clock_strike()
+    began, waits = timezone.now(), []
+    while Job.objects.filter(state="queued").exists():
+        failed = fails(saratoga).finished_at
+        for wait in (14, 16, 31, 61, 121, 241, 481, 961, 5000):
+            later(monkeypatch, failed + timedelta(minutes=wait))
+            Heartbeat.objects.update(beat_at=timezone.now())  # it has struck all the while
+            clock_strike()
+            if Job.objects.get().state == "queued":
+                waits.append(wait)
+                break
+    assert waits == [16, 31, 31, 61, 121, 241, 481, 961], "each time as long as it has been tried for"
+    assert timedelta(days=4) < timezone.now() - began < timedelta(days=6)
+
+
+def test_umpires_are_told_once_that_it_failed_and_once_that_it_is_given_up_hr_due_14(saratoga, monkeypatch):
+    due(saratoga, advance_at_deadline=True)
+    clock_strike()
+    assert said() == []
+    job = fails(saratoga)
+    clock_strike()
+    clock_strike()
+    assert said() == [("carleton", NOTICED)]
+    Job.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(days=3))
+    clock_strike()
+    clock_strike()
+    assert Job.objects.get().state == "failed"
+    assert said() == [("carleton", NOTICED), ("carleton", GIVEN_UP)]
+    notice = Notice.objects.filter(kind="overdue").first()
+    assert told(notice)[0].endswith(": a day could not be played")
+    assert page_of(notice) == "/campaigns/saratoga/jobs/"
+
+
+def test_a_day_asked_for_by_hand_is_told_and_left_to_the_umpire_hr_due_14(saratoga, carleton):
+    due(saratoga)
+    advance_request(campaign=saratoga, actor=carleton, one_day=True)
+    fails(saratoga)
+    clock_strike()
+    assert Job.objects.get().state == "failed"
+    assert said() == [("carleton", GIVEN_UP)]
+
+
+def test_the_site_does_not_start_a_day_again_that_was_stopped_hr_due_14(saratoga):
+    due(saratoga, advance_at_deadline=True)
+    clock_strike()
+    ago = timezone.now() - timedelta(hours=1)
+    Job.objects.update(state="cancelled", created_at=ago, finished_at=ago)
+    clock_strike()
+    assert Job.objects.get().state == "cancelled" and said() == []
+
+
+def test_a_failure_of_a_time_to_come_waits_for_no_such_time_hr_due_14(saratoga):
+    """The machine's time was set back since."""
+    due(saratoga, advance_at_deadline=True)
+    clock_strike()
+    fails(saratoga)
+    Job.objects.update(finished_at=timezone.now() + timedelta(days=300))
+    clock_strike()
+    assert Job.objects.get().state == "queued"
+
+
+def test_one_battle_that_cannot_be_settled_does_not_hold_up_others_hr_cal_13(
+    saratoga, staff_campaign, monkeypatch
+):
+    for campaign in (saratoga, staff_campaign):
+        Campaign.objects.filter(pk=campaign.pk).update(settle_after_days=0)
+        Battle.objects.create(
+            campaign=campaign, day=0, contact="d0/x/1", minute=600, attacker="crown", defender="rebel",
+            inputs={"file": {"title": "Battle"}},
+        )  # fmt: skip
+    tried = []
+
+    def broken(*, battle, actor):
+        tried.append(battle.campaign.slug)
+        raise RuntimeError("out of ink")
+
+    monkeypatch.setattr(turn_runs, "battle_settle_by_engine", broken)
+    assert battles_overdue_settle() == 0
+    assert sorted(tried) == sorted([saratoga.slug, staff_campaign.slug])
+
+
+def test_a_backup_that_failed_is_asked_for_again_in_a_few_hours(db, settings, monkeypatch):
+    settings.BACKUP_HOURS = 24
+    assert backup_ask_due() is not None
+    now = timezone.now()
+    Job.objects.update(state="failed", finished_at=now)
+    later(monkeypatch, now + timedelta(hours=1))
+    assert backup_ask_due() is None
+    later(monkeypatch, now + timedelta(hours=7))
+    assert backup_ask_due() is not None
+    later(monkeypatch, now + timedelta(hours=14))
+    assert backup_ask_due() is None, "queued or done, it counts for the day"
