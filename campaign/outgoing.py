@@ -25,7 +25,7 @@ class AddressRefused(OSError):
     """The address lies in a network of this site's own."""
 
 
-class _Guard:
+class OpenConnections:
     """What is open for one request: cut when its time is up."""
 
     def __init__(self) -> None:
@@ -54,14 +54,14 @@ class _Guard:
             self.handles.clear()
 
 
-_guard: ContextVar[_Guard | None] = ContextVar("outgoing", default=None)
+_guard: ContextVar[OpenConnections | None] = ContextVar("outgoing", default=None)
 _plain = urllib3.util.connection.create_connection
 
 
 @contextmanager
 def outgoing(seconds: float) -> Iterator[None]:
     """Requests made inside reach public addresses only, and are cut after so many seconds."""
-    guard = _Guard()
+    guard = OpenConnections()
     token = _guard.set(guard)
     timer = threading.Timer(seconds, guard.cut)
     timer.daemon = True

@@ -386,7 +386,7 @@ else:
 
 _mail_url = env.str("EMAIL_URL", default="") or "consolemail://"
 _mail = read_url("EMAIL_URL", _mail_url, env.email_url_config, "EMAIL_BACKEND")
-EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
+EMAIL_BACKEND = _mail["EMAIL_BACKEND"].replace("django.core.mail.backends.smtp", "campaign.smtp")
 EMAIL_HOST = _mail.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT = _mail.get("EMAIL_PORT") or 25
 EMAIL_HOST_USER = _mail.get("EMAIL_HOST_USER") or ""

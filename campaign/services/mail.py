@@ -33,6 +33,7 @@ from django.utils import timezone
 
 from campaign.models import Fault, Invitation, MailWaiting
 from campaign.sealing import seal, unseal
+from campaign.smtp import within
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +41,9 @@ logger = logging.getLogger(__name__)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 15 * 60))
 #: What is tried again in one stroke of the clock.
 MOST = 50
+#: Seconds that one e-mail may take, from the first word to the last: of a worker, and while somebody waits
+#: for the page.
+SECONDS, PAGE_SECONDS = 20.0, 5.0
 #: Seconds in which no further e-mail is begun: the clock and other jobs wait meanwhile.
 BUDGET = 20.0
 #: The subject of the one fault about the mail server.
@@ -80,10 +84,10 @@ class MailFailed(Exception):
         return self.meaning.final
 
 
-def mail_send(mail: EmailMessage) -> None:
+def mail_send(mail: EmailMessage, *, seconds: float | None = None) -> None:
     """Hand an e-mail to the mail server, once. Raises MailFailed; the administrator is told or untold."""
     try:
-        mail.send()
+        within(SECONDS if seconds is None else seconds, mail.send)
     except OSError as error:  # smtplib's errors are OSErrors
         meaning = mail_meaning(error, ", ".join(mail.to))
         logger.warning("An e-mail could not be sent: %s", meaning.keeper or meaning.said)
@@ -94,9 +98,12 @@ def mail_send(mail: EmailMessage) -> None:
 
 
 def mail_send_or_keep(mail: EmailMessage, *, invitation: Invitation | None = None) -> None:
-    """The same; what may still succeed is kept and tried again by itself. Raises MailFailed all the same."""
+    """The same while somebody waits; what may still succeed is kept and tried again by itself.
+
+    Raises MailFailed all the same.
+    """
     try:
-        mail_send(mail)
+        mail_send(mail, seconds=PAGE_SECONDS)
     except MailFailed as failure:
         if not failure.final:
             MailWaiting.objects.create(
@@ -214,6 +221,15 @@ def _server() -> str:
 
 def mail_probe() -> None:
     """Ask the mail server whether it would take e-mail of the site now; closes the fault if it would."""
+    try:
+        within(SECONDS, _ask)
+    except OSError as error:
+        logger.info("The mail server still does not work: %s", mail_meaning(error).keeper)
+    else:
+        _fault_close()
+
+
+def _ask() -> None:
     connection = get_connection()
     try:
         connection.open()
@@ -224,10 +240,6 @@ def mail_probe() -> None:
             code, said = server.mail(sender)
             if code >= 400:
                 raise SMTPSenderRefused(code, said, sender)
-    except OSError as error:
-        logger.info("The mail server still does not work: %s", mail_meaning(error).keeper)
-    else:
-        _fault_close()
     finally:
         connection.close()
 

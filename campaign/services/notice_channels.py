@@ -80,7 +80,7 @@ def channel_test(*, channel: NoticeChannel, user: User) -> None:
     text = f"This is a test notice. Its code: {code}\n" + foot()
     channel.refresh_from_db()
     try:
-        message_send(Message(new_key(), "A test notice", text), channel)
+        message_send(Message(new_key(), "A test notice", text), channel, waited_for=True)
     except NotReached as failure:
         rows.update(error=str(failure), failing_since=channel.failing_since or timezone.now())
         raise RuleViolation(RULE, f"The test notice did not arrive: {failure}") from failure

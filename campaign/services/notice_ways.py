@@ -19,7 +19,7 @@ from campaign.models import NoticeChannel
 from campaign.models.notices import NO_MAIL
 from campaign.outgoing import AddressRefused, outgoing
 from campaign.sealing import unseal
-from campaign.services.mail import MailFailed, mail_send
+from campaign.services.mail import PAGE_SECONDS, MailFailed, mail_send, mail_send_or_keep
 
 logger = logging.getLogger(__name__)
 
@@ -53,23 +53,28 @@ class NotReached(Exception):
         self.final = final
 
 
-def message_send(message: Message, channel: NoticeChannel) -> None:
-    """Send a message by a way. Raises NotReached."""
+def message_send(message: Message, channel: NoticeChannel, *, waited_for: bool = False) -> None:
+    """Send a message by a way. Raises NotReached.
+
+    While somebody waits for the page it takes no longer than a page may. E-mail of theirs that may still
+    succeed is then kept and tried again by itself.
+    """
     Kind = NoticeChannel.Kind
     if channel.goes_nowhere:
         raise NotReached(NO_MAIL, final=True)
     if channel.kind == Kind.ACCOUNT:
         if not channel.user.email:
             raise NotReached("Your account has no address for letters.", final=True)
-        return _mail(message, channel.user.email)
+        return _mail(message, channel.user.email, keep=waited_for)
     address = unseal(channel.address)
     if address is None:
         raise NotReached("Its address cannot be read any more; remove this way and add it anew.", final=True)
     if channel.kind == Kind.MAIL:
-        return _mail(message, address)
+        return _mail(message, address, keep=waited_for)
+    seconds = PAGE_SECONDS if waited_for else SECONDS
     if channel.kind == Kind.SERVICE:
-        return _service(message, address)
-    return _webhook(message, address, unseal(channel.secret) or "")
+        return _service(message, address, seconds)
+    return _webhook(message, address, unseal(channel.secret) or "", seconds)
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -77,7 +82,7 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256").hex()
 
 
-def _mail(message: Message, address: str) -> None:
+def _mail(message: Message, address: str, *, keep: bool) -> None:
     """The same message has the same Message-ID: a letter box that heeds it shows it once."""
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
     mail = EmailMultiAlternatives(
@@ -94,18 +99,18 @@ def _mail(message: Message, address: str) -> None:
     if message.html:
         mail.attach_alternative(message.html, "text/html")
     try:
-        mail_send(mail)
+        (mail_send_or_keep if keep else mail_send)(mail)
     except MailFailed as failure:
         raise NotReached(str(failure), final=failure.final) from failure
 
 
-def _service(message: Message, url: str) -> None:
+def _service(message: Message, url: str, seconds: float) -> None:
     """Through apprise. It tells only whether it worked, so a failure is tried again."""
     plugin = service_of(url)
     if plugin is None:
         raise NotReached("This service is not known here any more; add the way anew.", final=True)
     try:
-        with outgoing(SECONDS):
+        with outgoing(seconds):
             there = plugin.notify(title=message.subject, body=message.text)
     except Exception as error:  # any of a hundred services' own
         logger.warning("A service failed: %s", type(error).__name__)
@@ -140,7 +145,7 @@ def service_of(url: str) -> Any:
     return plugin
 
 
-def _webhook(message: Message, url: str, secret: str) -> None:
+def _webhook(message: Message, url: str, secret: str, seconds: float) -> None:
     body = json.dumps(
         {
             "id": message.key,
@@ -161,11 +166,11 @@ def _webhook(message: Message, url: str, secret: str) -> None:
         "Webhook-Signature": f"v1={signature(secret, timestamp, body)}",
     }
     try:
-        with outgoing(SECONDS), requests.Session() as session:
+        with outgoing(seconds), requests.Session() as session:
             session.trust_env = False
             # the answer's body is not read: what it says is of no use here
             answer = session.post(
-                url, data=body, headers=headers, timeout=SECONDS, allow_redirects=False, stream=True
+                url, data=body, headers=headers, timeout=seconds, allow_redirects=False, stream=True
             )
             status = answer.status_code
             answer.close()

@@ -6,18 +6,19 @@ while the other lives. What umpires have to know of their campaigns stands on th
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
 from campaign.models import Campaign, Delivery, Fault, Heartbeat, Job, Notice
 from campaign.services.clock import OVERDUE_ALONE, OVERDUE_BY_HAND, clock_stopped, silence_text, silences
-from campaign.services.mail import mail_probe
+from campaign.services.mail import MailFailed, mail_probe, mail_send_or_keep
 from campaign.services.outages import CLOCK, SET_BACK, steps_back
 from campaign.services.restoring import KIND as RESTORE
 
@@ -154,15 +155,14 @@ def _mail(faults: list[Fault]) -> None:
     if not settings.FAULT_MAIL:
         return
     told = "\n".join(f"- {fault}" for fault in faults)
-    try:
-        send_mail(
-            "The campaign manager: something is amiss",
-            f"{told}\n\n{settings.SITE_URL}/admin/campaign/fault/\n",
-            settings.DEFAULT_FROM_EMAIL,
-            settings.FAULT_MAIL,
-        )
-    except OSError:  # it stands in the log and in the list
-        logger.exception("The faults could not be mailed")
+    mail = EmailMessage(
+        "The campaign manager: something is amiss",
+        f"{told}\n\n{settings.SITE_URL}/admin/campaign/fault/\n",
+        settings.DEFAULT_FROM_EMAIL,
+        settings.FAULT_MAIL,
+    )
+    with suppress(MailFailed):  # it stands in the log and in the list, and may be tried again
+        mail_send_or_keep(mail)
 
 
 def _told(moment: datetime) -> str:

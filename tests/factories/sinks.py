@@ -1,5 +1,6 @@
 """Where notices arrive in tests: a web server and a mail server on this machine, each in a thread."""
 
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,7 @@ from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from aiosmtpd.controller import Controller
@@ -117,6 +118,51 @@ class _Box:
             return answer
         self.sink.letters.append((list(envelope.rcpt_tos), message_from_bytes(envelope.content)))
         return "250 Taken"
+
+
+@dataclass
+class SlowMail:
+    """A mail server that greets a letter a `pause`, and never to the end; `calls` are its connections."""
+
+    port: int = 0
+    calls: int = 0
+    cut_off: Event = field(default_factory=Event)
+
+
+@contextmanager
+def slow_mail(pause: float = 0.02) -> Iterator[SlowMail]:
+    """The server, running: each pause is shorter than any time limit between two answers."""
+    sink, over = SlowMail(), Event()
+    listener = socket.create_server(("127.0.0.1", 0))
+    sink.port = listener.getsockname()[1]
+
+    def greet(connection: socket.socket) -> None:
+        with connection:
+            for count in range(2000):
+                if over.wait(pause):
+                    return
+                try:
+                    connection.sendall(b"220-" if count == 0 else b"\r\n220-" if count % 40 == 0 else b"a")
+                except OSError:
+                    sink.cut_off.set()
+                    return
+
+    def serve() -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            sink.calls += 1
+            Thread(target=greet, args=(connection,), daemon=True).start()
+
+    Thread(target=serve, daemon=True).start()
+    try:
+        yield sink
+    finally:
+        over.set()
+        listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
 
 
 @contextmanager

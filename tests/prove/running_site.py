@@ -37,7 +37,7 @@ class RunningSite:
     """
 
     def __init__(self, ruleset: str = "", **environment: str) -> None:
-        self.ruleset = ruleset
+        self.ruleset = ruleset  # "": all
         self.folder = Path(tempfile.mkdtemp(prefix="awi-site-"))
         self.postgres, self.redis = Postgres(keep=True), Redis()
         self.port = free_port()
@@ -62,6 +62,7 @@ class RunningSite:
             "WORKERS": "2",
             "LOG_LEVEL": "WARNING",
             "PYTHONUNBUFFERED": "1",
+            "ENGINE_RULESET": ruleset,
             **environment,
         }
 
@@ -74,8 +75,7 @@ class RunningSite:
         try:
             self.run("tools/house.py", "static")
             self.run("manage.py", "migrate", "--verbosity", "0")
-            only = ("--ruleset", self.ruleset) if self.ruleset else ()
-            self.run("manage.py", "compileengine", *only)
+            self.run("manage.py", "compileengine", *(("--ruleset", self.ruleset) if self.ruleset else ()))
         except BaseException:
             self.__exit__()
             raise

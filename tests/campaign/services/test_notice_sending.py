@@ -75,7 +75,7 @@ def test_an_address_the_mail_server_does_not_know_is_not_tried_again_hr_due_08(s
 def test_a_mail_server_that_is_down_is_waited_for_ever_longer_hr_due_08(
     saratoga, burgoyne, settings, monkeypatch
 ):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "campaign.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     tell(saratoga, addressed(burgoyne))
     now = timezone.now()
