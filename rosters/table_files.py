@@ -20,8 +20,11 @@ from rosters.domain.text import normalize_text, text_fault
 
 #: Rows in which the names of the columns are looked for.
 HEAD_ROWS = 12
-#: Columns of a workbook that are looked at.
+#: Columns of a workbook that are looked at, and those a text may have.
 COLUMNS = 60
+MOST_COLUMNS = 200
+#: A row of a workbook that is hidden. Another tag may begin before its end is found: then it is none.
+_HIDDEN_ROW = re.compile(rb"<row [^<>]*\bhidden=\"(?:1|true)\"")
 SEPARATORS = (",", ";", "\t")
 #: Letters and signs of Western languages as Windows writes them in its own code page.
 _WINDOWS = re.compile(
@@ -132,7 +135,7 @@ def _columns_found(text: str, separator: str, required: Sequence[str]) -> int:
     try:
         for _, cells in _cells(head, separator):
             found = max(found, len({column_name(cell) for cell in cells} & set(required)))
-    except csv.Error:
+    except (csv.Error, TableRefused):
         pass
     return found
 
@@ -141,7 +144,10 @@ def _cells(text: str, separator: str) -> Iterable[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     before = 0
     for cells in reader:
-        yield before + 1, cells
+        if any(cells[MOST_COLUMNS:]):
+            words = f"The row has more than {MOST_COLUMNS} fields; remove columns that are not needed."
+            raise TableRefused(words, before + 1)
+        yield before + 1, cells[:MOST_COLUMNS]
         before = reader.line_num
 
 
@@ -165,7 +171,7 @@ def _workbook_rows(
             if "mimetype" in names and book.read("mimetype").startswith(b"application/vnd.oasis"):
                 raise TableRefused("This is a spreadsheet of LibreOffice (.ods); save it as XLSX or CSV.")
             hidden = sum(
-                len(re.findall(rb"<row [^>]*hidden=\"(?:1|true)\"", book.read(name)))
+                len(_HIDDEN_ROW.findall(book.read(name)))
                 for name in names
                 if name.startswith("xl/worksheets/")
             )

@@ -41,39 +41,37 @@ def appointed(world: World, generals: Mapping[str, General]) -> World:
     One who is not a commander rides with the strongest formation at his place, or with none.
     """
     formations, known = dict(world.formations), dict(generals)
+    named: dict[tuple[str, str], str] = {}
+    for key, general in sorted(generals.items()):
+        named.setdefault((general.name, general.side), key)
     for key in sorted(formations):
         body = formations[key]
-        leader = next(
-            (
-                one
-                for one, general in sorted(generals.items())
-                if body.commander and (general.name, general.side) == (body.commander, body.side)
-            ),
-            "",
-        )
+        leader = named.get((body.commander, body.side), "") if body.commander else ""
         if leader:
             formations[key] = replace(body, leader=leader)
             if not known[leader].formation:
                 known[leader] = replace(known[leader], formation=key)
-    world = replace(world, formations=formations, generals=known)
+    strongest = _strongest_at(replace(world, formations=formations))
     for key, general in sorted(known.items()):
         if general.state == "well" and not general.formation:
-            known[key] = replace(general, formation=_riding_with(world, general))
-    return replace(world, generals=dict(sorted(known.items())))
+            known[key] = replace(general, formation=strongest.get((general.side, general.home), ""))
+    return replace(world, formations=formations, generals=dict(sorted(known.items())))
 
 
-def _riding_with(world: World, general: General) -> str:
-    """The strongest formation of his side at a general's place, "" when none is there."""
+def _strongest_at(world: World) -> dict[tuple[str, str], str]:
+    """The strongest formation with troops by side and place; a garrison only where nothing else is."""
     points = {key: sum(unit.points for unit in units) for key, units in present_units(world).items()}
-    here = [
-        key
-        for key, body in sorted(world.formations.items())
-        if body.side == general.side
-        and body.position is not None
-        and body.position.place == general.home
-        and points.get(key)
-    ]
-    return min(here, key=lambda key: (world.formations[key].garrison, -points[key], key), default="")
+    found: dict[tuple[str, str], str] = {}
+    weakest_first = sorted(
+        world.formations,
+        key=lambda key: (world.formations[key].garrison, -points.get(key, 0), key),
+        reverse=True,
+    )
+    for key in weakest_first:
+        body = world.formations[key]
+        if body.position is not None and points.get(key):
+            found[body.side, body.position.place] = key
+    return found
 
 
 # --- who commands today (HR-LDR-03) ---
@@ -208,7 +206,7 @@ def _calendar(world: World, events: list[Event]) -> World:
             generals[key] = replace(general, state="well", until=None)
             events.append(_told("general_healed", "HR-LDR-02", (general.side,), key, general))
         elif general.state == "expected" and general.until is not None and general.until <= morning:
-            rides = general.formation or _riding_with(world, general)
+            rides = general.formation or _strongest_at(world).get((general.side, general.home), "")
             generals[key] = replace(general, state="well", until=None, formation=rides)
             events.append(_told("general_arrives", "HR-LDR-01", (general.side,), key, general))
     return replace(world, generals=generals)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 
 from campaign.rules.world import Unit, UnitStatus, World
 
@@ -30,18 +31,14 @@ class Drift:
 
 def schedule_of(units: Iterable[Unit], sides: Iterable[str], days: int) -> dict[str, tuple[int, ...]]:
     """Points each side has on the morning of each day when all come and go on their dates, without losses."""
-    known = list(units)
-    return {
-        side: tuple(
-            sum(
-                unit.points
-                for unit in known
-                if unit.side == side and unit.arrives <= day and (unit.departs is None or unit.departs >= day)
-            )
-            for day in range(days)
-        )
-        for side in sides
-    }
+    changes = {side: [0] * (days + 1) for side in sides}
+    for unit in units:
+        gone = days if unit.departs is None else max(0, min(unit.departs + 1, days))
+        came = max(0, unit.arrives)
+        if unit.side in changes and came < gone:
+            changes[unit.side][came] += unit.points
+            changes[unit.side][gone] -= unit.points
+    return {side: tuple(accumulate(found[:days])) for side, found in changes.items()}
 
 
 def drifts(world: World) -> list[Drift]:

@@ -52,6 +52,7 @@ def alternatives_read(tables: Tables, frame: Frame, units: Mapping[str, Unit]) -
         return ()
     columns = ("alternative", "chance", "unit", "points", "arrival_date", "start_place")
     found: list[Change] = []
+    known = frozenset(units)
     chances: dict[str, int] = {}
     for row in tables.rows("alternatives", columns):
         name, chance = row.required("alternative"), row.whole("chance", 1, 5)
@@ -64,7 +65,7 @@ def alternatives_read(tables: Tables, frame: Frame, units: Mapping[str, Unit]) -
             Change(
                 alternative=name,
                 chance=chance,
-                unit=row.known("unit", frozenset(units), "unit"),
+                unit=row.known("unit", known, "unit"),
                 points=row.whole("points", 0, MAXIMUM_POINTS) if row.text("points") else None,
                 arrives=frame.day_of(row, "arrival_date"),
                 home=row.known("start_place", frame.places, "place") if row.text("start_place") else "",

@@ -27,6 +27,9 @@ KINDS = frozenset(
     {"brigade", "detachment", "artillery", "cavalry", "militia", "warriors", "garrison", "train"}
 )
 
+#: Lines of types.csv by the nation and type they speak of.
+TypeLines = dict[tuple[str, str], list[Row]]
+
 
 @dataclass(frozen=True, slots=True)
 class Leader:
@@ -169,8 +172,9 @@ def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -
     types = _types_read(tables)
     rows = tables.unique(tables.rows("units", UNIT_COLUMNS), most=UNIT_ID)
     assigned = tables.unique(tables.rows("units_formations", ("unit", "formation")), "unit")
+    known = frozenset(plans)
     for key, row in assigned.items():
-        row.known("formation", frozenset(plans), "formation")
+        row.known("formation", known, "formation")
         if key not in rows:
             row.fault(f"unit is “{key}”: there is no such unit.")
     units = {}
@@ -185,7 +189,7 @@ def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -
     return units
 
 
-def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: list[Row]) -> Unit | None:
+def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: TypeLines) -> Unit | None:
     home = row.known("start_place", frame.places, "place")
     side = row.known("side", frame.sides, "side")
     faults = len(row.problems)
@@ -226,10 +230,12 @@ def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: l
     )
 
 
-def _types_read(tables: Tables) -> list[Row]:
-    """The table of types, checked; the first line that fits a unit counts."""
-    rows = tables.rows("types", TYPE_COLUMNS)
-    for row in rows:
+def _types_read(tables: Tables) -> TypeLines:
+    """The table of types, checked, by a unit's nation and type; the first line that fits a unit counts."""
+    found: TypeLines = {}
+    for row in tables.rows("types", TYPE_COLUMNS):
+        found.setdefault((row.text("source_nation"), row.text("source_type")), []).append(row)
+        row.text("unit", UNIT_ID)
         row.one_of("nation", frozenset(Nation))
         troop_type = row.one_of("troop_type", frozenset(TroopType))
         gun_class = row.one_of("gun_class", frozenset(GunClass))
@@ -240,15 +246,13 @@ def _types_read(tables: Tables) -> list[Row]:
                 row.fault(
                     f"{troop_type} with gun class {gun_class}: batteries have a class, nothing else has."
                 )
-    return rows
+    return found
 
 
-def _type_of(key: str, row: Row, types: list[Row]) -> tuple[Nation, TroopType, GunClass] | None:
+def _type_of(key: str, row: Row, types: TypeLines) -> tuple[Nation, TroopType, GunClass] | None:
     nation, troop_type = row.text("nation"), row.text("troop_type")
-    for line in types:
-        if (line.text("source_nation"), line.text("source_type")) == (nation, troop_type) and fnmatchcase(
-            key, line.text("unit") or "*"
-        ):
+    for line in types.get((nation, troop_type), ()):
+        if fnmatchcase(key, line.text("unit") or "*"):
             try:
                 return (
                     Nation(line.text("nation")),

@@ -38,8 +38,9 @@ def atlas_read(tables: Tables, words: frozenset[str]) -> tuple[Atlas, dict[str, 
     lost = frozenset(key for key, row in place_rows.items() if not _located(row))
     flows = _flows(tables)
     routes, rows = list[Route](), list[Row]()
+    known = frozenset(places)
     for row in tables.rows("routes", ROUTE_COLUMNS):
-        route = _route(row, places, lost, flows)
+        route = _route(row, places, known, lost, flows)
         if route is not None:
             routes.append(route)
             rows.append(row)
@@ -75,9 +76,12 @@ def _place(key: str, row: Row) -> Place:
 
 
 def _route(
-    row: Row, places: dict[str, Place], lost: frozenset[str], flows: dict[tuple[str, str, str], Row]
+    row: Row,
+    places: dict[str, Place],
+    known: frozenset[str],
+    lost: frozenset[str],
+    flows: dict[tuple[str, str, str], Row],
 ) -> Route | None:
-    known = frozenset(places)
     a, b = row.known("a", known, "place"), row.known("b", known, "place")
     kind: Any = row.one_of("kind", frozenset(get_args(RouteKind)))
     terrain: Any = row.one_of("terrain", frozenset(get_args(Terrain)))

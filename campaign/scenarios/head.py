@@ -26,6 +26,8 @@ SLUG = re.compile(r"[A-Za-z0-9_-]+")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 #: Most letters, as the columns of campaign.models and rosters.models hold them.
 SCENARIO_ID, TITLE, SIDE_ID, SIDE_NAME, USERNAME, SEAT_TITLE = 80, 200, 40, 100, 150, 100
+#: Characters of a value that a refusal repeats.
+LONGEST_SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,12 @@ class Head:
     seats: tuple[DemoSeat, ...]
 
 
+def _shown(value: Any) -> str:
+    """A value as refusals repeat it."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 @dataclass(slots=True)
 class _Part:
     """A table of the file that reports its own faults; getters give a stand-in after one."""
@@ -65,7 +73,7 @@ class _Part:
         value = self.values.get(key, "")
         where = f"{self.name}{key}"
         if not isinstance(value, str):
-            self.faults.append(f"{where} is {value!r}; write a text in quotes.")
+            self.faults.append(f"{where} is {_shown(value)}; write a text in quotes.")
             return ""
         if needed and not value.strip():
             self.faults.append(f"{where} is missing; fill it in.")
@@ -76,7 +84,7 @@ class _Part:
     def slug(self, key: str, most: int) -> str:
         value = self.text(key, most)
         if value and not SLUG.fullmatch(value):
-            self.faults.append(f"{self.name}{key} is {value!r}; use letters, digits, - and _ only.")
+            self.faults.append(f"{self.name}{key} is {_shown(value)}; use letters, digits, - and _ only.")
         return value
 
     def day(self, key: str) -> date:
@@ -160,7 +168,7 @@ def _base_map(whole: _Part) -> str:
     name = whole.text("base_map", SCENARIO_ID, needed=False) or WHOLE_MAP
     names = sorted(path.stem for path in GEO.glob("*.geojson") if not path.stem.endswith(SURROUNDINGS))
     if name not in names:
-        whole.faults.append(f"base_map is {name!r}; choose one of {', '.join(names)}.")
+        whole.faults.append(f"base_map is {_shown(name)}; choose one of {', '.join(names)}.")
     return name
 
 
@@ -191,7 +199,7 @@ def _values(tables: Tables) -> Mapping[str, Any]:
 def _side(part: _Part) -> Side:
     side = Side(part.slug("id", SIDE_ID), part.text("name", SIDE_NAME), part.text("colour", 7))
     if not COLOUR.fullmatch(side.colour):
-        part.faults.append(f"{part.name}colour is {side.colour!r}; write it as #9b2d30.")
+        part.faults.append(f"{part.name}colour is {_shown(side.colour)}; write it as #9b2d30.")
     return side
 
 
@@ -199,7 +207,9 @@ def _holders(whole: _Part, sides: set[str]) -> Mapping[str, str]:
     holders = {}
     for word, side in whole.table("holders", needed=True).items():
         if not isinstance(side, str) or (side and side not in sides):
-            whole.faults.append(f'holders: {word} is {side!r}; name one of the sides, or "" for nobody.')
+            whole.faults.append(
+                f'holders: {word} is {_shown(side)}; name one of the sides, or "" for nobody.'
+            )
         else:
             holders[word] = side
     return holders

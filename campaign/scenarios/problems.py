@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from battles.hints import meant
+from battles.hints import listed, meant
 from rosters.domain.text import first_fault
 from rosters.table_files import TableRefused, table_read, text_decode
 
@@ -16,6 +16,9 @@ DECIMAL = re.compile(r"[+-]?[0-9]{1,9}([.,][0-9]{0,15})?|[+-]?[.,][0-9]{1,15}")
 
 #: What a line of a table begins with that is a note for its readers.
 NOTE = "#"
+
+#: So many faults offer the name that may be meant: to find one takes hundredths of a second.
+GUESSED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class Row:
     def one_of(self, column: str, choices: frozenset[str]) -> str:
         value = self.text(column)
         if value not in choices:
-            self.fault(f"{column} is {shown(value)}; choose one of {', '.join(sorted(choices))}.")
+            self.fault(f"{column} is {shown(value)}; choose one of {listed(sorted(choices))}.")
         return value
 
     def yes(self, column: str) -> bool:
@@ -114,7 +117,7 @@ class Row:
         """A reference to another table; an empty field is a fault."""
         value = self.text(column)
         if value not in ids:
-            guess = meant(value, sorted(ids)) if value else ""
+            guess = meant(value, sorted(ids)) if value and len(self.problems) < GUESSED else ""
             asked = f"did you mean {guess}?" if guess else "correct it or add one."
             self.fault(f"{column} is {shown(value)}: there is no such {what}; {asked}")
         return value

@@ -1,6 +1,7 @@
 """Scenarios as folders of CSV and TOML: read whole and checked whole, or refused with every fault."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -149,13 +150,13 @@ def _places_by(
     tables: Tables, name: str, column: str, keys: frozenset[str], frame: Frame
 ) -> dict[str, tuple[str, ...]]:
     """A table of places by nation or side, in the order of the file."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, None]] = {}
     for row in tables.rows(name, (column, "place")):
         key = row.one_of(column, keys)
         place = row.known("place", frame.places, "place")
-        if place in found.setdefault(key, []):
+        if place in found.setdefault(key, {}):
             row.fault(f"{place} is listed twice for {key}.")
-        found[key].append(place)
+        found[key][place] = None
     return {key: tuple(places) for key, places in found.items()}
 
 
@@ -204,9 +205,15 @@ def _period(row: Row, start: date, end: date) -> WeatherPeriod:
 
 def _check_calendar(tables: Tables, frame: Frame, periods: list[WeatherPeriod]) -> None:
     """Each day of the campaign falls in exactly one period."""
+    changes = Counter[date]()
+    for period in periods:
+        changes[max(period.start, frame.start)] += 1
+        if period.end < frame.end:
+            changes[max(period.end + timedelta(days=1), frame.start)] -= 1
+    count = 0
     for number in range((frame.end - frame.start).days + 1):
         day = frame.start + timedelta(days=number)
-        count = sum(period.start <= day <= period.end for period in periods)
+        count += changes[day]
         if count != 1:
             reason = f"{day} falls in {count} periods; each day of the campaign needs one."
             tables.problems.append(Problem("weather.csv", 0, reason))

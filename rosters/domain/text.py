@@ -23,25 +23,47 @@ _BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _JOINERS = frozenset("\u200c\u200d")
 #: More marks than any script sets on one letter cover the lines around it.
 _MARKS = 4
+#: The most marks on one letter of any text (UAX 15, Stream-Safe Text). They are sorted when a text is
+#: composed, which takes the square of their number.
+MOST_MARKS = 30
+_HEAP = re.compile(rb"[^\0]{%d,}" % (MOST_MARKS + 1))
+#: Marks that are made of two others, and count as none by themselves.
+_DOUBLE_MARKS = re.compile("[\u0f73\u0f75\u0f81]")
 
 
 def normalize_text(text: str) -> str:
     """The text in composed form, with `\\n` at the ends of its lines and no byte-order mark before it."""
     if text.isascii():
         return _LINE_ENDS.sub("\n", text) if "\r" in text else text
-    return unicodedata.normalize("NFC", _LINE_ENDS.sub("\n", text.removeprefix("\ufeff")))
+    return _compose(_LINE_ENDS.sub("\n", text.removeprefix("\ufeff")))
 
 
 def normalize_name(text: str) -> str:
     """The name in composed form, with one space between its words and none around them."""
-    return _SPACES.sub(" ", unicodedata.normalize("NFC", text.removeprefix("\ufeff"))).strip(" ")
+    return _SPACES.sub(" ", _compose(text.removeprefix("\ufeff"))).strip(" ")
+
+
+def _compose(text: str) -> str:
+    """The text in NFC; one with a heap of marks as it is, for `text_fault` refuses it."""
+    return text if _heaps_of_marks(text) else unicodedata.normalize("NFC", text)
+
+
+def _heaps_of_marks(text: str) -> list[slice]:
+    """Where more than `MOST_MARKS` marks stand on one letter."""
+    if text.isascii():
+        return []
+    classes = bytes(map(unicodedata.combining, _DOUBLE_MARKS.sub("\u0f72", text)))
+    return [slice(*found.span()) for found in _HEAP.finditer(classes)]
 
 
 def text_fault(text: str) -> str:
     """What cannot be kept of a normalized text, as a sentence; "" for nothing."""
     found = _FAULT.search(text)
     if found is None:
-        return ""
+        heap = next(iter(_heaps_of_marks(text)), None)
+        if heap is None:
+            return ""
+        return f"Character {heap.start + 1} begins a row of more than {MOST_MARKS} marks; remove some."
     kind = "control character"
     if found[0] > "\u2000":
         kind = "character that turns the direction of writing" if found[0] < "\ud800" else "broken character"
@@ -90,6 +112,8 @@ def first_fault(value: Any) -> str:
 
 def replace_faults(text: str) -> str:
     """The text with a visible mark for each character that cannot be kept: for terminals and logs."""
+    for heap in reversed(_heaps_of_marks(text)):
+        text = text[: heap.start] + "\N{REPLACEMENT CHARACTER}" + text[heap.stop :]
     return _FAULT.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

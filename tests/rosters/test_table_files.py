@@ -155,6 +155,15 @@ def test_rows_for_readers_are_passed_over_and_too_many_refused() -> None:
         table_read(data, UNITS, note="#", most=1)
 
 
+def test_a_row_of_endless_fields_is_refused_and_empty_ones_are_nothing() -> None:
+    named = ",".join(f"c{n}" for n in range(197))
+    table = table_read(f"id,name,points,{named}{',' * 16_000}\na,A,5{',' * 16_000}\n".encode(), UNITS)
+    assert table.rows[0].cells["points"] == "5" and len(table.columns) == 200
+    for text in (f"id,name,points,{named},one", "id,name,points\na,A,5" + "," * 250 + "x"):
+        with pytest.raises(TableRefused, match="The row has more than 200 fields; remove columns"):
+            table_read(text.encode(), UNITS)
+
+
 def test_utf_16_without_a_mark_is_known_by_its_zero_bytes() -> None:
     assert text_decode("id;name;points".encode("utf-16-le")) == ("id;name;points", [])
 

@@ -11,7 +11,15 @@ import pytest
 from campaign.models import UploadedScenario, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.making import scenario_new
-from campaign.scenarios.packing import MOST_BYTES, MOST_FILES, MOST_LINES, MOST_PACKED
+from campaign.scenarios.packing import (
+    LARGEST_HEAD,
+    LONGEST_LINE,
+    MOST_BYTES,
+    MOST_FILES,
+    MOST_LINES,
+    MOST_OF,
+    MOST_PACKED,
+)
 from campaign.scenarios.problems import ScenarioError
 from campaign.scenarios.reading import SCENARIOS, own_scenarios
 from campaign.services.campaigns import campaign_create
@@ -149,6 +157,11 @@ def head(files: Files, was: bytes, becomes: bytes) -> bytes:
     return packed({**files, "scenario.toml": files["scenario.toml"].replace(was, becomes, 1)})
 
 
+def too_many(name: str) -> Callable[[Files], bytes]:
+    """A table of one line more than is read, with the line ends of old spreadsheets."""
+    return lambda files: packed({**files, name: files[name] + b"x\r" * MOST_OF[name]})
+
+
 HARM: dict[str, Callable[[Files], bytes]] = {
     "no zip": lambda files: b"PK\3\4 nothing",
     "empty": lambda files: b"x",
@@ -159,6 +172,12 @@ HARM: dict[str, Callable[[Files], bytes]] = {
     "without a head": lambda files: packed({name: files[name] for name in files if "toml" not in name}),
     "bomb": lambda files: packed({**files, "more.csv": b"0" * (MOST_BYTES + 1)}),
     "long": lambda files: packed({**files, "goals.csv": b"\n" * (MOST_LINES + 1)}),
+    **{f"too many in {name}": too_many(name) for name in ("units.csv", "formations.csv", "types.csv")},
+    "shrinks": lambda files: packed(
+        {**files, "history.csv": b"date,end_date,place,event" + b"," * 1_900_000}, how=zipfile.ZIP_STORED
+    ),
+    "a large head": lambda files: head(files, b"title", b"# " + b"x" * 900 + b"\n" + b"#\n" * LARGEST_HEAD),
+    "a long line": lambda files: head(files, b"title", b"a" + b".a" * LONGEST_LINE + b" = 1\ntitle"),
     "many": lambda files: packed({**files, **{f"t{'a' * n}.csv": b"" for n in range(MOST_FILES)}}),
     "link": link,
     "zero bytes": lambda files: packed({**files, "goals.csv": b"a\0b"}),
@@ -188,6 +207,24 @@ def test_a_zip_that_does_harm_is_refused_and_writes_nothing(files, burgoyne, nam
     assert body["rule"] == "HR-SCN-01"
     assert not UploadedScenario.objects.exists()
     assert not own_scenarios().exists() or not list(own_scenarios().iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("too many in units.csv", "units.csv: it has more than 1500 lines; make the scenario smaller."),
+        ("too many in types.csv", "types.csv: it has more than 200 lines; make the scenario smaller."),
+        (
+            "a long line",
+            "scenario.toml: it has more than 64 KB, or a line of more than 1000 characters; shorten it.",
+        ),
+    ],
+)
+def test_a_zip_that_is_too_large_is_refused_before_it_is_read(files, burgoyne, monkeypatch, name, sentence):
+    """What takes time by the square of its size is never begun."""
+    monkeypatch.setattr("campaign.scenarios.head.tomllib.loads", lambda text: pytest.fail("read"))
+    body = problem(send(Program(burgoyne), HARM[name](files)), 422, "rule")
+    assert body["detail"] == sentence
 
 
 def test_too_much_and_no_file_at_all_are_refused(burgoyne):

@@ -56,6 +56,27 @@ def test_what_cannot_be_kept_is_named_with_its_place(text: str, sentence: str) -
     assert "\N{REPLACEMENT CHARACTER}" in replace_faults(text) and not text_fault(replace_faults(text))
 
 
+@pytest.mark.parametrize("marks", ["\u0301\u0323" * 500, "\u0344" * 40, "\u0f73" * 40, "\u0f81\u0301" * 20])
+def test_a_heap_of_marks_is_refused_before_it_is_sorted(marks: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To compose a text takes the square of the marks on a letter: two hundred thousand took a minute."""
+    composed: list[str] = []
+
+    def normalize(form: str, text: str) -> str:
+        composed.append(text)
+        return text
+
+    sentence = "Character 3 begins a row of more than 30 marks; remove some."
+    with monkeypatch.context() as patch:
+        patch.setattr("rosters.domain.text.unicodedata.normalize", normalize)
+        assert normalize_text("ab" + marks) == "ab" + marks and normalize_name("ab" + marks) == "ab" + marks
+    assert composed == []
+    assert text_fault("ab" + marks) == sentence
+    assert (
+        replace_faults("ab" + marks + "c" + marks) == "ab\N{REPLACEMENT CHARACTER}c\N{REPLACEMENT CHARACTER}"
+    )
+    assert normalize_text("a" + "\u0301" * 30) == "\u00e1" + "\u0301" * 29
+
+
 def test_texts_of_people_are_kept() -> None:
     for text in ("naïve 🙂", "two\nlines\tand a tab", "שלום", "👩\u200d🌾", "\u0645\u06cc\u200c\u062e", ""):
         assert text_fault(text) == "" and replace_faults(text) == text
