@@ -17,7 +17,6 @@ from campaign.api.views import ApiView, UmpireView
 from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.notices import notices_of, people_unreached, way_line, ways_of
-from campaign.selectors.notification_facts import facts_add
 from campaign.services.calendars import calendar_end, calendar_make
 from campaign.services.notice_channels import (
     LONGEST,
@@ -28,6 +27,7 @@ from campaign.services.notice_channels import (
     channel_secret_new,
     channel_test,
 )
+from campaign.services.notice_facts import complete_notices
 from campaign.services.notices import notices_read, told
 from campaign.services.notices import page_of as page_about
 from campaign.viewers import campaigns_for
@@ -165,7 +165,7 @@ class Notices(ApiView):
     def get(self, request: Request) -> dict[str, Any]:
         """Your notices, the newest first; reading them here marks none as read."""
         page = paged(notices_of(self.person), self.asked)
-        return page | {"results": facts_add(page["results"])}
+        return page | {"results": complete_notices(page["results"])}
 
 
 class NoticesRead(ApiView):

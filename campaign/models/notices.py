@@ -57,7 +57,7 @@ class Notice(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
 
-    #: What its reader may know of the matter, where `facts_add` has read it; None before.
+    #: What its reader may know of the matter, where `complete_notices` has read it; None before.
     facts: str | None = None
 
     class Meta:

@@ -31,7 +31,7 @@ class WayLine:
 
 def notices_of(user: User) -> QuerySet[Notice]:
     """A person's notices, newest first."""
-    rows = Notice.objects.filter(user=user).select_related("campaign").order_by("-pk")
+    rows = Notice.objects.filter(user=user).select_related("campaign", "user").order_by("-pk")
     return rows.prefetch_related("deliveries__channel")
 
 

@@ -19,6 +19,7 @@ from django.utils import timezone
 from campaign.models import Delivery, Notice, NoticeChannel, User, clock_of
 from campaign.services.absences import is_quiet
 from campaign.services.bulletin_letters import bulletin_letter
+from campaign.services.notice_facts import complete_notices
 from campaign.services.notice_ways import Message, NotReached, message_send
 from campaign.services.notices import Kind, letter, link_of, told
 
@@ -257,7 +258,7 @@ def notices_sum_up(notices: Iterable[int]) -> None:
 
 def message_of(rows: list[Delivery]) -> Message:
     """The message of some deliveries of one way: a notice, or a digest of several."""
-    channel, notices = rows[0].channel, [row.notice for row in rows]
+    channel, notices = rows[0].channel, complete_notices(row.notice for row in rows)
     items = [item_of(notice) for notice in notices]
     key, (first, *more) = rows[0].key, notices
     if more:

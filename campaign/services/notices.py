@@ -14,16 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
+from campaign.attendance import DEPUTISED, UMPIRES, seats_in_force
 from campaign.audit import umpire_note
 from campaign.grace_text import grace_text
-from campaign.models import Bulletin, Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
-from campaign.names import listed, tidy
+from campaign.models import Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.notification_facts import facts_add
-from campaign.services.ahead import coming_day
-from campaign.services.deadlines import drafts_unsent
-from rosters.models import Formation
+from campaign.services.notice_facts import complete_notices
 
 logger = logging.getLogger(__name__)
 
@@ -31,8 +27,8 @@ Kind = Notice.Kind
 
 #: Subject and first sentence of each kind; `when` is the deadline.
 WORDS: dict[str, tuple[str, str]] = {
-    Kind.DUE: ("{title}: orders are due", "Orders are due on {when}. {drafts}"),
-    Kind.LATE: ("{title}: your orders were missed", "No orders of yours were there on {when}. {policy}"),
+    Kind.DUE: ("{title}: orders are due", "Orders are due on {when}. {facts}"),
+    Kind.LATE: ("{title}: your orders were missed", "No orders of yours were there on {when}. {facts}"),
     Kind.GRACE: ("{title}: more time after an outage", "{outage}"),
     Kind.OVERDUE: (
         "{title}: the day is overdue",
@@ -48,7 +44,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "A battle has been settled. {facts}",
     ),
     Kind.PUBLISHED: ("{title}: a day has been played", "The campaign was played on. {facts}"),
-    Kind.AWAY: ("{title}: who is away", "Orders are due on {when}. {away}"),
+    Kind.AWAY: ("{title}: who is away", "Orders are due on {when}. {facts}"),
     Kind.OFFERED: (
         "{title}: a seat is to be had",
         "A seat is offered to the reserve; whoever takes it first has it.",
@@ -63,7 +59,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Nobody holds the seat “{seat}” any more: {why}. Orders already submitted stand. {then}",
     ),
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
-    Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out. {hash}"),
+    Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out. {facts}"),
 }
 #: Of a fight on the table, by the first word of the subject: to the umpires, and to who entered besides.
 ENTRIES: dict[str, tuple[str, str]] = {
@@ -111,11 +107,6 @@ EMPTY_THEN = {
     "give": "Give it to somebody else on the page of seats.",
     "act": "You act as deputy until somebody holds it.",
     "know": "",
-}
-POLICIES = {
-    Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
-    Campaign.MissedOrders.HALT: "Columns that follow or intercept halt.",
-    Campaign.MissedOrders.STAFF: "Your staff writes the orders.",
 }
 
 
@@ -215,7 +206,7 @@ def told(notice: Notice) -> tuple[str, str]:
     """Heading and sentence of a notice, without its link."""
     campaign = notice.campaign
     if notice.facts is None:
-        facts_add([notice])
+        complete_notices([notice])
     special = {Kind.RESULT: ENTRIES, Kind.PUBLISHED: DAYS, Kind.OVERDUE: FAILED}.get(Kind(notice.kind), {})
     subject, sentence = special.get(notice.subject.partition(" ")[0], WORDS[notice.kind])
     facts = {
@@ -227,11 +218,7 @@ def told(notice: Notice) -> tuple[str, str]:
         "seat": "",
         "why": "",
         "then": "",
-        "away": _away(notice) if notice.kind == Kind.AWAY else "",
-        "drafts": _drafts(notice) if notice.kind == Kind.DUE else "",
         "outage": _outage(notice) if notice.kind == Kind.GRACE else "",
-        "policy": _policy(notice) if notice.kind == Kind.LATE else "",
-        "hash": _hash_printed(notice.subject) if notice.kind == Kind.BULLETIN else "",
     }
     if notice.kind == Kind.SEAT:
         facts["when"], facts["seat"] = _seat_gone(notice.subject)
@@ -247,14 +234,6 @@ def told(notice: Notice) -> tuple[str, str]:
 def _is_failed(notice: Notice) -> bool:
     """Whether it tells of a day that failed."""
     return notice.kind == Kind.OVERDUE and notice.subject.startswith("failed ")
-
-
-def _hash_printed(subject: str) -> str:
-    """The hash that a bulletin prints, for whoever keeps the notice to compare (HR-PRF-03)."""
-    what, _, key = subject.partition(" ")
-    row = Bulletin.objects.filter(pk=int(key)).first() if what == "out" and key.isdecimal() else None
-    printed = str(row.body.get("record_hash", "")) if row is not None else ""
-    return f"Last hash of the chain: {printed}." if printed else ""
 
 
 def link_of(notice: Notice) -> str:
@@ -278,51 +257,6 @@ def page_of(notice: Notice) -> str:
         page = "battle-compare" if what == "entered" else "battle"
         return reverse(page, args=[slug, int(key.partition(" ")[0])])
     return notice.campaign.get_absolute_url()
-
-
-def _policy(notice: Notice) -> str:
-    """What becomes of who gave no orders; a column is told by its own."""
-    campaign = notice.campaign
-    policy = POLICIES[Campaign.MissedOrders(campaign.missed_orders)]
-    columns = campaign.seats.filter(user=notice.user, role=Seat.Role.COLUMN)
-    if campaign.missed_orders == Campaign.MissedOrders.CARRY_ON or not columns.exists():
-        return policy
-    return f"{POLICIES[Campaign.MissedOrders.CARRY_ON]} If nobody of your side gave any: {policy}"
-
-
-def _away(notice: Notice) -> str:
-    """Which commanders are away and who stands for them, in sentences; for who is no umpire now, nothing."""
-    seats = seats_in_force(notice.campaign)
-    if notice.user not in umpires_of(seats):
-        return ""
-    commanders = [seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None]
-    acting, absent = deputies_acting(seats), away(commanders)
-    told = []
-    for seat in commanders:
-        if seat.pk in absent:
-            names = " and ".join(str(deputy.user) for deputy in acting.get(seat.pk, []))
-            told.append(f"{seat}: {absent[seat.pk]}; {f'{names} may act' if names else 'no deputy'}.")
-    return " ".join(told) or "Everybody is back."
-
-
-def _drafts(notice: Notice) -> str:
-    """Which drafts of the reader's are not submitted, by the names of their formations."""
-    campaign = notice.campaign
-    if campaign.deadline is None or campaign.deadline.isoformat() != notice.subject:
-        return ""  # an older one: its day is over
-    drafts = drafts_unsent(campaign, coming_day(campaign)).filter(submitted_by=notice.user)
-    subjects = list(drafts.order_by("formation").values_list("formation", flat=True).distinct())
-    if not subjects:
-        return ""
-    known = dict(
-        Formation.objects.filter(order_of_battle=campaign.order_of_battle_id, slug__in=subjects).values_list(
-            "slug", "name"
-        )
-    )
-    names = listed(known.get(subject, tidy(subject)) for subject in subjects)
-    if len(subjects) == 1:
-        return f"Your draft for {names} is not submitted, so it does not count."
-    return f"Your drafts for {names} are not submitted, so they do not count."
 
 
 def _outage(notice: Notice) -> str:

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User, clock_of
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.notices import notices_of, way_line, ways_of
-from campaign.selectors.notification_facts import facts_add
 from campaign.services.calendars import calendar_end, calendar_make, calendar_of, calendar_owner
 from campaign.services.notice_channels import (
     channel_add,
@@ -28,6 +27,7 @@ from campaign.services.notice_channels import (
     channel_secret_new,
     channel_test,
 )
+from campaign.services.notice_facts import complete_notices
 from campaign.services.notices import notices_read, page_of, told
 from campaign.viewers import campaigns_for
 from campaign.web.access import signed_in
@@ -60,7 +60,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     pages = Paginator(notices_of(request.user), ROWS)
     page = pages.get_page(whole_number(request.GET.get("page", "")) or 1)
-    lines = [_line(notice) for notice in facts_add(page)]
+    lines = [_line(notice) for notice in complete_notices(page)]
     answer = render(
         request, "campaign/notices.html", {"lines": lines, "page": page, "zone": clock_of(request.user).key}
     )

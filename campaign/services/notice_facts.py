@@ -1,0 +1,116 @@
+"""The facts a notice carries, read for many notices at once: a list of notices asks no query for each.
+
+Of battles and days they are what the reader's side knows (`selectors/notification_facts.py`).
+"""
+
+from collections.abc import Iterable, Mapping
+
+from campaign.attendance import away, deputies_acting, seats_held, umpires_of
+from campaign.models import Bulletin, Campaign, Notice, Seat
+from campaign.names import listed, tidy
+from campaign.selectors.notification_facts import facts_add
+from campaign.services.ahead import coming_day
+from campaign.services.deadlines import drafts_unsent
+from rosters.models import Formation
+
+Kind = Notice.Kind
+POLICIES = {
+    Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
+    Campaign.MissedOrders.HALT: "Columns that follow or intercept halt.",
+    Campaign.MissedOrders.STAFF: "Your staff writes the orders.",
+}
+
+
+def complete_notices(notices: Iterable[Notice]) -> list[Notice]:
+    """Write on notices the facts they carry, in a few queries for each campaign, and return them."""
+    rows = facts_add(notices)
+    campaigns = {row.campaign_id: row.campaign for row in rows}
+    groups: dict[str, list[Notice]] = {}
+    for row in rows:
+        row.campaign = campaigns[row.campaign_id]
+        groups.setdefault(row.kind, []).append(row)
+    _add_policies(groups.get(Kind.LATE, []))
+    _add_absences(groups.get(Kind.AWAY, []))
+    _add_drafts(groups.get(Kind.DUE, []))
+    _add_hashes(groups.get(Kind.BULLETIN, []))
+    return rows
+
+
+def _add_policies(notices: list[Notice]) -> None:
+    """What becomes of who gave no orders; a column is told by its own."""
+    asked = [row for row in notices if row.campaign.missed_orders != Campaign.MissedOrders.CARRY_ON]
+    columns = Seat.objects.filter(
+        role=Seat.Role.COLUMN,
+        campaign__in={row.campaign_id for row in asked},
+        user__in={row.user_id for row in asked},
+    )
+    with_column = set(columns.values_list("campaign", "user")) if asked else set()
+    for row in notices:
+        row.facts = POLICIES[Campaign.MissedOrders(row.campaign.missed_orders)]
+        if (row.campaign_id, row.user_id) in with_column:
+            own = POLICIES[Campaign.MissedOrders.CARRY_ON]
+            row.facts = f"{own} If nobody of your side gave any: {row.facts}"
+
+
+def _add_absences(notices: list[Notice]) -> None:
+    """Which commanders are away and who stands for them, for those who are umpires now."""
+    seats_by_campaign = seats_held({row.campaign for row in notices}) if notices else {}
+    absences = {key: _list_absences(seats) for key, seats in seats_by_campaign.items()}
+    umpires = {key: {user.pk for user in umpires_of(seats)} for key, seats in seats_by_campaign.items()}
+    for row in notices:
+        row.facts = absences[row.campaign_id] if row.user_id in umpires[row.campaign_id] else ""
+
+
+def _list_absences(seats: list[Seat]) -> str:
+    commanders = [seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None]
+    acting, absent = deputies_acting(seats), away(commanders)
+    lines = []
+    for seat in commanders:
+        if seat.pk in absent:
+            names = " and ".join(str(deputy.user) for deputy in acting.get(seat.pk, []))
+            lines.append(f"{seat}: {absent[seat.pk]}; {f'{names} may act' if names else 'no deputy'}.")
+    return " ".join(lines) or "Everybody is back."
+
+
+def _add_drafts(notices: list[Notice]) -> None:
+    """Which drafts of the reader's are not submitted. Of a deadline that is over nothing: its day is over."""
+    for row in notices:
+        deadline = row.campaign.deadline
+        row.facts = ""
+        if deadline is not None and deadline.isoformat() == row.subject:
+            row.facts = _list_drafts(row)
+
+
+def _list_drafts(notice: Notice) -> str:
+    """The drafts by the names of their formations."""
+    campaign = notice.campaign
+    drafts = drafts_unsent(campaign, coming_day(campaign)).filter(submitted_by=notice.user)
+    subjects = list(drafts.order_by("formation").values_list("formation", flat=True).distinct())
+    if not subjects:
+        return ""
+    known = dict(
+        Formation.objects.filter(order_of_battle=campaign.order_of_battle_id, slug__in=subjects).values_list(
+            "slug", "name"
+        )
+    )
+    names = listed(known.get(subject, tidy(subject)) for subject in subjects)
+    if len(subjects) == 1:
+        return f"Your draft for {names} is not submitted, so it does not count."
+    return f"Your drafts for {names} are not submitted, so they do not count."
+
+
+def _add_hashes(notices: list[Notice]) -> None:
+    """The hash that a bulletin prints, for whoever keeps the notice to compare (HR-PRF-03)."""
+    keys = {row.pk: _bulletin_key(row) for row in notices}
+    asked = {key for key in keys.values() if key}
+    bulletins: Mapping[int, Bulletin] = Bulletin.objects.in_bulk(asked) if asked else {}
+    for row in notices:
+        bulletin = bulletins.get(keys[row.pk])
+        printed = str(bulletin.body.get("record_hash", "")) if bulletin is not None else ""
+        row.facts = f"Last hash of the chain: {printed}." if printed else ""
+
+
+def _bulletin_key(notice: Notice) -> int:
+    """The key of the bulletin a notice is about, 0 for none."""
+    what, _, key = notice.subject.partition(" ")
+    return int(key) if what == "out" and key.isdecimal() else 0
