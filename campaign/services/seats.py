@@ -190,17 +190,6 @@ def column_give(
     return seat
 
 
-def column_end(*, seat: Seat, actor: User | None) -> None:
-    """A column has no commander of its own any longer; papers already submitted stand (HR-SET-05)."""
-    with transaction.atomic():
-        campaign = locked(seat.campaign)
-        verify_actor(campaign, actor)
-        tenure_end(seat)
-        seat_lost_tell(seat=seat, user=seat.user)
-        seats_note(actor, f"{seat} ended", campaign)
-        seat.delete()
-
-
 def verify_command(*, campaign: Campaign, side: str, actor: User | None, formations: Iterable[str]) -> None:
     """Refuses papers of somebody who does not command these formations (HR-SET-05, HR-SET-09).
 

@@ -23,7 +23,7 @@ from campaign.services.seating import (
     seat_offer,
     seat_open,
 )
-from campaign.services.seats import column_end, column_give, seat_give
+from campaign.services.seats import column_give, seat_give
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
 from tests.factories.people import signed_in
@@ -115,14 +115,14 @@ def test_everything_about_seats_is_noted(saratoga, carleton, battle):
     column = column_give(
         campaign=saratoga, side="crown", formations=["advanced_corps"], user=person, title="A", actor=carleton
     )
-    column_end(seat=column, actor=carleton)
+    seat_close(seat=column, actor=carleton)
     seat_give(campaign=saratoga, role="commander", side="rebel", user=None, actor=carleton)
     rows = AuditEntry.objects.order_by("pk")[before:]
     assert [row.what.split(",")[0] for row in rows if row.kind == "seats"] == [
         "Spectator opened", "invitation to Spectator made", "older invitation to Spectator ended",
         "invitation to Spectator made", "invitation to Spectator taken back",
         "Spectator offered", "Spectator given to riedesel", "Spectator held from day 0 until day 40",
-        "Spectator closed", "A given to riedesel", "A ended",
+        "Spectator closed", "A given to riedesel", "A closed",
         "Major General Gates given to the staff",
     ]  # fmt: skip
     assert token not in str(list(rows.values())) and invitation.token_hash not in str(list(rows.values()))

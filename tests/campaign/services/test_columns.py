@@ -16,7 +16,8 @@ from campaign.rules.world import Order, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.clock import clock_strike
 from campaign.services.orders import order_submit, order_withdraw
-from campaign.services.seats import column_end, column_give
+from campaign.services.seating import seat_close
+from campaign.services.seats import column_give
 from campaign.services.staff_papers import organisation_submit, returns_submit
 from campaign.visibility import viewer_of
 from rosters.models import Formation
@@ -177,8 +178,8 @@ def test_columns_are_changed_and_ended_hr_set_05(saratoga, column, fraser, carle
     )
     assert (changed.pk, changed.formations) == (column.pk, ["advanced_corps"])
     with pytest.raises(RuleViolation, match="Only the umpire"):
-        column_end(seat=changed, actor=burgoyne)
-    column_end(seat=changed, actor=carleton)
+        seat_close(seat=changed, actor=burgoyne)
+    seat_close(seat=changed, actor=carleton)
     with pytest.raises(RuleViolation, match="do not command"):
         submit(saratoga, fraser, "advanced_corps")
 
