@@ -8,6 +8,8 @@ import yaml
 from django.core.management import BaseCommand, load_command_class
 
 from campaign.rules.settings import RuleSettings
+from campaign.selectors.recruitment import recruitment_of
+from campaign.selectors.scenarios import scenario_card
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS = {
@@ -42,6 +44,18 @@ def test_every_setting_stands_in_the_table_with_its_default_and_rules():
         default, cited = table[item.name]
         assert default == (words[item.default] if plain else str(item.default)), item.name
         assert cited and set(cited) <= set(rules[item.name]), item.name
+
+
+def test_hr_rec_04_the_strengths_in_the_document_are_those_the_site_shows():
+    cards = [card for slug in ("saratoga-1777", "new-jersey-1776") if (card := scenario_card(slug))]
+    rows = [
+        f"| {card.title}, {side.name} | {expected['draft']} | {expected['damped']} | {expected['off']} |"
+        for card in cards
+        for side in recruitment_of(card).sides
+        for expected in [side.expected]
+    ]
+    assert len(rows) == 4
+    assert "\n".join(rows) in (ROOT / "docs/rules.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))

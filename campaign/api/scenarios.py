@@ -17,6 +17,7 @@ from campaign.api.views import ApiView
 from campaign.frequency import SCENARIO
 from campaign.models import UploadedScenario
 from campaign.scenarios.packing import MOST_PACKED
+from campaign.selectors.recruitment import recruitment_of
 from campaign.selectors.scenarios import (
     ScenarioCard,
     scenario_cards,
@@ -51,6 +52,42 @@ class ScenarioShape(Shape):
     routes = serializers.IntegerField()
     sides = ScenarioSideShape(many=True)
     fault = serializers.CharField(allow_blank=True, help_text="Why it cannot be played; empty: it can.")
+
+
+class ExpectedStrengthShape(Shape):
+    """A side's campaign points at the last week's end, without marches or fights."""
+
+    side = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class WeeklyChangeShape(Shape):
+    """The mean change of one unit on the map in a week, in campaign points."""
+
+    kind = serializers.CharField(help_text="regular, militia or european.")
+    points = serializers.FloatField()
+
+
+class RecruitmentChoiceShape(Shape):
+    """A choice of recruitment and attrition, and what it does."""
+
+    value = serializers.CharField(help_text="Of the setting `recruitment`.")
+    title = serializers.CharField()
+    line = serializers.CharField()
+    rules = serializers.ListField(child=serializers.CharField())
+    strength = ExpectedStrengthShape(
+        many=True,
+        help_text="By side; empty: the scenario has no troops, or is too large to reckon it at once.",
+    )
+    changes = WeeklyChangeShape(many=True)
+
+
+class RecruitmentShape(Shape):
+    """The choices of recruitment and attrition of a scenario."""
+
+    scenario_has = serializers.CharField(help_text="The scenario's own choice.")
+    weeks = serializers.IntegerField()
+    choices = RecruitmentChoiceShape(many=True)
 
 
 class UploadShape(Shape):
@@ -118,6 +155,38 @@ class One(ApiView):
         """Removes a scenario of your own, unless a campaign was begun with it (HR-SCN-01)."""
         own = get_object_or_404(UploadedScenario.objects.defer("data"), slug=slug, owner=self.person)
         scenario_remove(scenario=own, actor=self.person)
+
+
+class RecruitmentOf(ApiView):
+    """Recruitment and attrition of a scenario."""
+
+    @endpoint("scenarios_recruitment", "Choices of recruitment and attrition", answer=RecruitmentShape)
+    def get(self, request: Request, slug: str) -> dict[str, Any]:
+        """Each choice with the strength it leads to (HR-REC-04); `setups_rules` makes it."""
+        card = _shown(self.person, slug)
+        if card.fault:
+            raise Http404
+        found = recruitment_of(card)
+        return {
+            "scenario_has": found.scenario_has,
+            "weeks": found.weeks,
+            "choices": [
+                {
+                    "value": choice.value,
+                    "title": choice.title,
+                    "line": choice.line,
+                    "rules": choice.rules.split(),
+                    "strength": [
+                        {"side": side.id, "points": side.expected[choice.value]} for side in found.sides
+                    ],
+                    "changes": [
+                        {"kind": kind, "points": round(float(points), 3)}
+                        for kind, points in choice.changes.items()
+                    ],
+                }
+                for choice in found.choices
+            ],
+        }
 
 
 class Sketch(ApiView):

@@ -156,6 +156,8 @@ class ReviewShape(Shape):
     """All that has been chosen, and what to think of."""
 
     fog = serializers.CharField()
+    recruitment = serializers.CharField()
+    recruitment_line = serializers.CharField(help_text="Its meaning, and the strength it leads to.")
     options = ReviewOptionShape(many=True)
     seats = ReviewSeatShape(many=True)
     spectators = serializers.CharField()
@@ -319,7 +321,10 @@ class RulesOf(SetupView):
 
     @_step("setups_rules", "Choose the rules", RulesStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
-        """Options that differ from the scenario's; what is left out is as there. Rules: HR-SET-01."""
+        """Options that differ from the scenario's; what is left out is as there.
+
+        `recruitment` chooses the weekly tables: `draft` as in the published draft, `damped` balanced for this
+        site, `off` none; `scenarios_recruitment` says what each does. Rules: HR-SET-01, HR-REC-04."""
         texts = self.given["settings"]
         return self.keep(
             request,

@@ -120,6 +120,11 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/umpire/unreached/", notices.Unreached.as_view(), name="api-unreached"),
     path("scenarios/<slug:slug>/map/", scenarios.Sketch.as_view(), name="api-scenario-map"),
+    path(
+        "scenarios/<slug:slug>/recruitment/",
+        scenarios.RecruitmentOf.as_view(),
+        name="api-scenario-recruitment",
+    ),
     path("scenarios/<slug:slug>/sources/", scenarios.Sources.as_view(), name="api-scenario-sources"),
     path("setups/", setups.Setups.as_view(), name="api-setups"),
     path("setups/<int:number>/", setups.One.as_view(), name="api-setup"),

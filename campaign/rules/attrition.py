@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from campaign.rules.casualties import counts_as_militia
-from campaign.rules.returns import WeeklyReturns
+from campaign.rules.returns import WeeklyReturns, gain_kept
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Unit
 from rosters.domain.vocabulary import Nation
@@ -32,9 +32,11 @@ def enlists(unit: Unit) -> bool:
 
 
 def weekly_distribution(settings: RuleSettings) -> dict[int, Fraction]:
-    """Exact chances of a unit's net change in one week, before cap and floor, undamped."""
+    """Exact chances of a unit's net change in one week, before cap and floor."""
     counts = Counter(
-        attrition_loss(first, settings) + recruits(second) for first in range(1, 7) for second in range(1, 7)
+        attrition_loss(first, settings) + gain_kept(recruits(second), settings)
+        for first in range(1, 7)
+        for second in range(1, 7)
     )
     return {change: Fraction(count, 36) for change, count in sorted(counts.items())}
 

@@ -1,7 +1,7 @@
 """Every setting as it is chosen: by groups, with a name, a line on what it changes, and its bounds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ FIGURES = 9
 class Option:
     """A setting. `choices` are its values with their words, or it is a number `least` to `most` of `unit`.
 
-    `fixed` says why it is settled with the first morning, "" where it may change later.
+    `fixed` says why it is settled with the first morning, "" where it may change later; `lines` what each
+    value means, where it is chosen by itself at the head of a page.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Option:
     least: int = 0
     most: int = 0
     fixed: str = ""
+    lines: Mapping[Any, str] = field(default_factory=dict)
 
     @property
     def default(self) -> Any:
@@ -117,6 +119,7 @@ def _option(name: str, group: str, row: Mapping[str, Any], kind: Any, units: Map
         least=row.get("least", unit["least"]),
         most=row.get("most", unit["most"]),
         fixed=row.get("fixed", ""),
+        lines=row.get("lines", {}),
     )
 
 
@@ -202,6 +205,9 @@ LEVELS = (
     ),
 )
 
+
+#: The setting chosen by itself at the head of a page, beside the level (HR-REC-04).
+RECRUITMENT = "recruitment"
 
 #: The settings the levels are made of; every mixture of them is a level.
 LEVELLED = ("fog", "couriers")

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from campaign.rules.casualties import with_points
 from campaign.rules.events import Event
+from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Unit, UnitStatus, World
 from rosters.domain.dice import Dice, Roll
 from rosters.domain.strength import MAXIMUM_POINTS
@@ -69,7 +70,7 @@ class WeeklyReturns:
         """A gain under the setting `recruitment`: damped, half of it in whole fives (HR-REC-04)."""
         if self.settings.recruitment != "damped" or points <= 0:
             return points, ()
-        kept = points // 2 // 5 * 5
+        kept = gain_kept(points, self.settings)
         return kept, (("HR-REC-04", kept - points),)
 
     def change(
@@ -198,6 +199,11 @@ class WeeklyReturns:
     def _tell_eliminated(self, unit: Unit) -> None:
         self.vacated.add(unit.formation)
         self.tell("unit_eliminated", "AWI-C-ELI-01", unit)
+
+
+def gain_kept(points: int, settings: RuleSettings) -> int:
+    """What is left of a gain under the setting `recruitment`; a loss is left alone (HR-REC-04)."""
+    return points // 2 // 5 * 5 if settings.recruitment == "damped" and points > 0 else points
 
 
 def counts_in_returns(unit: Unit, day: int) -> bool:

@@ -102,7 +102,7 @@ def scenario_card(slug: str) -> ScenarioCard | None:
     """One scenario as its files are now; None for a name there is not."""
     if slug not in scenario_list():
         return None
-    return _card(slug, _changed(slug))
+    return _card(slug, files_changed(slug))
 
 
 def scenario_chosen(user: User, slug: str) -> ScenarioCard | None:
@@ -113,7 +113,7 @@ def scenario_chosen(user: User, slug: str) -> ScenarioCard | None:
 def scenario_sketch(slug: str) -> str:
     """A small map of a scenario, as SVG; "" for one that is not there or not sound."""
     card = scenario_card(slug)
-    return "" if card is None or card.fault else _sketch(slug, _changed(slug))
+    return "" if card is None or card.fault else _sketch(slug, files_changed(slug))
 
 
 def scenario_sources(slug: str) -> str:
@@ -122,7 +122,7 @@ def scenario_sources(slug: str) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def _changed(slug: str) -> int:
+def files_changed(slug: str) -> int:
     """When a scenario's files were last written, so that what is kept of them is read anew."""
     return max(file.stat().st_mtime_ns for file in scenario_path(slug).iterdir())
 

@@ -10,9 +10,10 @@ from django.conf import settings
 
 from campaign.models import CampaignDraft, Seat
 from campaign.rules.errors import RuleViolation
-from campaign.rules.options import LEVELLED, differing, level_of, option_of, options
+from campaign.rules.options import LEVELLED, RECRUITMENT, differing, level_of, option_of, options
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.settings import RuleSettings
+from campaign.selectors.recruitment import recruitment_of
 from campaign.selectors.scenarios import ScenarioCard, scenario_card
 
 TITLES = {
@@ -117,6 +118,8 @@ class Review:
 
     fog: str
     fog_line: str
+    recruitment: str
+    recruitment_line: str
     options: tuple[Chosen, ...]
     seats: tuple[SeatRow, ...]
     spectators: str
@@ -129,6 +132,7 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     body = draft.body
     chosen = settings_of(body, card.settings)
     level = level_of(chosen)
+    recruitment = recruitment_of(card, bare=bool(body["scenario"]["bare"]))
     seats = tuple(_seats(body["seats"], card))
     rhythm = Rhythm(
         **{key: body["clock"][key] for key in Rhythm.__dataclass_fields__ if key in body["clock"]}
@@ -136,10 +140,12 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     return Review(
         fog=level.title,
         fog_line=level.line,
+        recruitment=recruitment.chosen(chosen.recruitment).title,
+        recruitment_line=recruitment.told(chosen.recruitment),
         options=tuple(
             _chosen(name, chosen, card.settings)
             for name in differing(chosen, card.settings)
-            if name not in LEVELLED
+            if name not in (*LEVELLED, RECRUITMENT)
         ),
         seats=seats,
         spectators=_spectators(body["seats"], card),

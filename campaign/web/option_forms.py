@@ -8,12 +8,15 @@ from django.forms import BoundField
 
 from campaign.rulebook import rules_of_setting
 from campaign.rules.errors import RuleViolation
-from campaign.rules.options import LEVELLED, LEVELS, Group, Option, groups, level_of, written
+from campaign.rules.options import LEVELLED, LEVELS, RECRUITMENT, Group, Option, groups, level_of, written
 from campaign.rules.settings import RuleSettings
+from campaign.selectors.recruitment import RecruitmentChoice, recruitment_choices
 from campaign.services.setup import settings_chosen
 from campaign.web.forms import SentenceForm
 
 LEVEL = "level"
+#: Settings chosen at the head of the page and in no group.
+AT_THE_HEAD = (*LEVELLED, RECRUITMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,12 @@ class OptionsForm(SentenceForm):
         buttons = {str(button.data["value"]): button for button in self[LEVEL]}
         return [(level, buttons[level.id]) for level in self.levels]
 
+    @property
+    def recruitment_rows(self) -> list[tuple[RecruitmentChoice, Any]]:
+        """Each choice of recruitment and attrition with its radio button (HR-REC-04)."""
+        buttons = {str(button.data["value"]): button for button in self[RECRUITMENT]}
+        return [(choice, buttons[choice.value]) for choice in recruitment_choices(self.base)]
+
     def _asked(self) -> list[Option]:
         return [
             option
@@ -116,7 +125,9 @@ class OptionsForm(SentenceForm):
         return [
             GroupRow(group, rows, any(row.field is not None and row.field.errors for row in rows))
             for group in groups()
-            if (rows := tuple(self._row(option) for option in group.options if option.name not in LEVELLED))
+            if (
+                rows := tuple(self._row(option) for option in group.options if option.name not in AT_THE_HEAD)
+            )
         ]
 
     def _row(self, option: Option) -> OptionRow:
@@ -138,6 +149,7 @@ def _field(option: Option, value: Any) -> forms.Field:
             required=False,
             choices=[(written(choice), words) for choice, words in option.choices.items()],
             initial=written(value),
+            widget=forms.RadioSelect if option.lines else forms.Select,
             error_messages={"invalid_choice": f"{option.label}: choose one of the list."},
         )
     number = forms.NumberInput(

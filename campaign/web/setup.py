@@ -19,6 +19,7 @@ from campaign.rules.changes import OPTIONS
 from campaign.rules.errors import RuleViolation
 from campaign.rules.options import differing, written
 from campaign.ruleset_options import options_otherwise
+from campaign.selectors.recruitment import recruitment_of
 from campaign.selectors.scenarios import (
     ScenarioCard,
     scenario_card,
@@ -200,7 +201,10 @@ def step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         if kept is not None:
             return kept
         table = _table(request, pk)
-    return _page(request, table, step, form, status=422 if form.is_bound else 200)
+    more: dict[str, Any] = {}
+    if step == "rules":
+        more["recruitment"] = recruitment_of(table.sound(), bare=bool(table.body["scenario"]["bare"]))
+    return _page(request, table, step, form, status=422 if form.is_bound else 200, **more)
 
 
 def _stale(table: Table) -> str:

@@ -7,7 +7,10 @@ from django.db import transaction
 
 from campaign.management.lookup import refusals, user_or_error
 from campaign.models import Campaign, User
+from campaign.rules.options import RECRUITMENT, option_of
 from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.selectors.recruitment import recruitment_of
+from campaign.selectors.scenarios import scenario_card
 from campaign.services.campaigns import SeatPlan, campaign_create
 
 #: Figures of the longest number a setting takes.
@@ -37,6 +40,12 @@ class Command(BaseCommand):
             help="A rule setting other than the scenario's, as recruitment=draft; docs/rules.md lists them.",
         )
         parser.add_argument(
+            "--recruitment",
+            choices=tuple(option_of(RECRUITMENT).choices),
+            help="Recruitment and attrition: draft (as in the published draft), damped (balanced for this "
+            "site) or off; as the scenario has it if left out.",
+        )
+        parser.add_argument(
             "--demo", action="store_true", help="Make demo users; do nothing if the campaign is there."
         )
 
@@ -52,10 +61,19 @@ class Command(BaseCommand):
                 slug=slug,
                 title=options["title"],
                 seats=seats,
-                settings=_settings(options["set"]),
+                settings=_settings(options["set"])
+                | ({RECRUITMENT: options["recruitment"]} if options["recruitment"] else {}),
                 demo=options["demo"],
             )
         self.stdout.write(f"Campaign {campaign.slug} ({campaign.title}) is on the morning of its first day.")
+        self._tell_recruitment(campaign)
+
+    def _tell_recruitment(self, campaign: Campaign) -> None:
+        """What was chosen of recruitment and attrition, and what it does (HR-REC-04)."""
+        card = scenario_card(campaign.scenario)
+        if card is not None and not card.fault:
+            found, value = recruitment_of(card), campaign.settings[RECRUITMENT]
+            self.stdout.write(f"Recruitment and attrition: {found.chosen(value).title}. {found.told(value)}")
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
         sides = {side.id: side for side in scenario_read(scenario_path(options["scenario"])).theatre.sides}

@@ -103,6 +103,7 @@ CAMPAIGN: Mapping[str, Line] = {
         "setups_scenario",
         "setups_name",
         "setups_seats",
+        "scenarios_recruitment",
         "setups_rules",
         "setups_clock",
         "setups_battles",

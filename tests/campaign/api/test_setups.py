@@ -173,6 +173,35 @@ def test_what_will_not_do_is_not_kept(program, begun, step, body, rule, field):
     problem(kept(program, begun, step, {"odd": 1}), 400, "invalid")
 
 
+def test_hr_rec_04_a_program_chooses_the_drafts_tables_and_reads_what_they_do(program, begun):
+    told = program.get("scenarios/saratoga-1777/recruitment/").json()
+    assert (told["scenario_has"], told["weeks"]) == ("damped", 18)
+    by_value = {row["value"]: row for row in told["choices"]}
+    assert [row["title"] for row in told["choices"]] == [
+        "As in the published draft",
+        "Balanced for this site",
+        "No weekly dice",
+    ]
+    assert by_value["draft"]["changes"] == [
+        {"kind": "regular", "points": 5.0},
+        {"kind": "militia", "points": 2.5},
+        {"kind": "european", "points": 1.667},
+    ]
+    points = {
+        value: {one["side"]: one["points"] for one in row["strength"]} for value, row in by_value.items()
+    }
+    assert points["draft"]["rebel"] > 1.3 * points["off"]["rebel"] and by_value["damped"]["rules"] == [
+        "HR-REC-04"
+    ]
+    assert kept(program, begun, "rules", {"settings": {"recruitment": "draft"}}).status_code == 200
+    filled(program, begun)
+    kept(program, begun, "rules", {"settings": {"recruitment": "draft"}})
+    review = program.get(f"{begun}check/").json()
+    assert review["recruitment"] == "As in the published draft"
+    assert f"United States {points['draft']['rebel']} points" in review["recruitment_line"]
+    problem(program.get("scenarios/nowhere/recruitment/"), 404, "not-found")
+
+
 def test_a_scenario_is_looked_at_before_it_is_chosen(program):
     drawing = program.get("scenarios/saratoga-1777/map/", Accept="image/svg+xml")
     assert drawing["Content-Type"] == "image/svg+xml" and b"<svg" in drawing.content

@@ -2,12 +2,14 @@
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from campaign import state
 from campaign.models import Campaign, Seat, User
+from campaign.rules.recruitment import strength_expected
 from campaign.rules.world import UnitStatus
 from campaign.scenarios import reading
 from campaign.scenarios.reading import scenario_path, scenario_read
@@ -34,6 +36,22 @@ def test_loadscenario_seats_the_people_named():
     run("loadscenario", "saratoga-1777", "--slug", "autumn", "--umpire", "anna", "--commander", "crown=ben")
     seats = {(seat.role, seat.side): seat.user and seat.user.username for seat in Seat.objects.all()}
     assert seats == {("umpire", ""): "anna", ("commander", "crown"): "ben", ("commander", "rebel"): None}
+
+
+def test_hr_rec_04_loadscenario_takes_the_drafts_tables_by_name_and_says_what_they_do():
+    told = run("loadscenario", "new-jersey-1776", "--recruitment", "draft")
+    assert Campaign.objects.get().settings["recruitment"] == "draft"
+    world = scenario_read(scenario_path("new-jersey-1776")).world
+    points = {
+        value: strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        for value in ("draft", "damped")
+    }
+    assert "Recruitment and attrition: As in the published draft." in told
+    assert f"United States {points['draft']['rebel']} points." in told
+    assert "The scenario's choice is “Balanced for this site”, which leads to Crown" in told
+    assert f"United States {points['damped']['rebel']} points." in told
+    with pytest.raises(CommandError, match="invalid choice: 'plenty'"):
+        run("loadscenario", "new-jersey-1776", "--slug", "more", "--recruitment", "plenty")
 
 
 def test_loadscenario_demo_makes_three_people_once_and_takes_no_password_away():

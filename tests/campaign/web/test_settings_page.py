@@ -9,6 +9,7 @@ from campaign.rules.options import LEVELLED, options
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import seat_open
 from campaign.state import world_load
+from campaign.web.option_forms import AT_THE_HEAD
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_hr_ump_17_rules_are_changed_and_both_sides_read_it(saratoga, desk, crow
 def test_every_option_is_shown_and_what_is_settled_cannot_be_asked_for(desk, page):
     form = desk.get(page).context["rules_form"]
     rows = {row.option.name: row for group in form.groups for row in group.rows}
-    assert set(rows) | set(LEVELLED) == set(options())
+    assert set(rows) | set(AT_THE_HEAD) == set(options())
     fixed = {name for name, option in options().items() if option.fixed}
     assert {name for name, row in rows.items() if row.field is None} == fixed - set(LEVELLED) | {
         "troop_quality"

@@ -1,5 +1,7 @@
 """Setting a campaign up: page by page, left half-way, in two windows, made once (HR-SET-15)."""
 
+import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,13 +11,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, CampaignDraft, Invitation, Seat, User
-from campaign.rules.options import LEVELLED, options
+from campaign.rules.options import options
+from campaign.rules.recruitment import strength_expected
+from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.selectors import scenarios
 from campaign.services import setup
 from campaign.services.invitations import invitations_for
 from campaign.services.setup import CHOSEN
 from campaign.services.verification import campaign_verify
 from campaign.state import world_load
+from campaign.web.option_forms import AT_THE_HEAD
 
 pytestmark = pytest.mark.django_db
 
@@ -290,9 +295,56 @@ def test_every_option_is_on_the_page_with_its_line(hand):
     draft = begun(hand)
     told = hand.get(page(draft, "rules")).context["form"]
     shown = {row.option.name for group in told.groups for row in group.rows}
-    assert shown | set(LEVELLED) == set(options())
+    assert shown | set(AT_THE_HEAD) == set(options())
     assert all(row.option.line for group in told.groups for row in group.rows)
     assert len(told.level_rows) == 4
+
+
+def figures_of(answer) -> dict[str, list[str]]:
+    """The rows of the table of recruitment, by their first cell."""
+    rows = re.findall(r"<tr><th scope=\"row\">([^<]*)</th>(.*?)</tr>", answer.content.decode())
+    return {name: re.findall(r">([^<]+)</td>", cells) for name, cells in rows}
+
+
+def test_hr_rec_04_the_drafts_own_tables_are_one_choice_with_what_they_do(hand, fraser):
+    """Balanced is Saratoga's own; the draft is chosen at the head of the page and raises the rebels."""
+    draft = begun(hand)
+    answer = hand.get(page(draft, "rules"))
+    told = answer.content.decode()
+    assert told.index("As in the published draft") < told.index("Balanced for this site")
+    assert told.count("(the scenario\N{RIGHT SINGLE QUOTATION MARK}s choice)") == 1
+    form = answer.context["form"]
+    assert form["recruitment"].value() == "damped"
+    figures = figures_of(answer)
+    expected = [
+        strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        for world in [scenario_read(scenario_path("saratoga-1777")).world]
+        for value in ("draft", "damped", "off")
+    ]
+    assert figures["Crown"] == [str(one["crown"]) for one in expected]
+    assert figures["United States"] == [str(one["rebel"]) for one in expected]
+    assert figures["Continental or Loyalist unit"] == ["+5.0", "+0.8", "0"]
+    assert figures["Militia unit"] == ["+2.5", "\N{MINUS SIGN}0.8", "0"]
+    assert figures["British, German or French unit"] == ["+1.7", "+0.8", "0"]
+    draft = filled(hand, rules={"recruitment": "draft"})
+    assert draft.body["rules"] == {"settings": {"recruitment": "draft"}}
+    review = hand.get(page(draft, "review")).content.decode()
+    assert "Recruitment and attrition: As in the published draft." in review
+    assert f"United States {expected[0]['rebel']} points" in review
+    assert f"“Balanced for this site”, which leads to Crown {expected[1]['crown']} points" in review
+    hand.post(page(draft, "review"))
+    assert world_load(Campaign.objects.get()).settings.recruitment == "draft"
+
+
+def test_hr_rec_04_an_empty_map_has_no_strength_to_show(hand):
+    draft = begun(hand, troops="bare")
+    answer = hand.get(page(draft, "rules"))
+    assert set(figures_of(answer)) == {
+        "Continental or Loyalist unit",
+        "Militia unit",
+        "British, German or French unit",
+    }
+    assert "Expected strength" not in answer.content.decode()
 
 
 def test_another_scenario_takes_its_seats_and_rules_with_it(hand, fraser):

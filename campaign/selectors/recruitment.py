@@ -1,0 +1,134 @@
+"""Recruitment and attrition as they are chosen at set-up: each choice with what it does (HR-REC-04)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from campaign.names import listed
+from campaign.rules.options import RECRUITMENT, option_of
+from campaign.rules.recruitment import is_affordable, strength_expected, weekly_changes
+from campaign.rules.settings import RuleSettings
+from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.selectors.scenarios import ScenarioCard, files_changed
+
+#: What the units of each weekly table are called.
+KINDS = {
+    "regular": "Continental or Loyalist unit",
+    "militia": "Militia unit",
+    "european": "British, German or French unit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SideStrength:
+    """A side's campaign points at the last week's end, by the setting's value."""
+
+    id: str
+    name: str
+    expected: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitmentChoice:
+    """A value of the setting. `changes` are mean points a week of one unit on the map, by `KINDS`."""
+
+    value: str
+    title: str
+    line: str
+    rules: str
+    changes: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Recruitment:
+    """The choices, which of them the scenario makes, and the strength each leads to without fighting.
+
+    `sides` is empty on a map without troops, and for a scenario too large to be run through meanwhile.
+    """
+
+    scenario_has: str
+    weeks: int
+    choices: tuple[RecruitmentChoice, ...]
+    sides: tuple[SideStrength, ...]
+
+    @property
+    def side_rows(self) -> list[tuple[str, list[int]]]:
+        """Each side's name with its points under each choice."""
+        return [(side.name, [side.expected[one.value] for one in self.choices]) for side in self.sides]
+
+    @property
+    def change_rows(self) -> list[tuple[str, list[str]]]:
+        """Each kind of unit with its mean change a week under each choice, as it is written."""
+        return [
+            (words, [_signed(one.changes[kind]) for one in self.choices]) for kind, words in KINDS.items()
+        ]
+
+    def chosen(self, value: str) -> RecruitmentChoice:
+        """The choice of a value of the setting."""
+        return next(choice for choice in self.choices if choice.value == value)
+
+    def told(self, value: str) -> str:
+        """What a choice means and the strength it leads to, beside the scenario's own, in sentences."""
+        told = [self.chosen(value).line]
+        if self.sides:
+            weeks = f"{self.weeks} week{'' if self.weeks == 1 else 's'}"
+            told.append(f"Expected strength after {weeks} without marches or fights: {self._points(value)}.")
+        if value != self.scenario_has:
+            points = f", which leads to {self._points(self.scenario_has)}" if self.sides else ""
+            told.append(f"The scenario's choice is “{self.chosen(self.scenario_has).title}”{points}.")
+        return " ".join(told)
+
+    def _points(self, value: str) -> str:
+        return listed(f"{side.name} {side.expected[value]} points" for side in self.sides)
+
+
+#: Ids of the rules behind each choice.
+RULES = {
+    "draft": "AWI-C-ATT-01 AWI-C-ATT-02 AWI-C-MIL-01 AWI-C-MIL-03 AWI-C-EUR-01",
+    "damped": "HR-REC-04",
+    "off": "HR-REC-04",
+}
+
+
+def recruitment_of(card: ScenarioCard, *, bare: bool = False) -> Recruitment:
+    """The choices of a sound scenario, with their figures."""
+    sides = () if bare else _sides(card.slug, files_changed(card.slug))
+    choices = recruitment_choices(card.settings)
+    return Recruitment(card.settings.recruitment, card.days // 7, choices, sides)
+
+
+def _signed(change: Fraction) -> str:
+    """A mean change with its sign and one decimal."""
+    return f"{float(change):+.1f}".replace("-", "\N{MINUS SIGN}") if change else "0"
+
+
+def recruitment_choices(settings: RuleSettings) -> tuple[RecruitmentChoice, ...]:
+    """Every value of the setting in words, with its mean changes under these settings."""
+    option = option_of(RECRUITMENT)
+    return tuple(
+        RecruitmentChoice(
+            value,
+            words[0].upper() + words[1:],
+            option.lines[value],
+            RULES[value],
+            weekly_changes(replace(settings, recruitment=value)),
+        )
+        for value, words in option.choices.items()
+    )
+
+
+@lru_cache(maxsize=16)
+def _sides(slug: str, changed: int) -> tuple[SideStrength, ...]:
+    """Strength of a scenario's sides as its files are now; () where nobody can wait for it."""
+    world = scenario_read(scenario_path(slug)).world
+    if not world.units or not is_affordable(world):
+        return ()
+    expected = {
+        value: strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        for value in option_of(RECRUITMENT).choices
+    }
+    return tuple(
+        SideStrength(side.id, side.name, {value: points[side.id] for value, points in expected.items()})
+        for side in world.theatre.sides
+    )
