@@ -10,18 +10,20 @@ from rest_framework.request import Request
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
 from campaign.api.views import ChiefView
-from campaign.models import Seat
+from campaign.models import Campaign, Invitation, Seat
 from campaign.services.invitations import (
     LONGEST,
     USUAL,
     invitation_link,
     invitation_make,
+    invitation_replace,
     invitation_send,
     invitation_take_back,
+    invitation_token,
     invitations_open,
 )
 
-SEEN = "For the umpire himself; for others there is nothing here."
+SEEN = "For the chief umpire; for others there is nothing here."
 
 
 class InviteShape(Shape):
@@ -49,11 +51,18 @@ class InvitationShape(Shape):
     expires_at = serializers.DateTimeField()
 
 
-class InvitedShape(InvitationShape):
+class InvitationLinkShape(InvitationShape):
+    """An invitation with its link."""
+
+    link = serializers.CharField(
+        allow_blank=True, help_text="To pass on. Empty: an older version of this site kept none; replace it."
+    )
+
+
+class InvitedShape(InvitationLinkShape):
     """An invitation just made."""
 
-    link = serializers.CharField(allow_blank=True, help_text="Told this once: pass it on.")
-    sent = serializers.BooleanField(help_text="Whether a letter with the link has gone out.")
+    sent = serializers.BooleanField(help_text="Whether an e-mail with the link has gone out.")
 
 
 class Invitations(ChiefView):
@@ -77,28 +86,82 @@ class Invitations(ChiefView):
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
-        """A link to an empty seat, for whoever has it; sent by mail where an address is given.
+        """A link to an empty seat, for whoever has it; sent by e-mail where an address is given.
 
         Links made for the seat before open nothing any more. Rules: HR-SET-13.
         """
-        email = self.given["email"]
         seat = get_object_or_404(Seat, pk=self.given["seat"], campaign=self.campaign)
         made, token = invitation_make(
-            campaign=self.campaign, seat=seat, email=email, days=self.given["days"], actor=self.person
+            campaign=self.campaign,
+            seat=seat,
+            email=self.given["email"],
+            days=self.given["days"],
+            actor=self.person,
         )
-        sent = bool(email) and settings.MAIL_IS_SENT and invitation_send(invitation=made, token=token)
-        link = invitation_link(token, request.build_absolute_uri("/"))
-        plain = {name: getattr(made, name) for name in ("pk", "seat_id", "seat", "email", "expires_at")}
-        return {**plain, "link": link, "sent": sent}
+        return invited(request, made, token)
 
 
-class TakeBack(ChiefView):
+class One(ChiefView):
     """One invitation."""
+
+    @endpoint(
+        "invitations_read",
+        "Show an invitation again",
+        answer=InvitationLinkShape,
+        scope=Scope.UMPIRE,
+        seen=SEEN,
+    )
+    def get(self, request: Request, slug: str, number: int) -> dict[str, Any]:
+        """An open invitation with its link, until it is used. Rules: HR-SET-13."""
+        found = open_invitation(self.campaign, number)
+        return shown(request, found, invitation_token(found))
 
     @endpoint(
         "invitations_take_back", "Take an invitation back", scope=Scope.UMPIRE, refuses=(422,), seen=SEEN
     )
     def delete(self, request: Request, slug: str, number: int) -> None:
         """Its link opens nothing any more."""
-        found = get_object_or_404(invitations_open(self.campaign), pk=number)
-        invitation_take_back(invitation=found, actor=self.person)
+        invitation_take_back(invitation=open_invitation(self.campaign, number), actor=self.person)
+
+
+class Replace(ChiefView):
+    """Another link in the place of one."""
+
+    @endpoint(
+        "invitations_replace",
+        "Replace an invitation",
+        answer=InvitedShape,
+        status=201,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        together=False,
+        once=("link",),
+        seen=SEEN,
+    )
+    def post(self, request: Request, slug: str, number: int) -> dict[str, Any]:
+        """Another link for the same seat and address; the present one opens nothing any more.
+
+        Rules: HR-SET-13.
+        """
+        made, token = invitation_replace(invitation=open_invitation(self.campaign, number), actor=self.person)
+        return invited(request, made, token)
+
+
+def open_invitation(campaign: Campaign, number: int) -> Invitation:
+    """An invitation to an empty seat that can be taken up. Raises Http404."""
+    rows = invitations_open(campaign).select_related("campaign", "seat__user")
+    return get_object_or_404(rows, pk=number, seat__user=None)
+
+
+def shown(request: Request, invitation: Invitation, token: str) -> dict[str, Any]:
+    """An invitation with its link, as `InvitationLinkShape` has it."""
+    names = ("pk", "seat_id", "seat", "email", "expires_at")
+    link = invitation_link(token, request.build_absolute_uri("/")) if token else ""
+    return {name: getattr(invitation, name) for name in names} | {"link": link}
+
+
+def invited(request: Request, invitation: Invitation, token: str) -> dict[str, Any]:
+    """An invitation just made, sent where an address is given and the site sends e-mail."""
+    sent = bool(invitation.email) and settings.MAIL_IS_SENT
+    sent = sent and invitation_send(invitation=invitation, token=token)
+    return shown(request, invitation, token) | {"sent": sent}

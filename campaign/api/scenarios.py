@@ -175,7 +175,7 @@ class RecruitmentOf(ApiView):
                     "value": choice.value,
                     "title": choice.title,
                     "line": choice.line,
-                    "rules": choice.rules.split(),
+                    "rules": choice.rules,
                     "strength": [
                         {"side": side.id, "points": side.expected[choice.value]} for side in found.sides
                     ],

@@ -36,7 +36,7 @@ from campaign.services.setup import (
     may_set_up,
 )
 
-SEEN = "Who may set up campaigns here, his own alone; for others there is nothing here."
+SEEN = "For people who may set up campaigns here, their own alone; for others there is nothing here."
 STEP = f"If-Match is of the set-up. {SEEN}"
 
 
@@ -170,9 +170,11 @@ class SetupLinkShape(Shape):
 
     seat = serializers.CharField()
     email = serializers.CharField(allow_blank=True)
-    person = serializers.CharField(allow_blank=True, help_text="Who finds it on his own page.")
-    link = serializers.CharField(allow_blank=True, help_text="To be passed on; told this once.")
-    sent = serializers.BooleanField(help_text="Whether a letter with the link has gone out.")
+    person = serializers.CharField(allow_blank=True, help_text="Who finds it on their own page.")
+    link = serializers.CharField(
+        allow_blank=True, help_text="To be passed on; `invitations_read` shows it again."
+    )
+    sent = serializers.BooleanField(help_text="Whether an e-mail with the link has gone out.")
 
 
 class SetupMadeShape(Shape):

@@ -235,8 +235,13 @@ urlpatterns = [
     path("campaigns/<slug:slug>/invitations/", invitations.Invitations.as_view(), name="api-invitations"),
     path(
         "campaigns/<slug:slug>/invitations/<int:number>/",
-        invitations.TakeBack.as_view(),
+        invitations.One.as_view(),
         name="api-invitation",
+    ),
+    path(
+        "campaigns/<slug:slug>/invitations/<int:number>/replace/",
+        invitations.Replace.as_view(),
+        name="api-invitation-replace",
     ),
     path("campaigns/<slug:slug>/battles/", battles.Battles.as_view(), name="api-battles"),
     path(BATTLE, battles.One.as_view(), name="api-battle"),

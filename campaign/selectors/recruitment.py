@@ -36,7 +36,7 @@ class RecruitmentChoice:
     value: str
     title: str
     line: str
-    rules: str
+    rules: tuple[str, ...]
     changes: Mapping[str, Fraction]
 
 
@@ -85,9 +85,9 @@ class Recruitment:
 
 #: Ids of the rules behind each choice.
 RULES = {
-    "draft": "AWI-C-ATT-01 AWI-C-ATT-02 AWI-C-MIL-01 AWI-C-MIL-03 AWI-C-EUR-01",
-    "damped": "HR-REC-04",
-    "off": "HR-REC-04",
+    "draft": ("AWI-C-ATT-01", "AWI-C-ATT-02", "AWI-C-MIL-01", "AWI-C-MIL-03", "AWI-C-EUR-01"),
+    "damped": ("HR-REC-04",),
+    "off": ("HR-REC-04",),
 }
 
 

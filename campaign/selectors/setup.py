@@ -176,8 +176,8 @@ def _seats(section: Mapping[str, Any], card: ScenarioCard) -> Iterator[SeatRow]:
 def _invited(row: Mapping[str, Any]) -> str:
     words = {
         "link": "a link to hand on",
-        "mail": f"a letter to {row['whom']}" if settings.MAIL_IS_SENT else f"a link for {row['whom']}",
-        "account": f"{row['whom']}, on his own page",
+        "mail": f"an e-mail to {row['whom']}" if settings.MAIL_IS_SENT else f"a link for {row['whom']}",
+        "account": f"{row['whom']}, on their own page",
     }
     return words.get(row["way"], "nobody yet")
 

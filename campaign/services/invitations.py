@@ -175,7 +175,7 @@ def verify_acceptable(invitation: Invitation, user: User | None) -> None:
     words = {
         State.USED: "This invitation has been used already. Ask the umpire for another.",
         State.TAKEN_BACK: "The umpire has taken this invitation back, or made a newer link. "
-        "Ask him for the newer one, or which seat he has for you.",
+        "Ask the umpire for the newer one, or which seat is for you.",
         State.EXPIRED: f"This invitation expired on {invitation.expires_at.day} "
         f"{invitation.expires_at:%B %Y}. Ask the umpire for a new link.",
     }
@@ -203,7 +203,7 @@ def invitation_find(token: str) -> Invitation | None:
 
 
 def invitation_keep(*, invitation: Invitation, user: User) -> None:
-    """Keep for a person the invitation he opened, so that he finds it on his own page."""
+    """Keep for a person the invitation they opened, so that they find it on their own page."""
     InvitationKept.objects.get_or_create(invitation=invitation, user=user)
 
 

@@ -28,7 +28,7 @@ RULE = "HR-SET-15"
 STEPS = ("scenario", "name", "seats", "rules", "clock", "battles", "review")
 #: Steps that are chosen something in; the last only shows it all.
 CHOSEN = STEPS[:-1]
-#: Half-made campaigns, and running ones he umpires, that a person may have; columns of a side.
+#: Half-made campaigns, and running ones they umpire, that a person may have; columns of a side.
 MOST_DRAFTS, MOST_CAMPAIGNS, MOST_COLUMNS = 10, 20, 12
 
 
@@ -260,7 +260,7 @@ def _spectators(campaign: Campaign, days: int | None, side: str) -> None:
 
 
 def _invited(campaign: Campaign, seat: Seat, row: Mapping[str, Any], user: User) -> list[Link]:
-    """The invitation to a seat: by letter, by a link, or onto the own page of who has an account."""
+    """The invitation to a seat: by e-mail, by a link, or onto the page of a person with an account."""
     way, whom = row.get("way", ""), row.get("whom", "").strip()
     if not way:
         return []

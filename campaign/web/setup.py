@@ -57,7 +57,7 @@ LINKS = "setup_links"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sets up, what he has so far, and the scenario as its files are now."""
+    """Who sets up, what they have so far, and the scenario as its files are now."""
 
     user: User
     draft: CampaignDraft | None
@@ -300,7 +300,7 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _link(request: HttpRequest, link: Link) -> dict[str, str]:
-    """A token whose link is to be passed on, or what became of the letter that brings it."""
+    """A token whose link is to be passed on, or what became of the e-mail that brings it."""
     sent = False
     if link.email and settings.MAIL_IS_SENT:
         invitation = Invitation.objects.select_related("campaign", "seat").get(pk=link.pk)

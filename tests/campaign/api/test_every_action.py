@@ -141,6 +141,8 @@ CAMPAIGN: Mapping[str, Line] = {
         "seats_close",
         "invitations_list",
         "invitations_make",
+        "invitations_read",
+        "invitations_replace",
         "invitations_take_back",
         "settings_spectators",
     ),

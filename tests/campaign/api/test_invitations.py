@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.models import Invitation
-from tests.campaign.api.program import problem
+from campaign.models import Invitation, Seat
+from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db
 INVITATIONS = "campaigns/saratoga/invitations/"
@@ -31,3 +31,36 @@ def test_the_umpire_invites_and_takes_back_HR_SET_13(
     problem(umpire_program.post(INVITATIONS, {"seat": empty.pk, "days": 0}), 400, "invalid")
     assert umpire_program.delete(f"{INVITATIONS}{row['number']}/").status_code == 204
     assert umpire_program.get(INVITATIONS).json() == []
+
+
+def test_an_invitation_is_shown_again_until_it_is_used_HR_SET_13(
+    umpire_program, crown_program, saratoga, burgoyne
+):
+    empty = saratoga.seats.create(role="column", side="rebel", title="General Arnold")
+    made = umpire_program.post(INVITATIONS, {"seat": empty.pk}).json()
+    here = f"{INVITATIONS}{made['number']}/"
+    told = umpire_program.get(here)
+    assert told.status_code == 200
+    assert told.json() == {name: value for name, value in made.items() if name != "sent"}
+    problem(crown_program.get(here), 404, "not-found")
+    problem(crown_program.post(f"{here}replace/"), 404, "not-found")
+    problem(umpire_program.get(f"{INVITATIONS}999/"), 404, "not-found")
+    invitation = Invitation.objects.get(pk=made["number"])
+    Invitation.objects.filter(pk=invitation.pk).update(sealed="")  # of an older version
+    assert umpire_program.get(here).json()["link"] == ""
+    newer = umpire_program.post(f"{here}replace/", Idempotency_Key="k").json()
+    assert newer["number"] != made["number"] and newer["seat"] == empty.pk
+    assert "/join/" in newer["link"] and newer["link"] != made["link"]
+    assert umpire_program.post(f"{here}replace/", Idempotency_Key="k").json() == {**newer, "link": ""}
+    problem(umpire_program.get(here), 404, "not-found")  # the older opens nothing any more
+    problem(umpire_program.post(f"{here}replace/"), 404, "not-found")
+    taken = Invitation.objects.get(pk=newer["number"])
+    Seat.objects.filter(pk=empty.pk).update(user=burgoyne)
+    problem(umpire_program.get(f"{INVITATIONS}{taken.pk}/"), 404, "not-found")
+
+
+def test_a_token_that_may_only_read_is_not_shown_links_HR_SET_13(carleton, saratoga):
+    empty = saratoga.seats.create(role="column", side="rebel", title="General Arnold")
+    made = Program(carleton).post(INVITATIONS, {"seat": empty.pk}).json()
+    reader = Program(carleton, ("read",))
+    problem(reader.get(f"{INVITATIONS}{made['number']}/"), 403, "scope")

@@ -158,7 +158,7 @@ def test_letters_go_out_where_mail_is_sent(hand, fraser, settings):
     answer = hand.post(page(draft, "review"))
     assert sorted(letter.to[0] for letter in mail.outbox) == ["carleton@example.org", "gates@example.org"]
     links = hand.get(answer.url).content.decode()
-    assert links.count("/join/") == 2 and "The letter is sent." in links
+    assert links.count("/join/") == 2 and "The e-mail to gates@example.org has been sent." in links
 
 
 def test_hr_set_15_confirmed_twice_it_is_one_campaign(hand, fraser):
