@@ -1,6 +1,6 @@
 """What the leaders and tasks of a battle file must be, and what a designer should look at again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from battles.errors import BattleFileError
 from battles.hints import offer
@@ -162,6 +162,11 @@ def leader_warnings(battle: BattleFile) -> Iterator[str]:
         own = [leader for leader in battle.leaders if leader.side == side]
         if not own:
             continue
+        for name, ids in _named_twice(own):
+            yield (
+                f"{battle.side_name(side)} has {len(ids)} generals called {name} ({', '.join(ids)}). Keep "
+                "one if they are one person; else tell their names apart (AWI-T-GEN-01)."
+            )
         count = {rank: sum(leader.rank == rank for leader in own) for rank in RANKS}
         name = battle.side_name(side)
         units = sum(unit.side == side and unit.troop_type is not TroopType.WAGON for unit in battle.units)
@@ -184,6 +189,14 @@ def leader_warnings(battle: BattleFile) -> Iterator[str]:
                 f"general{'s' * (seniors != 1)}; one is allowed where there is more than one senior "
                 "(AWI-T-GEN-01)."
             )
+
+
+def _named_twice(leaders: Iterable[BattleLeader]) -> Iterator[tuple[str, list[str]]]:
+    """Names that several leaders have, with their ids."""
+    ids: dict[str, list[str]] = {}
+    for leader in leaders:
+        ids.setdefault(leader.name, []).append(leader.id)
+    return ((name, several) for name, several in ids.items() if len(several) > 1)
 
 
 def _proportion(

@@ -80,7 +80,8 @@ class FormationPlan:
 
 def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
     """Leaders in the order of the file; faults go to `tables.problems`."""
-    leaders = []
+    leaders: list[Leader] = []
+    named: dict[tuple[str, str], Row] = {}
     for key, row in tables.unique(tables.rows("leaders", LEADER_COLUMNS), most=LEADER_ID).items():
         leaders.append(
             Leader(
@@ -98,6 +99,12 @@ def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
                 dated=row.day("date_of_rank"),
             )
         )
+        person = (leaders[-1].side, leaders[-1].name.casefold())
+        if (first := named.setdefault(person, row)) is not row and all(person):
+            row.fault(
+                f"“{leaders[-1].name}” stands already in row {first.number}; list each leader once, or tell "
+                "two of one name apart."
+            )
     return tuple(leaders)
 
 
@@ -137,6 +144,7 @@ def forces_read(
     rows = tables.unique(tables.rows("formations", FORMATION_COLUMNS), most=FORMATION_ID)
     names = {leader.id: leader for leader in leaders}
     plans = {key: _plan(row, frame, rows, names) for key, row in rows.items()}
+    _check_commanders(rows)
     units = _units_read(tables, frame, plans)
     on_map = {unit.formation for unit in units.values() if unit.status is UnitStatus.PRESENT}
     filled = {unit.formation for unit in units.values()}
@@ -166,6 +174,18 @@ def _plan(row: Row, frame: Frame, rows: dict[str, Row], leaders: dict[str, Leade
     if commander and (commander not in leaders or leaders[commander].side != side):
         row.fault(f"commander is “{commander}”: there is no leader of that side with this id.")
     return FormationPlan(row, side, row.known("start", frame.places, "place"), row.yes("static"))
+
+
+def _check_commanders(rows: dict[str, Row]) -> None:
+    """Refuses a leader who commands two formations: nobody is in two places."""
+    first: dict[str, str] = {}
+    for key, row in rows.items():
+        commander = row.text("commander")
+        if commander and first.setdefault(commander, key) != key:
+            row.fault(
+                f"formation “{first[commander]}” is commanded by “{commander}” already. Name another leader "
+                "here, or none."
+            )
 
 
 def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -> dict[str, Unit]:

@@ -1,5 +1,6 @@
 """Leaders and tasks of a battle file: checked, written into the state record, told afterwards."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -185,6 +186,7 @@ def test_a_fit_staff_is_no_cause_for_warning_AWI_T_GEN_01() -> None:
     ("leaders", "said"),
     [
         ((leader("A"), leader("B")), "2 brigadiers for 4 units"),
+        ((leader("A"), replace(leader("B"), name="A")), "2 generals called A (A, B). Keep one"),
         ((leader("A"), leader("B", rank="senior"), leader("C", rank="senior")), "2 senior generals"),
         (
             (leader("A"), leader("B", rank="commander_in_chief")),

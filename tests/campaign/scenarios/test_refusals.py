@@ -59,6 +59,8 @@ BAD_FIELDS = [
     ("units_formations.csv", "br_24_1", "unit", "br_25_1", "there is no such unit"),
     ("formations.csv", "prinz_friedrich", "parent", "poors_brigade", "no other formation of that side"),
     ("formations.csv", "advanced_corps", "commander", "gates", "no leader of that side"),
+    ("formations.csv", "prinz_friedrich", "commander", "fraser", "is commanded by “fraser” already"),
+    ("leaders.csv", "riedesel", "name", "William Phillips", "“William Phillips” stands already in row"),
     ("types.csv", "british", "nation", "english", "choose one of"),
     ("types.csv", "british", "gun_class", "light", "batteries have a class"),
     ("places.csv", "quebec", "lat", "146.8", "no place on earth"),

@@ -100,19 +100,23 @@ def _with(unit: str, pools: Sequence[Pool]) -> str:
 
 
 def commander_of(battle: BattleFile, pools: Sequence[Pool]) -> int:
-    """The place among the file's leaders of who commands a division of these pools, -1 for nobody named.
+    """The place among the file's leaders of who commands the division of these pools, -1 for nobody named.
 
-    The senior over its brigades; else, where none is, the first brigadier of any of them.
+    The senior it is under; else the first of its brigadiers whom no senior leads. Weak brigades of other
+    divisions that joined it bring no commander.
     """
+    ids = [leader.id for leader in battle.leaders]
+    if pools[0].led_by:
+        return ids.index(pools[0].led_by)
     names = {name for pool in pools for name in (*pool.units, *pool.guns)}
+    seniors = [leader for leader in battle.leaders if leader.rank == "senior"]
+    under = {name for senior in seniors for name in juniors_of(battle, senior)}
     fighting = [unit for unit in battle.units if unit.sp > 0]
-    brigades = [
-        brigade.leader
-        for brigade in brigades_led(battle, fighting)
-        if any(fighting[k].id in names for k in brigade.units)
-    ]
-    under = {battle.leaders[n].id for n in brigades}
-    for n, leader in enumerate(battle.leaders):
-        if leader.rank == "senior" and juniors_of(battle, leader) & under:
-            return n
-    return min(brigades, default=-1)
+    return min(
+        (
+            brigade.leader
+            for brigade in brigades_led(battle, fighting)
+            if any(fighting[k].id in names for k in brigade.units) and ids[brigade.leader] not in under
+        ),
+        default=-1,
+    )

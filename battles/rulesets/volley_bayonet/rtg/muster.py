@@ -46,7 +46,8 @@ class Pool:
 
     `units` are ids of the battle file and `sps` the SP each has there; `points` are all of them together
     here, `stands` how many each stand has. `guns` are units that are its dedicated gun, with their SP.
-    `division` counts the divisions of the battle from 1.
+    `division` counts the divisions of the battle from 1; `led_by` is the id of the senior it is under, "" for
+    a division nobody but its brigadiers leads.
     """
 
     side: str
@@ -62,6 +63,7 @@ class Pool:
     stands: tuple[int, ...]
     guns: tuple[str, ...] = ()
     gun_sps: tuple[int, ...] = ()
+    led_by: str = ""
 
     def labels(self) -> tuple[Label, ...]:
         """What each stand of it is: guns of one point are a battery (RTG-CBT-20), the first has the gun."""
@@ -115,11 +117,18 @@ class Pool:
         return Losses(*self.mustered.gathered(losses), *(guns.gathered(losses) if guns else ()))
 
 
+class _Division(NamedTuple):
+    """A division: its number in the battle, from 1, and the id of the senior it is under, if any."""
+
+    number: int
+    led_by: str
+
+
 @dataclass(slots=True)
 class _Group:
     """Units that will be a pool, with their strength in points, not rounded yet."""
 
-    division: int
+    division: _Division
     units: list[BattleUnit]
     guns: list[BattleUnit] = field(default_factory=list)
 
@@ -196,12 +205,13 @@ def _groups_of(battle: BattleFile, units: list[BattleUnit]) -> list[_Group]:
     seniors = [leader for leader in battle.leaders if leader.rank == "senior"]
     sides = (battle.attacker, battle.defender)
     # one for each senior, then the rest of each side
-    numbers: dict[str, int] = {}
+    numbers: dict[tuple[str, str], int] = {}
 
-    def division_of(side: str, leader: int) -> int:
+    def division_of(side: str, leader: int) -> _Division:
         name = battle.leaders[leader].id if leader >= 0 else ""
-        over = (s for s in seniors if s.side == side and name in juniors_of(battle, s))
-        return numbers.setdefault(next((f"led by {s.id}" for s in over), f"of {side}"), len(numbers) + 1)
+        over = (s.id for s in seniors if s.side == side and name in juniors_of(battle, s))
+        led_by = next(over, "")
+        return _Division(numbers.setdefault((side, led_by), len(numbers) + 1), led_by)
 
     found: list[_Group] = []
     taken: set[int] = set()
@@ -265,7 +275,7 @@ def _pool(group: _Group, points: int, options: Mapping[str, Any]) -> Pool:
             by_trait[trait] = by_trait.get(trait, Fraction(0)) + strength
     return Pool(
         side=group.units[0].side,
-        division=group.division,
+        division=group.division.number,
         kind=rated[0][0].kind,
         morale=rounded(sum((label.morale * strength for label, strength in rated), Fraction(0)) / whole),
         traits=tuple(sorted(trait for trait, part in by_trait.items() if 2 * part > whole)),
@@ -277,4 +287,5 @@ def _pool(group: _Group, points: int, options: Mapping[str, Any]) -> Pool:
         stands=stands_of(points, MOST_SP[pooling]),
         guns=tuple(unit.id for unit in group.guns),
         gun_sps=tuple(unit.sp for unit in group.guns),
+        led_by=group.division.led_by,
     )

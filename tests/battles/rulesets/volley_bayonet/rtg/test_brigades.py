@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from battles.files import battle_read
 from battles.rulesets.volley_bayonet.rtg.brigades import brigaded, commander_of
-from battles.rulesets.volley_bayonet.rtg.muster import muster
+from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 from battles.scenario import BattleFile, Plan
+from rosters.domain.vocabulary import GunClass
 from rosters.domain.vocabulary import TroopType as T
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, leader
 
@@ -50,3 +52,36 @@ def test_a_senior_commands_his_division_else_the_first_brigadier_RTG_GEN_04() ->
         file = file_of(leaders=leaders)
         crown = [pool for pool in muster(file, OPTIONS) if pool.side == CROWN]
         assert commander_of(file, crown) == place
+
+
+def test_no_general_has_two_divisions_of_bemis_heights_RTG_GEN_04() -> None:
+    """Breymann's weak brigade joins the Germans, and Fraser, its senior, keeps his own division alone."""
+    file = battle_read("bemis-heights")
+    divisions: dict[int, list[Pool]] = {}
+    for pool in muster(file, OPTIONS):
+        divisions.setdefault(pool.division, []).append(pool)
+    assert {
+        units[0].units[0]: file.leaders[commander_of(file, units)].id for units in divisions.values()
+    } == {
+        "nh1": "arnold",
+        "albany-1": "ten-broeck",
+        "rhetz": "riedesel",
+        "24th": "fraser",
+    }
+
+
+def test_a_joined_brigades_general_does_not_take_over_the_rest_of_the_side_RTG_GEN_04() -> None:
+    """A weak brigade of Phillips's joins Fraser's, which is under nobody, and Fraser leads it still."""
+    first, second = leader("Fraser", commands=("9th",)), leader("Hamilton", commands=("62nd",))
+    senior = leader("Phillips", rank="senior", commands=("Hamilton",))
+    units = (
+        battle_unit("9th", CROWN, T.BRITISH_LINE, 6),
+        battle_unit("62nd", CROWN, T.BRITISH_LINE, 2),
+        battle_unit("guns", CROWN, T.EUROPEAN_ARTILLERY, 6, gun_class=GunClass.HEAVY),
+    )
+    second = replace(second, commands=("62nd", "guns"))
+    other = battle_unit("1st", CONGRESS, T.CONTINENTAL_LINE, 6)
+    file = battle(units, (other,), leaders=(first, second, senior))
+    crown = {pool.division: pool for pool in muster(file, OPTIONS) if pool.side == CROWN}
+    led = {pool.units: commander_of(file, [pool]) for pool in crown.values()}
+    assert led == {("9th", "62nd"): 0, ("guns",): 2}
