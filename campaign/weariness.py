@@ -1,4 +1,4 @@
-"""What an order from an earlier day costs on the coming one for want of rest (HR-MAR-05)."""
+"""What marching costs in strength, and why: forced days, and days without rest (HR-MAR-05)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,7 +9,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.marching import rest_is_due
 from campaign.rules.world import World
 from campaign.selectors.orders import FormationOrders
-from campaign.services.previews import order_preview
+from campaign.services.previews import PreviewDay, order_preview
 from rosters.domain.strength import POINTS_PER_SP
 
 
@@ -31,13 +31,34 @@ def _tired(row: FormationOrders, world: World, campaign: Campaign) -> str:
     day = preview.days[0] if preview.days else None
     if day is None or not day.unrested or not day.points:
         return ""
-    loss = f"{about_points(day.points)}, {about_points(day.points_adverse)} in bad weather"
-    return f"Day {day.unrested} of marching without rest: {loss}"
+    return f"Day {day.unrested} of marching without rest: {loss_words(day.points, day.points_adverse)}"
 
 
-def about_points(points: Fraction) -> str:
-    """Campaign points a march may cost, in words, and how many strength points they are (AWI-C-OVR-01)."""
+def loss_reason(day: PreviewDay) -> str:
+    """Why a day of a march costs strength, how much, and what avoids it; "" when it costs none.
+
+    A day that is not rolled for is silent; of a forced one without points, as a train's, only that it is.
+    """
+    if not day.rule or (day.unrested and not day.points):
+        return ""
+    loss = f"expect to lose {loss_words(day.points, day.points_adverse)}"
+    if day.unrested:
+        return (
+            f"Day {day.unrested} of marching without rest: each unit rolls as for a forced march, so {loss}. "
+            "A day of rest avoids it."
+        )
+    forced = f"Forced, {day.percent_over} % over a normal day"
+    return f"{forced}: {loss}." if day.points else f"{forced}."
+
+
+def loss_words(fair: Fraction, adverse: Fraction) -> str:
+    """What a march may cost, in fair weather and in bad (AWI-C-OVR-01)."""
+    return f"{_strength_words(fair)}, in bad weather {_strength_words(adverse)}"
+
+
+def _strength_words(points: Fraction) -> str:
+    """Campaign points as strength points first: "about 0.6 SP (12 points)"."""
     if points < 1:
-        return "hardly any points"
+        return "under 0.1 SP"
     strength = f"{float(points / POINTS_PER_SP):.1f}".removesuffix(".0")
-    return f"about {round(points)} {'point' if round(points) == 1 else 'points'} ({strength} SP)"
+    return f"about {strength} SP ({round(points)} {'point' if round(points) == 1 else 'points'})"

@@ -1,6 +1,6 @@
 """Orders and other papers: what stands, what would be refused, putting in, taking back."""
 
-from typing import Any
+from typing import Any, get_args
 
 from django.http import Http404
 from rest_framework import serializers
@@ -11,11 +11,13 @@ from campaign.api.contract import Scope, endpoint
 from campaign.api.paper_serializers import OrderShape, PaperShape, WriteShape, written_of
 from campaign.api.serializers import Shape
 from campaign.api.views import CampaignView
+from campaign.march_enemies import EnemyOnMarch, Outcome, march_enemies, outcome_line
 from campaign.models import OrderPaper
+from campaign.rules.atlas import Fortification
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_goes
 from campaign.selectors.orders import PaperRow, detachments_written, paper_row
-from campaign.services.previews import order_preview
+from campaign.services.previews import PreviewDay, order_preview
 from campaign.services.written_papers import (
     Written,
     paper_strike,
@@ -24,7 +26,7 @@ from campaign.services.written_papers import (
     written_submit,
     written_try,
 )
-from campaign.weariness import with_tired
+from campaign.weariness import loss_reason, with_tired
 
 State = OrderPaper.State
 SEEN = (
@@ -159,15 +161,55 @@ class PreviewDayShape(Shape):
     points_adverse = serializers.FloatField(help_text="The same in bad weather.")
     unrested = serializers.IntegerField(help_text="Day of marching without rest; 0: that costs nothing.")
     chances = ChanceShape(many=True)
+    reason = serializers.SerializerMethodField(
+        help_text="Why it costs strength, how much, and what avoids it, in words; empty: it costs none."
+    )
+
+    def get_reason(self, day: PreviewDay) -> str:
+        return loss_reason(day)
+
+
+class EnemySeenShape(Shape):
+    """An enemy formation on the way, as the map of your side shows it."""
+
+    id = serializers.CharField(help_text="As in `map/`.")
+    name = serializers.CharField()
+    sp = serializers.IntegerField(help_text="An estimate.")
+    error = serializers.IntegerField(source="sighting.error", help_text="How far it may be out, percent.")
+    day = serializers.IntegerField(source="sighting.day", help_text="Campaign day it was seen, from 0.")
+    minute = serializers.IntegerField(source="sighting.minute")
+    in_sight = serializers.BooleanField()
+
+
+class EnemyOnMarchShape(Shape):
+    """A spot on the way where your side knows of enemies, or that it knows them to hold with works."""
+
+    position = PositionShape()
+    day = serializers.IntegerField(
+        source="leg.day", default=None, allow_null=True,
+        help_text="When the column comes there; on a route, to the end of the leg. Null: it stands there.",
+    )  # fmt: skip
+    minute = serializers.IntegerField(source="leg.minute", default=None, allow_null=True)
+    seen = EnemySeenShape(many=True)
+    works = serializers.ChoiceField(choices=list(get_args(Fortification)))
+    outcome = serializers.ChoiceField(
+        choices=list(get_args(Outcome)),
+        help_text="What the order does at works held with troops (HR-SIE-01); empty: there are no works.",
+    )
+    reason = serializers.SerializerMethodField(help_text="What decides the outcome, in words.")
+
+    def get_reason(self, enemy: EnemyOnMarch) -> str:
+        return outcome_line(enemy)[0]
 
 
 class PreviewShape(Shape):
-    """What an order would mean, in fair weather and if no enemy is met (HR-MAR-09)."""
+    """What an order would mean in fair weather and if no enemy is met (HR-MAR-09), and who is known there."""
 
     order = OrderShape()
     start = PositionShape()
     legs = LegShape(many=True)
     days = PreviewDayShape(many=True)
+    enemies = EnemyOnMarchShape(many=True, help_text="Known on the way, in order.")
 
 
 class TrialShape(Shape):
@@ -197,7 +239,11 @@ class Validate(PaperView):
                 campaign=self.campaign, side=self.viewer.side, order=written.order, world=world
             )
         written_try(**given, written=written)
-        return {"preview": preview}
+        if preview is None:
+            return {"preview": None}
+        enemies = march_enemies(self.reading.view, world, preview)
+        laid = {"order": preview.order, "start": preview.start, "legs": preview.legs, "days": preview.days}
+        return {"preview": {**laid, "enemies": enemies}}
 
 
 class One(PaperView):

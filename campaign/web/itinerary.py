@@ -1,17 +1,19 @@
 """A previewed march in words, and as a line on the map."""
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
 from campaign.map_features import coordinates
-from campaign.narration import Names, position_text
+from campaign.march_enemies import EnemyOnMarch, enemy_lines, enemy_where, outcome_line
+from campaign.narration import STANCES, Names, position_text
 from campaign.paper_text import order_lines
-from campaign.rules.world import YARDS_PER_MILE, Theatre
+from campaign.rules.world import YARDS_PER_MILE, Theatre, World
 from campaign.services.previews import OrderPreview, PreviewDay, PreviewLeg
-from campaign.weariness import about_points
+from campaign.weariness import loss_reason, loss_words
 
 #: A march of more days is folded up.
 DAYS_SHOWN = 3
@@ -31,12 +33,24 @@ class DayOfMarch:
 
 
 @dataclass(frozen=True, slots=True)
+class EnemyShown:
+    """Enemies on the way: where, when the column comes there, who was reported, what the order does there."""
+
+    where: str
+    when: str
+    lines: tuple[str, ...]
+    outcome: str
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
 class Itinerary:
     """What the page shows of a preview. `path_json` holds latitude and longitude of its points.
 
     `marks_json` are its nights and its end, each with a place on the map and a word. `arrival` is where and
-    when it ends, `way` the same with the places on the way, `loss` what its forced days may cost, `total`
-    that of several together, `told` what else the order says: work, a chase, further stages.
+    when it ends, `way` the same with the places on the way, `loss` what its days may cost and why, `total`
+    that where its days do not say it near by, `told` what else the order says: work, a chase, further
+    stages. `enemies` are those known on the way, `contact` what the column does where it meets them.
     """
 
     days: tuple[DayOfMarch, ...]
@@ -48,6 +62,8 @@ class Itinerary:
     way: str = ""
     loss: str = ""
     marks_json: str = "[]"
+    enemies: tuple[EnemyShown, ...] = ()
+    contact: str = ""
 
     @property
     def marks(self) -> list[dict[str, Any]]:
@@ -61,8 +77,11 @@ class Itinerary:
         return len(self.days) > DAYS_SHOWN
 
 
-def itinerary(preview: OrderPreview, theatre: Theatre, names: Names) -> Itinerary:
-    """A preview in words for people."""
+def itinerary(
+    preview: OrderPreview, world: World, names: Names, enemies: Sequence[EnemyOnMarch] = ()
+) -> Itinerary:
+    """A preview in words for people, with the enemies that their side knows on the way."""
+    theatre = world.theatre
     points = [coordinates(preview.start, theatre.atlas)]
     points += [
         [theatre.atlas.places[leg.destination].lon, theatre.atlas.places[leg.destination].lat]
@@ -78,7 +97,29 @@ def itinerary(preview: OrderPreview, theatre: Theatre, names: Names) -> Itinerar
         way=_way(preview, theatre, names) if preview.legs else "",
         loss=_loss(preview.days),
         marks_json=json.dumps(_marks(preview, theatre)),
+        enemies=tuple(_enemy(each, world, names) for each in enemies),
+        contact=f"Where it meets them it is to {STANCES[preview.order.stance]}" if enemies else "",
     )
+
+
+def _enemy(enemy: EnemyOnMarch, world: World, names: Names) -> EnemyShown:
+    sentence, rules = outcome_line(enemy)
+    return EnemyShown(
+        where=enemy_where(enemy, names),
+        when=_when(enemy, world.theatre, names),
+        lines=tuple(enemy_lines(enemy, world, names)),
+        outcome=sentence,
+        rules=rules,
+    )
+
+
+def _when(enemy: EnemyOnMarch, theatre: Theatre, names: Names) -> str:
+    """When the column comes to an enemy; to one between two places, before it reaches the second."""
+    leg = enemy.leg
+    if leg is None:
+        return "where it stands now"
+    at = f"{theatre.start + timedelta(days=leg.day):%-d %B} at {clock(leg.minute)}"
+    return at if enemy.position.place else f"before {names.place(leg.destination)}, {at}"
 
 
 def _way(preview: OrderPreview, theatre: Theatre, names: Names) -> str:
@@ -110,23 +151,38 @@ def _arrival(leg: PreviewLeg, theatre: Theatre, names: Names) -> str:
 
 
 def _total(days: tuple[PreviewDay, ...]) -> str:
-    """What the forced days may cost together, "" when there are fewer than two or nobody to lose."""
+    """What the march may cost and why, "" where the one day that costs anything stands unfolded below."""
+    risky = sum(map(_risky, days))
     loss = _loss(days)
-    return f"In all expect {loss.removeprefix('Expect ')}" if sum(map(_risky, days)) > 1 else ""
+    if risky > 1:
+        loss = f"In all expect {loss.removeprefix('Expect ')}"
+    if not risky or (risky == 1 and len(days) <= DAYS_SHOWN):
+        return ""
+    return f"{loss}. A day of rest avoids it" if _unrested(days) else loss
 
 
 def _risky(day: PreviewDay) -> bool:
     return bool(day.rule and day.points)
 
 
+def _unrested(days: Iterable[PreviewDay]) -> bool:
+    """Whether a day costs strength for want of rest alone (HR-MAR-05)."""
+    return any(day.unrested for day in days if _risky(day))
+
+
 def _loss(days: tuple[PreviewDay, ...]) -> str:
-    """What all forced days may cost, "" when there are none or nobody to lose."""
+    """What the days of a march may cost and why, "" when they cost nothing or there is nobody to lose."""
     risky = [day for day in days if _risky(day)]
     if not risky:
         return ""
     fair = sum((day.points for day in risky), Fraction(0))
     adverse = sum((day.points_adverse for day in risky), Fraction(0))
-    return f"Expect to lose {about_points(fair)}, {about_points(adverse)} in bad weather"
+    whys = []
+    if any(not day.unrested for day in risky):
+        whys.append("the march is forced")
+    if _unrested(risky):
+        whys.append(f"it is day {min(day.unrested for day in risky if day.unrested)} without rest")
+    return f"Expect to lose {loss_words(fair, adverse)}, because {' and '.join(whys)}"
 
 
 def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names: Names) -> DayOfMarch:
@@ -139,22 +195,10 @@ def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names:
         date=theatre.start + timedelta(days=day.day),
         arrivals=arrivals,
         end="" if day.end.place else position_text(day.end, names),
-        risk=_risk(day),
+        risk=loss_reason(day),
         rule=_rule(day),
-        chance=_chance(day) if _risk(day) else "",
+        chance=_chance(day) if loss_reason(day) else "",
     )
-
-
-def _risk(day: PreviewDay) -> str:
-    """The forced march in words, "" for a normal day. Columns without points, as trains, lose none."""
-    if not day.rule:
-        return ""
-    loss = f"expect to lose {about_points(day.points)}, {about_points(day.points_adverse)} in bad weather"
-    if day.unrested:
-        text = f"Day {day.unrested} of marching without rest: {loss}; a day's halt avoids it"
-        return text if day.points else ""
-    forced = f"Forced, {day.percent_over} % over"
-    return f"{forced}: {loss}" if day.points else forced
 
 
 def _chance(day: PreviewDay) -> str:
@@ -172,7 +216,7 @@ def _sixths(chance: Fraction) -> str:
 
 
 def _rule(day: PreviewDay) -> str:
-    if not _risk(day):
+    if not loss_reason(day):
         return ""
     return f"{REST_RULE}, {day.rule}" if day.unrested else day.rule
 

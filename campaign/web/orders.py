@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.gzip import gzip_page
 
+from campaign.march_enemies import march_enemies
 from campaign.models import OrderPaper
 from campaign.paper_text import paper_lines
 from campaign.rules.errors import RuleViolation
@@ -140,7 +141,8 @@ def _preview(desk: Desk, form: OrderForm) -> Itinerary:
     preview = order_preview(
         campaign=desk.campaign, side=desk.viewer.side, order=form.order(), world=desk.world
     )
-    return itinerary(preview, desk.world.theatre, desk.names)
+    enemies = march_enemies(desk.view, desk.world, preview)
+    return itinerary(preview, desk.world, desk.names, enemies)
 
 
 def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:

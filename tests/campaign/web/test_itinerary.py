@@ -13,10 +13,11 @@ from campaign.visibility import map_view, viewer_of
 from campaign.weariness import with_tired
 from campaign.web.itinerary import itinerary
 
-FORCED = "Forced, 50 % over: expect to lose about 12 points (0.6 SP), about 25 points (1.2 SP) in bad weather"
+LOSS = "about 0.6 SP (12 points), in bad weather about 1.2 SP (25 points)"
+FORCED = f"Forced, 50 % over a normal day: expect to lose {LOSS}."
 UNRESTED = (
-    "Day 5 of marching without rest: expect to lose about 12 points (0.6 SP), about 25 points (1.2 SP) in "
-    "bad weather; a day's halt avoids it"
+    "Day 5 of marching without rest: each unit rolls as for a forced march, so expect to lose "
+    f"{LOSS}. A day of rest avoids it."
 )
 
 
@@ -28,7 +29,7 @@ def march_day(world: World, **values) -> PreviewDay:
 
 def shown(world: World, names, *days: PreviewDay):
     start = world.formations["advanced_corps"].position
-    return itinerary(OrderPreview(Order("advanced_corps"), start, days=days), world.theatre, names)
+    return itinerary(OrderPreview(Order("advanced_corps"), start, days=days), world, names)
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def names(world):
             {"percent_over": 1, "unrested": 5}, UNRESTED, "HR-MAR-05, AWI-C-MAR-01", id="HR-MAR-05 unrested"
         ),
         pytest.param({"rule": ""}, "", "", id="normal"),
-        pytest.param({"points": 0}, "Forced, 50 % over", "AWI-C-MAR-01", id="trains forced"),
+        pytest.param({"points": 0}, "Forced, 50 % over a normal day.", "AWI-C-MAR-01", id="trains forced"),
         pytest.param({"points": 0, "unrested": 5}, "", "", id="HR-MAR-05 trains unrested"),
     ],
 )
@@ -58,9 +59,21 @@ def test_losses_of_a_whole_march_are_added_up(world, names):
     assert shown(world, names, day).total == ""
     calm, train = replace(day, rule=""), replace(day, points=Fraction(0))
     march = shown(world, names, day, calm, train, replace(day, points=Fraction(1, 3)))
-    lost = "about 12 points (0.6 SP), about 50 points (2.5 SP) in bad weather"
-    assert march.total == f"In all expect to lose {lost}"
+    lost = "about 0.6 SP (12 points), in bad weather about 2.5 SP (50 points), because the march is forced"
+    assert march.total == f"In all expect to lose {lost}" and march.loss == f"Expect to lose {lost}"
     assert march.long and not shown(world, names, day, day, day).long
+
+
+def test_hr_mar_05_a_folded_march_says_why_a_normal_day_costs_strength_and_what_avoids_it(world, names):
+    calm, tired = march_day(world, rule=""), march_day(world, percent_over=1, unrested=5)
+    march = shown(world, names, calm, calm, calm, calm, tired)
+    assert march.long
+    assert march.loss == f"Expect to lose {LOSS}, because it is day 5 without rest"
+    assert march.total == f"{march.loss}. A day of rest avoids it"
+    both = shown(world, names, march_day(world), replace(tired, unrested=6))
+    assert both.total.endswith(
+        "because the march is forced and it is day 6 without rest. A day of rest avoids it"
+    )
 
 
 def test_a_normal_days_march_after_too_many_is_told_as_want_of_rest(saratoga, world):
