@@ -15,3 +15,18 @@ KINDS = {
     "book_print": "The campaign's book for the printer",
     "battle_prediction": "Odds of a battle that was fought",
 }
+
+
+def left_words(seconds: int | None) -> str:
+    """How long work will still take: seconds by fives, then minutes and hours; "" when not known."""
+    if seconds is None:
+        return ""
+    if seconds < 5:
+        return "a few seconds left"
+    if seconds < 58:
+        return f"about {5 * round(seconds / 5)} seconds left"
+    if seconds < 3570:
+        minutes = max(1, round(seconds / 60))
+        return f"about {minutes} minute{'s' if minutes > 1 else ''} left"
+    hours = round(seconds / 3600)
+    return f"about {hours} hour{'s' if hours > 1 else ''} left"

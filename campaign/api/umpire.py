@@ -66,6 +66,16 @@ class AdvanceShape(Shape):
     until = serializers.IntegerField(
         min_value=0, required=False, help_text="After going back: play undone days again up to this morning."
     )
+    one_day = serializers.BooleanField(
+        default=False,
+        help_text="One day instead of the whole turn. While a battle waits, or days have run on, it changes "
+        "nothing.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["one_day"] and "until" in attrs:
+            raise serializers.ValidationError({"one_day": ["Send `one_day` or `until`, not both."]})
+        return attrs
 
 
 class TriedMoveShape(Shape):
@@ -221,10 +231,13 @@ class Advance(UmpireView):
         seen=f"{UMPIRES} {FOLLOW}",
     )
     def post(self, request: Request, slug: str) -> JobRow:
-        """Asks for the turn as a job; with `until`, for undone days again. Rules: HR-CAL, HR-UMP-14."""
+        """Asks for the turn or `one_day` of it as a job; with `until`, for undone days. HR-CAL, HR-UMP-14."""
         viewer, until = self.umpire(), self.given.get("until")
         asked: dict[str, Any] = {"campaign": self.campaign, "actor": self.person, "day": self.given["day"]}
-        job = advance_request(**asked) if until is None else rerun_request(**asked, until=until)
+        if until is None:
+            job = advance_request(**asked, one_day=self.given["one_day"])
+        else:
+            job = rerun_request(**asked, until=until)
         return followed(viewer, job)
 
 

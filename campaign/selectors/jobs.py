@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
-from campaign.job_words import KINDS
+from campaign.job_words import KINDS, left_words
 from campaign.models import Battle, Job
 from campaign.visibility import Viewer, forecasts_for
 from campaign.visible_battles import jobs_watched
@@ -23,6 +26,10 @@ STOPPABLE = (
     "dry_run",
 )
 SHOWN = 30
+#: Percent from which work is judged by its own pace; before, by how long such work took.
+OWN_PACE = 10
+#: How many finished pieces of work that is judged by.
+JUDGED_BY = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,13 @@ class JobRow:
     own: bool = True
     #: Whether it is the viewer's to ask for again: who asked for it, and the umpires (HR-JOB-02).
     asked: bool = False
+    #: Seconds until it is done, as far as can be said.
+    seconds_left: int | None = None
+
+    @property
+    def left(self) -> str:
+        """How long it will still take, in words; "" when that is not known."""
+        return left_words(self.seconds_left)
 
     @property
     def running(self) -> bool:
@@ -76,6 +90,7 @@ def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
     titles: dict[int, str] = {}
     if keys:
         titles = dict(Battle.objects.filter(pk__in=keys).values_list("pk", "inputs__file__title"))
+    now = timezone.now()
     return [
         JobRow(
             job,
@@ -83,9 +98,39 @@ def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
             _url(job, viewer),
             own=_own(job, viewer),
             asked=viewer.is_umpire or job.requested_by_id == viewer.user.pk,
+            seconds_left=seconds_left(job, now),
         )
         for job in jobs
     ]
+
+
+def seconds_left(job: Job, now: datetime) -> int | None:
+    """Seconds until work that is going on is done; None when nothing can be said.
+
+    By its own pace, at its beginning by how long the campaign's last ones of its kind took: of days, one
+    day alone by those of one day.
+    """
+    if job.state != Job.State.RUNNING or job.started_at is None:
+        return None
+    gone = (now - job.started_at).total_seconds()
+    if job.progress >= OWN_PACE:
+        return max(0, round(gone * (100 - job.progress) / job.progress))
+    usual = _usual_seconds(job)
+    return None if usual is None else max(0, round(usual - gone))
+
+
+def _usual_seconds(job: Job) -> float | None:
+    """The median time of the campaign's last finished work of this kind; None when there is none."""
+    of_one_day = Q(payload__has_key="until")
+    done = Job.objects.filter(campaign=job.campaign_id, kind=job.kind, state=Job.State.DONE).filter(
+        of_one_day if "until" in job.payload else ~of_one_day
+    )
+    taken = [
+        (finished - started).total_seconds()
+        for started, finished in done.order_by("-pk").values_list("started_at", "finished_at")[:JUDGED_BY]
+        if started is not None and finished is not None
+    ]
+    return median(taken) if taken else None
 
 
 def _own(job: Job, viewer: Viewer) -> bool:

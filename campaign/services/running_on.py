@@ -15,12 +15,15 @@ from campaign.services.dice import dice_entered, dice_for
 from campaign.services.papers import papers_standing
 from campaign.services.staff_papers import queued_take_up
 from campaign.services.turns import (
+    Fights,
     OrdersChanged,
+    Report,
     already_advanced,
     battles_of_day,
     campaign_locked,
     papers_to_json,
     settlements_of_day,
+    silent,
     staff_work,
     verify_running,
     verify_settled,
@@ -31,7 +34,9 @@ from campaign.state import snapshot_pack, snapshot_unpack, theatre_load
 RULE = "HR-CAL-11"
 
 
-def day_run_on(*, campaign: Campaign, actor: User | None, day: int | None = None) -> ProvisionalDay:
+def day_run_on(
+    *, campaign: Campaign, actor: User | None, day: int | None = None, report: Report = silent
+) -> ProvisionalDay:
     """Play one more day for all whom the battle that waits does not lock, provisionally (HR-CAL-11).
 
     `day` is the number of days, definitive and provisional, that the caller has seen. Raises
@@ -49,7 +54,7 @@ def day_run_on(*, campaign: Campaign, actor: User | None, day: int | None = None
         _may_run_on(campaign, world, len(rows))
         try:
             staff_work(campaign, world)
-            return _play(campaign, world, rows, actor)
+            return _play(campaign, world, rows, actor, report)
         except OrdersChanged:
             continue
 
@@ -94,14 +99,18 @@ def _may_run_on(campaign: Campaign, world: World, played: int) -> None:
         )
 
 
-def _play(campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: User | None) -> ProvisionalDay:
+def _play(
+    campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: User | None, report: Report
+) -> ProvisionalDay:
     """Compute the day; open the battles that ask people together with it, and settle the others at once."""
     papers = papers_standing(campaign, world.day)
     waiting = parts_of(rows[-1]) if rows else ()
     entered = {} if rows else dice_entered(campaign)
     dice = dice_for(campaign, world.day, entered=entered)
     ahead = [row.pk for row in rows]
+    fights = Fights(world.day, report)
     while True:
+        report(fights.share, f"Day {world.day + 1} is being played provisionally.")
         settled = settlements_of_day(campaign, world.day)
         result = run_on(world, papers.orders, dice, settled, waiting, papers.organisation)
         with transaction.atomic():
@@ -133,7 +142,8 @@ def _play(campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: U
                 deadline_roll(current)
                 current.save(update_fields=["deadline", "deadline_meant"])
                 return played
-        for battle in small:
+        for number, battle in enumerate(small):
+            fights.begin(battle, len(small) - number)
             battle_settle_by_engine(battle=battle, actor=None)
 
 

@@ -20,9 +20,11 @@ from campaign.services.running_on import day_run_on, verify_run_on
 from campaign.services.turns import (
     AlreadyAdvanced,
     BattleWaits,
+    Report,
     already_advanced,
     battles_of_day,
     day_advance,
+    silent,
     verify_running,
     verify_settled,
 )
@@ -35,8 +37,6 @@ SIGHTING_KINDS = frozenset({"enemy_sighted"})
 RETRY_PAUSE, RETRIED_FOR = timedelta(minutes=15), timedelta(days=1)
 
 logger = logging.getLogger(__name__)
-
-Report = Callable[[int, str], None]
 
 
 @dataclass(slots=True)
@@ -70,17 +70,19 @@ def turn_advance(
     campaign: Campaign,
     actor: User | None,
     begun: Begun | None = None,
-    report: Report = lambda percent, note: None,
+    report: Report = silent,
     go_on: Callable[[], bool] = lambda: True,
 ) -> TurnResult:
     """Play days until the campaign's turn is over (HR-CAL-12).
 
     `begun` says where the turn began; one cut short is taken up where it stands. Days that had run on
     are played definitively first, and end the turn. While a battle waits, the rest plays on beside it.
-    `report` is told how far it is before each day, `go_on` asked whether to; what has been played stays.
+    `report` is told how far it is, within each day too; before each day `go_on` is asked whether to. What
+    has been played stays.
     """
     campaign = Campaign.objects.get(pk=campaign.pk)
     begun = turn_begun(campaign) if begun is None else begun
+    report = _forward(report)
     result = TurnResult(campaign.day)
     last = _last_day(campaign, begun)
     while campaign.day < last and not _waits(campaign):
@@ -88,10 +90,9 @@ def turn_advance(
         stops = begun.until is None and campaign.day > begun.day and not had_run_on and _stops(campaign)
         if stops or not go_on():
             break
-        share = 100 * (campaign.day - begun.day) // (last - begun.day)
-        report(share, f"Day {campaign.day + 1} is being played.")
+        of_day = _part(report, campaign.day - begun.day, last - begun.day)
         try:
-            done = day_advance(campaign=campaign, actor=actor, day=campaign.day)
+            done = day_advance(campaign=campaign, actor=actor, day=campaign.day, report=of_day)
         except BattleWaits:
             continue  # another has opened it since the look above
         campaign = Campaign.objects.get(pk=campaign.pk)
@@ -100,10 +101,35 @@ def turn_advance(
         if campaign.state == Campaign.State.ENDED or (had_run_on and not days_ahead(campaign)):
             break
     if _waits(campaign) and begun.until is None:
-        _beside(campaign, actor, _days_beside(campaign, begun, last), result, report, go_on)
+        wanted = _days_beside(campaign, begun, last)
+        of_rest = _part(report, campaign.day - begun.day, last - begun.day, to_end=True)
+        _beside(campaign, actor, wanted, result, of_rest, go_on)
     result.day = campaign.day
     result.waiting = _waiting(campaign)
     return result
+
+
+def _forward(report: Report) -> Report:
+    """Reports that never go back: a day that stops at a battle is followed by those played beside it."""
+    told = 0
+
+    def forward(percent: int, note: str) -> None:
+        nonlocal told
+        told = max(told, percent)
+        report(told, note)
+
+    return forward
+
+
+def _part(report: Report, done: int, of: int, *, to_end: bool = False) -> Report:
+    """Turn reports of one of `of` equal parts of the work, or of all the rest, into those of the whole."""
+    first = 100 * done // of
+    last = 100 if to_end else 100 * (done + 1) // of
+
+    def part(percent: int, note: str) -> None:
+        report(first + (last - first) * percent // 100, note)
+
+    return part
 
 
 def turn_begun(campaign: Campaign) -> Begun:
@@ -133,10 +159,11 @@ def _beside(
     go_on: Callable[[], bool],
 ) -> None:
     """Let the rest play on beside a battle that waits, until `wanted` days have run on or no more may."""
+    begun = len(days_ahead(campaign))
     while (played := len(days_ahead(campaign))) < wanted and go_on():
-        report(90, f"Day {campaign.day + played + 1} is being played provisionally.")
+        of_day = _part(report, played - begun, wanted - begun)
         try:
-            day_run_on(campaign=campaign, actor=actor, day=campaign.day + played)
+            day_run_on(campaign=campaign, actor=actor, day=campaign.day + played, report=of_day)
         except AlreadyAdvanced:
             raise
         except RuleViolation:

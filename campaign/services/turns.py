@@ -1,6 +1,6 @@
 """Advancing a campaign: read, compute outside any write transaction, then compare and swap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,15 @@ from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
 from rosters.domain.dice import WrongDie
 
+#: Is told how far a piece of work is, in percent, and what is being done.
+Report = Callable[[int, str], None]
+#: Percent of a day when it begins to be played, and when all its battles have been fought.
+PLAYING, FOUGHT = 10, 85
+
+
+def silent(percent: int, note: str) -> None:
+    """Reports to nobody."""
+
 
 class AlreadyAdvanced(RuleViolation):
     """Another day was asked for than the coming one; nothing was written.
@@ -67,11 +76,14 @@ class _Step:
     world: World
 
 
-def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = None) -> DayResult:
+def day_advance(
+    *, campaign: Campaign, actor: User | None, day: int | None = None, report: Report = silent
+) -> DayResult:
     """Play the coming day to its end, or up to the first battle that waits for people.
 
     `day` is the number of days completed that the caller has seen; left out, whatever day comes next
-    is meant. Raises RuleViolation when the campaign has ended or the stored world is not the one the
+    is meant. `report` is told how far the day is: orders, the day itself, each battle, saving.
+    Raises RuleViolation when the campaign has ended or the stored world is not the one the
     chain vouches for; BattleWaits when a battle of it is unresolved; AlreadyAdvanced when the day has been
     played.
     """
@@ -84,8 +96,9 @@ def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = Non
         verify_settled(campaign)
         world = world_at_head(campaign)
         try:
+            report(0, f"The staff writes missing orders for day {day + 1}.")
             staff_work(campaign, world)
-            return _play(campaign, world, actor)
+            return _play(campaign, world, actor, report)
         except OrdersChanged:
             continue  # an order came in meanwhile; it counts, so the day is computed again
         except WrongDie as error:
@@ -130,7 +143,7 @@ def world_at_head(campaign: Campaign) -> World:
     return world
 
 
-def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
+def _play(campaign: Campaign, world: World, actor: User | None, report: Report) -> DayResult:
     """Compute the day with the orders that stand now, settling what needs nobody, and save it."""
     papers = papers_standing(campaign, campaign.day)
     orders, organisation = papers.orders, papers.organisation
@@ -140,12 +153,14 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     dice = dice_for(campaign, world.day, entered=entered)
     # Only a day with real dice says so (HR-UMP-12), so that every other hashes as it did.
     by_hand = {"entered": dict(sorted(entered.items()))} if entered else {}
+    fights = Fights(world.day, report)
     while True:
+        report(fights.share, f"Day {world.day + 1} is being played.")
         settled = settlements_of_day(campaign, world.day)
         result = play_day(world, orders, dice, settled, organisation, apart)
         if isinstance(result, Completed):
             break
-        waiting = battles_opened(campaign, world, papers, ahead, result)
+        waiting = battles_opened(campaign, world, papers, ahead, result, fights)
         if waiting:
             return DayResult(battles_waiting=tuple(waiting))
     # Only what the day used belongs to its inputs: a battle of a course not taken is left out.
@@ -169,7 +184,23 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
         steps.append(
             _Step(DayRecord.Kind.WEEK, {"choices": choices.to_json(), **by_hand}, closed.events, closed.world)
         )
+    report(FOUGHT, f"Day {world.day + 1} is being saved.")
     return DayResult(records=_commit(campaign, world, papers, ahead, steps, actor))
+
+
+@dataclass
+class Fights:
+    """How far the battles of a day are; each takes an equal share of what is left to the last one known."""
+
+    day: int
+    report: Report
+    share: int = PLAYING
+
+    def begin(self, battle: Battle, left: int) -> None:
+        """A battle begins to be fought; so many are `left` with it."""
+        title = battle.inputs["file"]["title"]
+        self.report(self.share, f"Day {self.day + 1}: the {title} is being fought.")
+        self.share += (FOUGHT - self.share) // (left + 1)
 
 
 def papers_to_json(papers: DayPapers) -> dict[str, Any]:
@@ -252,7 +283,12 @@ def staff_work(campaign: Campaign, world: World) -> None:
 
 
 def battles_opened(
-    campaign: Campaign, world: World, papers: DayPapers, ahead: Sequence[int], pending: Pending
+    campaign: Campaign,
+    world: World,
+    papers: DayPapers,
+    ahead: Sequence[int],
+    pending: Pending,
+    fights: Fights,
 ) -> list[Battle]:
     """Write the contacts as battles; settle those that need nobody; return the others."""
     with transaction.atomic():
@@ -262,9 +298,10 @@ def battles_opened(
             for contact in pending.contacts
         ]
     waiting = []
-    for contact, battle in battles:
+    for number, (contact, battle) in enumerate(battles):
         if battle.state == Battle.State.WAITING:
             if settles_itself(campaign, world, contact):
+                fights.begin(battle, len(battles) - number)
                 battle_settle_by_engine(battle=battle, actor=None)
             else:
                 waiting.append(battle)

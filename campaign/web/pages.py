@@ -5,12 +5,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from campaign.job_words import left_words
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.jobs import seconds_left
 from campaign.services.turn_runs import advance_request
 from campaign.services.visits import visit_note
 from campaign.viewers import OnlyPublic
@@ -86,7 +89,9 @@ def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How far a job is, for the page to ask every second; a finished one reloads the page."""
     desk = Desk.of(request.user, slug)
     found = get_object_or_404(jobs_watched(desk.viewer), pk=pk)
-    response = render(request, "campaign/_job.html", {"job": found, "campaign": desk.campaign})
+    left = left_words(seconds_left(found, timezone.now()))
+    context = {"job": found, "campaign": desk.campaign, "left": left}
+    response = render(request, "campaign/_job.html", context)
     if found.state not in ("queued", "running"):
         response["HX-Refresh"] = "true"
     return response

@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry
+from campaign.services.turn_runs import turn_job
 from campaign.services.turns import day_advance
 from tests.campaign.api.program import Program, problem
 
@@ -41,6 +42,16 @@ def test_the_turn_is_asked_for_once(umpire_program, saratoga):
     assert "has not come yet; days played so far: 0." in refused["detail"] and refused["field"] == "day"
     problem(umpire_program.post(f"{HERE}advance/", {}), 400, "invalid")
     problem(umpire_program.post(f"{HERE}advance/", {"day": 0, "until": 3}), 422, "rule")
+    both = umpire_program.post(f"{HERE}advance/", {"day": 0, "until": 3, "one_day": True})
+    assert "not both" in str(problem(both, 400, "invalid"))
+
+
+def test_one_day_of_a_turn_is_played_hr_cal_12(umpire_program, saratoga):
+    Campaign.objects.update(run_until="turn", days_a_turn=3)
+    asked = umpire_program.post(f"{HERE}advance/", {"day": 0, "one_day": True})
+    assert asked.status_code == 202
+    Job.objects.update(state="running")
+    assert turn_job(Job.objects.get(), lambda percent, note: None)["day"] == 1
 
 
 def test_the_day_is_tried_out_HR_UMP_13(umpire_program, crown_program, saratoga):

@@ -14,7 +14,7 @@ from campaign.rules.organisation import Join, Transfer
 from campaign.rules.treaties import OfferTerms
 from campaign.rules.world import Order, Position
 from campaign.rules.world_json import canonical, world_hash
-from campaign.services import running_on, turn_runs
+from campaign.services import running_on, turn_runs, turns
 from campaign.services.ahead import coming_day, days_ahead, outlook
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.jobs import JobLost, job_cancel, job_claim
@@ -23,7 +23,7 @@ from campaign.services.rewind import campaign_rewind
 from campaign.services.running_on import day_run_on
 from campaign.services.staff_papers import organisation_submit
 from campaign.services.turn_runs import advance_request, battles_overdue_settle, turn_advance, turn_job
-from campaign.services.turns import AlreadyAdvanced, day_advance
+from campaign.services.turns import AlreadyAdvanced, Fights, day_advance
 from campaign.services.umpire import act_perform
 from campaign.services.verification import campaign_verify
 from campaign.state import world_load
@@ -286,18 +286,62 @@ def test_a_turn_is_one_job_with_progress_and_stops_when_cancelled(saratoga):
 
     def watch(percent: int, note: str) -> None:
         notes.append((percent, note))
-        if len(notes) == 3:
+        if note == "Day 3 is being played.":
             job_cancel(job=job)
 
     with pytest.raises(JobLost):
         turn_job(job, watch)
     assert notes == [
-        (0, "Day 1 is being played."),
-        (14, "Day 2 is being played."),
-        (28, "Day 3 is being played."),
+        (0, "The staff writes missing orders for day 1."),
+        (1, "Day 1 is being played."),
+        (11, "Day 1 is being saved."),
+        (14, "The staff writes missing orders for day 2."),
+        (15, "Day 2 is being played."),
+        (25, "Day 2 is being saved."),
+        (28, "The staff writes missing orders for day 3."),
+        (29, "Day 3 is being played."),
+        (39, "Day 3 is being saved."),
     ]
     assert again(saratoga).day == 3  # what has been played stays
     assert campaign_verify(campaign=again(saratoga)).days == 3
+
+
+def test_the_bar_moves_with_each_battle_of_a_day_and_never_back(meeting, monkeypatch):
+    """A day whose battle settles itself; and one that stops at its battle, with another played beside it."""
+    told: list[tuple[int, str]] = []
+
+    def watch(percent: int, note: str) -> None:
+        told.append((percent, note))
+
+    result = turn_advance(campaign=meeting, actor=None, report=watch)
+    assert (result.waiting, result.provisional) == (1, 1)
+    assert [note for _, note in told][-1] == "Day 1 is being played provisionally."
+    assert [percent for percent, _ in told] == sorted(percent for percent, _ in told)
+    told.clear()
+    Battle.objects.all().delete()
+    ProvisionalDay.objects.all().delete()
+    Campaign.objects.update(battle_policy="automatic")
+
+    def word(*, battle: Battle, actor: object) -> Battle:
+        return battle_settle_by_word(battle=battle, field_held_by="crown", percent_lost={}, actor=None)
+
+    monkeypatch.setattr(turns, "battle_settle_by_engine", word)
+    assert turn_advance(campaign=again(meeting), actor=None, report=watch).day == 1
+    assert told == [
+        (0, "The staff writes missing orders for day 1."),
+        (10, "Day 1 is being played."),
+        (10, "Day 1: the Battle of Hubbardton is being fought."),
+        (47, "Day 1 is being played."),
+        (85, "Day 1 is being saved."),
+    ]
+
+
+def test_battles_share_what_is_left_of_their_day():
+    told: list[tuple[int, str]] = []
+    fights = Fights(4, lambda percent, note: told.append((percent, note)))
+    for left in (3, 2, 1):
+        fights.begin(Battle(inputs={"file": {"title": "Battle of Hubbardton"}}), left)
+    assert [percent for percent, _ in told] == [10, 28, 47] and fights.share == 66
 
 
 def test_a_turn_cut_short_is_taken_up_where_it_stands(saratoga):

@@ -1,8 +1,13 @@
 """Work that takes a while is found again: by who asked for it, and by nobody else."""
 
-import pytest
+from datetime import UTC, datetime, timedelta
 
+import pytest
+from django.utils import timezone
+
+from campaign.job_words import left_words
 from campaign.models import Battle, Job
+from campaign.selectors.jobs import seconds_left
 from campaign.services.forecasts import forecast_ask
 from campaign.services.predictions import predictions_ask
 from campaign.services.turn_runs import advance_request
@@ -51,3 +56,47 @@ def test_work_about_a_battle_is_called_by_it(desk, battle, carleton):
     assert title and f"Odds of a battle that was fought, {title}" in words(desk.get(PAGE))
     Battle.objects.all().delete()
     assert "Odds of a battle that was fought :" in words(desk.get(PAGE)), "it has fallen away meanwhile"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, ""),
+        (4, "a few seconds left"),
+        (42, "about 40 seconds left"),
+        (57, "about 55 seconds left"),
+        (58, "about 1 minute left"),
+        (150, "about 2 minutes left"),
+        (3570, "about 1 hour left"),
+        (7200, "about 2 hours left"),
+    ],
+)
+def test_what_is_left_of_work_in_words(seconds, words):
+    assert left_words(seconds) == words
+
+
+def test_work_is_reckoned_by_its_own_pace_and_at_its_beginning_by_the_last_of_its_kind(desk, saratoga):
+    now = datetime(2026, 11, 27, 20, tzinfo=UTC)
+
+    def job(key: str, taken: int = 0, **values) -> Job:
+        given = {"campaign": saratoga, "kind": "advance_day", "payload": {"day": 0}, "started_at": now}
+        if taken:
+            given |= {"state": Job.State.DONE, "finished_at": now + timedelta(seconds=taken)}
+        return Job.objects.create(key=key, **{**given, **values})
+
+    going = job("now", state=Job.State.RUNNING, progress=5)
+    later = now + timedelta(seconds=10)
+    assert seconds_left(going, later) is None  # nothing is known yet
+    for number, taken in enumerate((600, 60, 70, 80, 90, 100)):  # the first is too long ago to count
+        job(f"turn{number}", taken)
+    job("day", 20, payload={"day": 0, "until": 1})
+    assert seconds_left(going, later) == 70
+    going.payload = {"day": 0, "until": 1}
+    assert seconds_left(going, later) == 10
+    going.progress = 25
+    assert seconds_left(going, later) == 30
+    going.state = Job.State.QUEUED
+    assert seconds_left(going, later) is None
+    Job.objects.filter(pk=going.pk).update(progress=50, started_at=timezone.now() - timedelta(seconds=30))
+    assert "50 % done, about 30 seconds left" in words(desk.get(PAGE))
+    assert "50 % done, about 30 seconds left." in words(desk.get(f"{PAGE}{going.pk}/"))
