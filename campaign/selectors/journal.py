@@ -91,22 +91,37 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
     )
 
 
-def turn_events(viewer: Viewer, world: World, names: Names) -> list[JournalDay]:
-    """The events of the last turn that the viewer may know, by day, the latest first; in two queries."""
-    days = _days_last_played(viewer.campaign)
-    lines: dict[int, list[Line]] = {day: [] for day in days}
-    for entry in journal_for(viewer).filter(day__in=days):
-        lines[entry.day].append(line_of(0, entry, names))
-    start = world.theatre.start
-    return [told_day(start + timedelta(days=day), day, lines[day]) for day in days]
+def turn_entries(viewer: Viewer, jobs: Iterable[Job] = ()) -> list[JournalEntry]:
+    """The entries of the last turn that the viewer may know: at least one day's, at most a week's.
+
+    Two queries, or one where `jobs`, newest first, hold the one that played it.
+    """
+    campaign = viewer.campaign
+    played = [job for job in jobs if job.kind == "advance_day" and job.state == Job.State.DONE]
+    begun = played[0].payload.get("day") if played else _turn_began(campaign)
+    first = max(campaign.day if begun is None else begun, campaign.day - 7)
+    return list(journal_for(viewer).filter(day__range=(min(first, campaign.day - 1), campaign.day - 1)))
 
 
-def _days_last_played(campaign: Campaign) -> range:
-    """The days of the last turn, counted from 0, the latest first: at least one day, at most a week."""
+def _turn_began(campaign: Campaign) -> int | None:
+    """The day the last turn began on; None when none was played as work in the background."""
     played = Job.objects.filter(campaign=campaign, kind="advance_day", state=Job.State.DONE)
-    begun = played.order_by("-pk").values_list("payload__day", flat=True).first()
-    first = max(begun if begun is not None else campaign.day, campaign.day - 7)
-    return range(campaign.day - 1, max(0, min(first, campaign.day - 1)) - 1, -1)
+    return played.order_by("-pk").values_list("payload__day", flat=True).first()
+
+
+def turn_events(entries: Iterable[JournalEntry], world: World, names: Names) -> list[JournalDay]:
+    """The entries of a turn by day, the latest first."""
+    lines: dict[int, list[Line]] = {}
+    for entry in entries:
+        lines.setdefault(entry.day, []).append(line_of(0, entry, names))
+    start = world.theatre.start
+    return [told_day(start + timedelta(days=day), day, lines[day]) for day in sorted(lines, reverse=True)]
+
+
+def weather_among(entries: Iterable[JournalEntry], day: int) -> str:
+    """A day's weather by these entries, "" where none says it."""
+    found = [str(entry.data["weather"]) for entry in entries if (entry.kind, entry.day) == ("weather", day)]
+    return found[-1] if found else ""
 
 
 def undone_of(viewer: Viewer, days: Sequence[int]) -> frozenset[int]:

@@ -33,16 +33,16 @@ class Calendar:
     grace: str
 
 
-def calendar(viewer: Viewer, world: World) -> Calendar:
-    """The calendar strip; `day` and `week` count from 1. Who sees it late hears no deadline (HR-SET-12)."""
+def calendar(viewer: Viewer, world: World, weather: str | None = None) -> Calendar:
+    """The calendar strip; `day` and `week` count from 1. Who sees it late hears no deadline (HR-SET-12).
+
+    `weather` is the last completed day's where it has been read already, as the viewer may know it.
+    """
     days = world.theatre.days
     day = min(world.day, days - 1)
-    weather = (
-        journal_for(viewer)
-        .filter(kind="weather", day=world.day - 1)
-        .values_list("data__weather", flat=True)
-        .last()
-    )
+    if weather is None:
+        told = journal_for(viewer).filter(kind="weather", day=world.day - 1)
+        weather = told.values_list("data__weather", flat=True).last() or ""
     today = world.theatre.start + timedelta(days=day)
     south, north = latitudes(world)
     grace = viewer.campaign.grace_now if viewer.day_limit is None else None
@@ -52,7 +52,7 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
         days=days,
         week=day // 7 + 1,
         weeks=-(-days // 7),
-        weather=weather or "",
+        weather=weather,
         ended=world.ended,
         deadline=viewer.campaign.deadline if viewer.day_limit is None else None,
         past=viewer.campaign.overdue and viewer.day_limit is None,

@@ -17,7 +17,15 @@ from campaign.rules.organisation import in_column
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.world import Order, World
 from campaign.services.ahead import coming_day
-from campaign.services.standing_orders import BEFORE, seats_content, standing_in, standing_on, under_way
+from campaign.services.standing_orders import (
+    BEFORE,
+    PAPER_COLUMNS,
+    ordered_by_people,
+    seats_content,
+    standing_in,
+    standing_on,
+    under_way,
+)
 
 #: How far ahead a deadline may be set: beyond it the rhythm and calendars would reckon past all dates.
 FURTHEST = timedelta(days=2 * 366)
@@ -150,9 +158,8 @@ def commanded_in(campaigns: Iterable[Campaign]) -> dict[int, set[str]]:
 def sides_spoken(campaign: Campaign, day: int) -> set[str]:
     """Sides that put in a paper for a day, even one withdrawn since, or whose commander has nothing new."""
     papers = OrderPaper.objects.filter(HEARD, campaign=campaign, day=day)
-    content = seats_content({campaign.pk: day}).filter(role=Seat.Role.COMMANDER)
     found = set(papers.order_by("side").values_list("side", flat=True).distinct())
-    return found | set(content.values_list("side", flat=True))
+    return found | sides_content(campaign, day)
 
 
 def sides_heard(campaign: Campaign, day: int, world: World | None = None) -> set[str]:
@@ -160,10 +167,29 @@ def sides_heard(campaign: Campaign, day: int, world: World | None = None) -> set
 
     `world` is that day's morning, if it is known.
     """
-    under_way = (
-        standing_on({campaign.pk: day})[campaign.pk] if world is None else standing_in(campaign, world)
-    )
-    return sides_spoken(campaign, day) | {side for side, _ in under_way}
+    if world is None:
+        return sides_spoken(campaign, day) | {
+            side for side, _ in standing_on({campaign.pk: day})[campaign.pk]
+        }
+    return sides_heard_in(campaign, world, sides_content(campaign, day))
+
+
+def sides_heard_in(campaign: Campaign, world: World, content: Iterable[str]) -> set[str]:
+    """The same on a known morning, in one query; `content` are sides whose commander has nothing new."""
+    moving = under_way(world)
+    today, before = Q(HEARD, day=world.day), Q(BEFORE, day__lt=world.day)
+    rows = OrderPaper.objects.filter(today | before if moving else today, campaign=campaign)
+    papers = list(rows.order_by("day", "pk").values(*PAPER_COLUMNS))
+    spoken = {paper["side"] for paper in papers if paper["day"] == world.day}
+    ordered = ordered_by_people(paper for paper in papers if paper["day"] < world.day)
+    going = {side for side, formation in moving if (campaign.pk, side, formation) in ordered}
+    return spoken | going | set(content)
+
+
+def sides_content(campaign: Campaign, day: int) -> set[str]:
+    """Sides whose commander has said that there is nothing new for a day."""
+    seats = seats_content({campaign.pk: day}).filter(role=Seat.Role.COMMANDER)
+    return set(seats.values_list("side", flat=True))
 
 
 def drafts_unsent(campaign: Campaign, day: int) -> QuerySet[OrderPaper]:
@@ -185,23 +211,6 @@ def heard_on(days: Mapping[int, int]) -> dict[int, set[tuple[str, str]]]:
     for key, side, formation in rows.values_list("campaign", "side", "formation"):
         found[key].add((side, formation))
     return found
-
-
-def sides_heard_at_desk(campaign: Campaign, world: World) -> set[str]:
-    """The same on a known morning in one query, but for who said that nothing is new."""
-    moving = under_way(world)
-    asked = Q(HEARD, day=world.day)
-    papers = OrderPaper.objects.filter(campaign=campaign)
-    rows = papers.filter(asked | Q(BEFORE, day__lt=world.day)) if moving else papers.filter(asked)
-    found, last = set(), dict[tuple[str, str], bool]()
-    for day, side, formation, author in rows.order_by("day", "pk").values_list(
-        "day", "side", "formation", "author"
-    ):
-        if day == world.day:
-            found.add(side)
-        else:
-            last[side, formation] = author == OrderPaper.Author.COMMANDER
-    return found | {side for side, formation in moving if last.get((side, formation))}
 
 
 def sides_missing(campaign: Campaign, world: World | None = None) -> set[str]:

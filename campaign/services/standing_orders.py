@@ -20,6 +20,9 @@ BEFORE = Q(state__in=(OrderPaper.State.CARRIED_OUT, OrderPaper.State.STANDING)) 
     kind=OrderPaper.Kind.RETURNS
 )
 
+#: What is read of papers to know whose orders formations are under.
+PAPER_COLUMNS = ("campaign", "day", "side", "formation", "author", "kind", "body")
+
 #: A campaign's formations: pairs of side and formation.
 Formations = set[tuple[str, str]]
 
@@ -71,21 +74,24 @@ def _of_people(found: dict[int, Formations], days: Mapping[int, int]) -> dict[in
     before = Q(pk__in=())
     for key, day in days.items():
         before |= Q(campaign=key, day__lt=day)
-    ordered = ordered_by_people(OrderPaper.objects.filter(before & BEFORE))
+    papers = OrderPaper.objects.filter(before & BEFORE).order_by("day", "pk")
+    ordered = ordered_by_people(papers.values(*PAPER_COLUMNS))
     return {
         key: {pair for pair in formations if (key, *pair) in ordered} for key, formations in found.items()
     }
 
 
-def ordered_by_people(papers: QuerySet[OrderPaper]) -> set[tuple[int, str, str]]:
-    """Campaigns, sides and formations whose last order among these papers was of their own people."""
+def ordered_by_people(papers: Iterable[Mapping[str, Any]]) -> set[tuple[int, str, str]]:
+    """Campaigns, sides and formations whose last order among papers of before was of their own people.
+
+    `papers` have the `PAPER_COLUMNS`, in their order of days and of being put in.
+    """
     last: dict[tuple[int, str, str], str] = {}
-    for key, side, subject, author, kind, body in papers.order_by("day", "pk").values_list(
-        "campaign", "side", "formation", "author", "kind", "body"
-    ):
-        detached = [act["id"] for act in body.get("acts", ()) if "id" in act]
-        for formation in [subject] if kind == OrderPaper.Kind.ACTIVITY else detached:
-            last[key, side, formation] = author
+    for paper in papers:
+        detached = [act["id"] for act in paper["body"].get("acts", ()) if "id" in act]
+        activity = paper["kind"] == OrderPaper.Kind.ACTIVITY
+        for formation in [paper["formation"]] if activity else detached:
+            last[paper["campaign"], paper["side"], formation] = paper["author"]
     return {found for found, author in last.items() if author == OrderPaper.Author.COMMANDER}
 
 

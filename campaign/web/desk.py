@@ -1,18 +1,18 @@
 """The campaign page's papers, read once for each request."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest
 
-from campaign.models import OrderPaper
+from campaign.models import Job, OrderPaper
 from campaign.narration import position_text
 from campaign.reading import Reading
 from campaign.rules.world_json import order_from_json
 from campaign.selectors.ahead import may_advance_one_day, turn_words
 from campaign.selectors.battle_results import standings
 from campaign.selectors.battles import small_fights
-from campaign.selectors.journal import journal_page, turn_events
+from campaign.selectors.journal import journal_page, turn_entries, turn_events, weather_among
 from campaign.selectors.orders import (
     FormationOrders,
     marches_expected,
@@ -133,13 +133,26 @@ class Desk(Reading):
             "asked": number if number and number < latest else None,
         }
 
+    def turn(self, jobs: Iterable[Job] = ()) -> dict[str, Any]:
+        """The calendar and the events of the last turn, read together; `jobs` may hold what played it."""
+        if not self.campaign.day:
+            return {"calendar": calendar(self.viewer, self.world)}
+        entries = turn_entries(self.viewer, jobs)
+        weather = weather_among(entries, self.world.day - 1)
+        return {
+            "calendar": calendar(self.viewer, self.world, weather),
+            "events": turn_events(entries, self.world, self.names),
+        }
+
     def context(self, sheet: str, request: HttpRequest, **more: Any) -> dict[str, Any]:
         """What every drawing of the page needs, and what the open sheet needs."""
         waiting = [row for row in self.battles if row.waiting]
+        first = sheet == ("day" if self.viewer.is_umpire else "orders")
+        turn = self.turn() if first else {"calendar": calendar(self.viewer, self.world)}
         context: dict[str, Any] = {
             "viewer": self.viewer,
             "campaign": self.campaign,
-            "calendar": calendar(self.viewer, self.world),
+            **turn,
             "base_map": base_map(self.world.theatre),
             "mornings": self.mornings(request.GET.get("day", "")),
             "sheet": sheet,
@@ -152,8 +165,6 @@ class Desk(Reading):
             context["papers"] = self.papers
             context["ordered"] = sum(1 for row in self.orders if row.paper)
             context["idle"] = [row for row in self.orders if row.idle and not row.seen.garrison]
-        if sheet == ("day" if self.viewer.is_umpire else "orders") and self.campaign.day:
-            context["events"] = turn_events(self.viewer, self.world, self.names)
         if sheet == "orders":
             orders = with_tired(self.orders, self.world, self.campaign)
             context |= {"orders": orders, "drafts": self.papers.drafts}

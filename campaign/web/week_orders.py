@@ -15,7 +15,7 @@ from campaign.rules.world import Order, World
 from campaign.selectors.orders import PaperRow
 from campaign.selectors.overview import OverviewRow, overview_rows
 from campaign.selectors.seats import SeatRow
-from campaign.services.deadlines import MISSED, sides_heard_at_desk
+from campaign.services.deadlines import MISSED, sides_heard_in
 from campaign.services.papers import acts_of
 from campaign.services.previews import march_lay_out
 from campaign.web.desk import Desk
@@ -110,8 +110,8 @@ def side_orders(desk: Desk, seats: Iterable[SeatRow]) -> list[SideOrders]:
     """Both sides' orders for the coming morning, in the theatre's order."""
     rows = desk_rows(desk)
     commanders = {row.seat.side: row for row in seats if row.seat.role == Seat.Role.COMMANDER}
-    heard = sides_heard_at_desk(desk.campaign, desk.world)
-    heard |= {side for side, row in commanders.items() if row.seat.nothing_new == desk.world.day}
+    content = [side for side, row in commanders.items() if row.seat.nothing_new == desk.world.day]
+    heard = sides_heard_in(desk.campaign, desk.world, content)
     found = []
     for side in desk.world.theatre.sides:
         mine = [row for row in rows if row.overview.orders.seen.side == side.id]
@@ -165,7 +165,7 @@ def _row(desk: Desk, each: OverviewRow, acts: list[Organisation]) -> DeskRow:
     refusal = order_refusal(desk.world, order, acts)
     if refusal is not None or not order.via:
         return DeskRow(each, by, at, refusal)
-    march = itinerary(march_lay_out(desk.world, order), desk.world.theatre, desk.names)
+    march = itinerary(march_lay_out(desk.world, order), desk.world, desk.names)
     return DeskRow(each, by, at, None, march)
 
 

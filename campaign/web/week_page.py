@@ -10,7 +10,6 @@ from campaign.models import DayRecord, Job
 from campaign.selectors.ahead import may_advance_one_day, turn_words
 from campaign.selectors.battles import small_fights
 from campaign.selectors.seats import SeatRow, seat_rows
-from campaign.selectors.standing import calendar
 from campaign.selectors.umpire import (
     DryRun,
     days_asked,
@@ -137,7 +136,7 @@ class WeekDesk:
         days = len(desk.ahead.days)
         waits = bool(self.waiting)
         return {
-            "calendar": calendar(desk.viewer, desk.world),
+            **desk.turn(self.jobs),
             "ahead": desk.ahead,
             "base_map": base_map(desk.world.theatre),
             "sides": self.sides,

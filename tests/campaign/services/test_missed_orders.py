@@ -79,6 +79,26 @@ def test_a_march_that_others_ordered_is_no_order_of_its_commander_hr_due_02(sara
     assert to("late") == ["burgoyne", "gates"]
 
 
+@pytest.mark.parametrize("way", ["ordered", "detached with it", "reorganised by the umpire", "by the umpire"])
+def test_clock_and_desk_agree_on_who_was_heard_hr_due_02(saratoga, burgoyne, desk, way):
+    """Whose order a formation is under is said by papers that order it, not by others about it."""
+    under_way(saratoga, burgoyne)
+    if way == "detached with it":
+        saratoga.order_papers.update(kind="organise", formation="", body={"acts": [{"id": CORPS}]})
+    if way == "reorganised by the umpire":
+        acts = {"acts": [{"kind": "garrison", "formation": CORPS, "on": False}]}
+        march = saratoga.order_papers.get()
+        march.pk, march.number, march.kind, march.author, march.body = None, 9, "organise", "umpire", acts
+        march.save()
+    if way == "by the umpire":
+        saratoga.order_papers.update(author="umpire")
+    heard = set() if way == "by the umpire" else {"crown"}
+    assert sides_missing(saratoga) == {"crown", "rebel"} - heard
+    assert sides_missing(saratoga, world_load(saratoga)) == {"crown", "rebel"} - heard
+    sides = desk.get("/campaigns/saratoga/desk/").context["sides"]
+    assert {side.id for side in sides if side.state == "heard"} == heard
+
+
 @pytest.mark.parametrize(("policy", "halts"), [("carry_on", False), ("halt", True)])
 def test_missed_orders_carry_on_or_halt_hr_due_02(saratoga, burgoyne, policy, halts):
     """What has no end of its own halts: here a march the staff once ordered."""

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, Job, OrderPaper
+from campaign.models import Campaign, Job, JournalEntry, OrderPaper
 from campaign.rules.world import Order, present_units
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.orders import order_submit
@@ -215,10 +215,13 @@ def test_the_first_tab_shows_the_events_of_the_last_turn(desk, crown, saratoga):
     for _ in range(3):
         day_advance(campaign=saratoga, actor=None)
     Job.objects.create(campaign=saratoga, kind="advance_day", key="turn", state="done", payload={"day": 1})
-    for client in (desk, crown):
-        shown = client.get(page)
+    weather = JournalEntry.objects.filter(kind="weather", day=2).get().data["weather"]
+    for client, address in ((desk, page), (crown, page), (desk, f"{page}desk/")):
+        shown = client.get(address)
         assert [day.day for day in shown.context["events"]] == [3, 2]
         assert heading in shown.content.decode()
+        assert shown.context["calendar"].weather == weather and weather
+    assert "#events" in desk.get(f"{page}desk/").content.decode()
     orders = crown.get(page).content.decode()
     assert orders.index(heading) < orders.index('id="order-form"')
     seen = {line.text for day in crown.get(page).context["events"] for line in (*day.lines, *day.routine)}
