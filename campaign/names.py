@@ -2,18 +2,21 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from campaign.rules.world import YARDS_PER_MILE, Position, Theatre, World
 
 #: The inks the pages are printed with, by name, with their red, green and blue.
 TINTS = {"madder": (155, 42, 44), "blue": (36, 66, 122), "forest": (63, 94, 58), "ochre": (138, 90, 18)}
 
+UTC = ZoneInfo("UTC")
 ROUTES = {"lake": "lake", "river": "river", "sea": "sea passage", "portage": "carrying place"}
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What ids are called. An unknown id is its own name, tidied."""
+    """What ids are called, and by which clock moments are told. An unknown id is its own name, tidied."""
 
     units: Mapping[str, str] = field(default_factory=dict)
     formations: Mapping[str, str] = field(default_factory=dict)
@@ -22,6 +25,7 @@ class Names:
     sides: Mapping[str, str] = field(default_factory=dict)
     tints: Mapping[str, str] = field(default_factory=dict)
     generals: Mapping[str, str] = field(default_factory=dict)
+    zone: ZoneInfo = UTC
 
     def general(self, key: str) -> str:
         return self.generals.get(key) or tidy(key)
@@ -43,6 +47,11 @@ class Names:
 
     def tint(self, key: str) -> str:
         return self.tints.get(key, "")
+
+    def moment(self, moment: datetime) -> str:
+        """A moment by the reader's clock, which is named: "4 December 2026, 20:00 (Europe/London)"."""
+        at = moment.astimezone(self.zone)
+        return f"{at.day} {at:%B %Y, %H:%M} ({self.zone.key.replace('_', ' ')})"
 
     def pool(self, key: str) -> str:
         """A pool's name: "german/line" is the German line pool."""

@@ -1,13 +1,13 @@
 """What one request reads of a campaign, for pages and programs alike: viewer and world, and what follows."""
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
 
-from campaign.models import Campaign, User
+from campaign.models import Campaign, User, zone_of
 from campaign.narration import Names, names_of
 from campaign.rules.world import World
 from campaign.selectors.ahead import Ahead, ahead
@@ -64,7 +64,8 @@ class Reading:
 
     @cached_property
     def names(self) -> Names:
-        return names_of(self.world)
+        """What all is called, with moments by the viewer's clock."""
+        return replace(names_of(self.world), zone=zone_of(self.viewer.user, self.campaign))
 
     @cached_property
     def view(self) -> MapView:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from battles.wording import Subject, is_plural
@@ -76,8 +76,8 @@ def _paper_struck(facts: Facts) -> str:
 def _deadline_moved(facts: Facts) -> str:
     told = str(facts["until"])
     if told:  # a fact an event lacks is ""
-        until = datetime.fromisoformat(told).astimezone(UTC)
-        told = f"{until.day} {until:%B %Y, %H:%M} UTC"
+        names: Names = facts["names"]
+        told = names.moment(datetime.fromisoformat(told))
     shorter = ", earlier than was said" if facts["earlier"] else ""
     return f"orders are taken until {told}{shorter}: {_reason(facts)}"
 

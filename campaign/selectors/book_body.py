@@ -5,8 +5,10 @@ letters only when the secret is told to all.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from campaign.attendance import UMPIRES
 from campaign.journal import event_from_entry
@@ -35,7 +37,7 @@ def book_body(campaign: Campaign, report: Callable[[int, str], None]) -> dict[st
     viewer = Viewer(campaign, User(), Seat.Role.UMPIRE, "", "")
     assert campaign.head_id is not None
     last = _world(campaign.head_id, theatre)
-    names = names_of(last)
+    names = replace(names_of(last), zone=ZoneInfo(campaign.time_zone))
     weeks = []
     closed = weeks_closed(campaign)
     for week in range(1, closed + 1):

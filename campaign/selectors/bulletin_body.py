@@ -5,9 +5,10 @@ it holds what they show, not the drawing.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from campaign.gazette import DAYS_A_WEEK, Gazette
 from campaign.models import Campaign, DayRecord, Tenure
@@ -40,7 +41,8 @@ def bulletin_body(campaign: Campaign, record: DayRecord, week: int, side: str) -
 
 def body_of(viewer: Viewer, world: World, week: int) -> dict[str, Any]:
     """The week as the viewer may know it, from his journal and `world`, his world on its last evening."""
-    names, theatre = names_of(world), world.theatre
+    theatre = world.theatre
+    names = replace(names_of(world), zone=ZoneInfo(viewer.campaign.time_zone))  # one copy for all readers
     first = theatre.start + timedelta(days=(week - 1) * DAYS_A_WEEK)
     days = range((week - 1) * DAYS_A_WEEK, min(week * DAYS_A_WEEK, world.day))
     paper = gazette(viewer, world, names, week)

@@ -9,7 +9,7 @@ from django.db.models import Case, Count, IntegerField, QuerySet, Value, When, W
 from django.db.models.functions import RowNumber
 
 from campaign.journal import event_from_entry
-from campaign.models import JournalEntry, Visit
+from campaign.models import JournalEntry, Visit, zone_of
 from campaign.names import Names, names_of_theatre
 from campaign.narration import narrate
 from campaign.rules.world import Theatre
@@ -74,7 +74,9 @@ def news(looked: Iterable[Looked]) -> dict[int, News]:
     armies = _names({seen[key].viewer.campaign.order_of_battle_id for key in chief})
     for key, entries in chief.items():
         theatre = seen[key].theatre
-        names = replace(names_of_theatre(theatre), **armies[seen[key].viewer.campaign.order_of_battle_id])
+        viewer = seen[key].viewer
+        army, zone = armies[viewer.campaign.order_of_battle_id], zone_of(viewer.user, viewer.campaign)
+        names = replace(names_of_theatre(theatre), **army, zone=zone)
         entries.sort(key=lambda entry: entry.pk)
         headlines = tuple(_headline(entry, names, theatre) for entry in entries)
         told[key] = replace(told[key], headlines=headlines)

@@ -78,8 +78,9 @@ def deadline_set(campaign: Campaign, until: datetime | None, *, earlier: bool) -
     if until is not None and present is not None and until < present and not earlier:
         raise RuleViolation(
             "HR-UMP-11",
-            f"Orders were to be taken until {local(present, campaign):%d %B %Y, %H:%M}, and people count on "
-            "that. Give a later moment, or say that it is to be earlier.",
+            f"Orders were to be taken until {local(present, campaign):%-d %B %Y, %H:%M} "
+            f"({campaign.time_zone}), and people count on that. Give a later moment, or say that it is to be "
+            "earlier.",
             "until",
         )
     if earlier and (until is None or present is None or until > present):

@@ -2,11 +2,12 @@
 
 import logging
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import DatabaseError, transaction
 
 from campaign.attendance import seats_in_force
-from campaign.models import Battle, Campaign, Grace, Job, Notice
+from campaign.models import Battle, Campaign, Grace, Job, Notice, zone_words
 from campaign.rules.acts import Deadline
 from campaign.services.deadlines import local
 from campaign.services.jobs import GOES_ON
@@ -71,13 +72,19 @@ def _was_due(campaign: Campaign, since: datetime, until: datetime) -> bool:
 
 
 def _give(campaign: Campaign, cause: str, since: datetime, now: datetime) -> int:
-    """Move a deadline that is nearer than the grace, keep it to be shown, tell people; 1 if it was given."""
-    if not campaign.grace_hours:
+    """Move a deadline that is nearer than the grace, keep it to be shown, tell people; 1 if they were told.
+
+    Where a campaign gives no grace, people are told after a restore all the same: what they sent is lost.
+    """
+    if not campaign.grace_hours and cause != Grace.RESTORE:
         return 0
-    until = now.replace(second=0, microsecond=0) + timedelta(hours=campaign.grace_hours, minutes=1)
+    until = now
+    if campaign.grace_hours:
+        until = now.replace(second=0, microsecond=0) + timedelta(hours=campaign.grace_hours, minutes=1)
     grace = Grace(cause, since, now, until)
     meant, subject = campaign.deadline_meant, f"{cause} {now.isoformat(timespec='seconds')}"
-    if campaign.deadline is not None and campaign.deadline < until and not campaign.paused:
+    near = campaign.deadline is not None and campaign.deadline < until
+    if campaign.grace_hours and near and not campaign.paused:
         grace = Grace(cause, since, now, until, campaign.cadence_from)
         subject = until.isoformat()
         _deadline_move(campaign, until, grace)
@@ -105,4 +112,4 @@ def _deadline_move(campaign: Campaign, until: datetime, grace: Grace) -> None:
 
 
 def _told(moment: datetime, campaign: Campaign) -> str:
-    return f"{moment.day} {moment:%B %Y, %H:%M} ({campaign.time_zone})"
+    return f"{moment.day} {moment:%B %Y, %H:%M} ({zone_words(ZoneInfo(campaign.time_zone))})"

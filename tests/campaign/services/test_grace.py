@@ -67,7 +67,7 @@ def test_a_deadline_nobody_could_keep_gives_everybody_a_day_more_hr_due_12(sarat
     entry = saratoga.head.entries.get(kind="deadline_moved")
     assert entry.sides == "|crown|rebel|"
     assert "The site was not fully running from" in entry.data["reason"]
-    assert "(America/New_York)" in entry.data["reason"]
+    assert "(America/New York)" in entry.data["reason"]
     assert campaign_verify(campaign=saratoga)
     # the page says so, and orders are taken
     page = signed_in(burgoyne).get("/campaigns/saratoga/").content.decode()
@@ -219,6 +219,18 @@ def test_after_a_restore_a_far_deadline_stays_and_people_are_told_hr_due_12(sara
     saratoga.refresh_from_db()
     assert saratoga.deadline == before and len(readers()) == 3
     assert "Orders are now due" not in told(Notice.objects.filter(kind="grace").first())[1]
+
+
+def test_after_a_restore_without_grace_people_are_told_what_is_lost_hr_due_12(saratoga, burgoyne):
+    due(saratoga, -2 * HOUR, grace_hours=0)
+    before = saratoga.deadline
+    assert restore_note(made_at=timezone.now() - HOUR) == []
+    saratoga.refresh_from_db()
+    assert (saratoga.deadline, saratoga.grace_now, saratoga.head.kind) == (before, None, "start")
+    assert readers() == ["burgoyne", "carleton", "gates"]
+    text = told(Notice.objects.get(user=burgoyne, kind="grace"))[1]
+    assert "What was sent after that is lost: look at your orders, and send again what is missing." in text
+    assert "Orders are now due" not in text
 
 
 def test_the_umpire_says_how_long_the_grace_is_hr_due_12(saratoga, carleton):

@@ -1,18 +1,23 @@
 """Moments are told by the reader's own clock on every page, and the clock is named."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
 
-from campaign.models import BattleEntry, Campaign, Notice, OrderPaper
+from campaign.models import ApiToken, BattleEntry, Campaign, Fault, Notice, OrderPaper
+from campaign.rules.acts import Deadline
 from campaign.rules.tabletop import Entry
 from campaign.rules.world import Order
 from campaign.services.battle_entries import battle_entry_save
 from campaign.services.notices import told
 from campaign.services.orders import order_submit
+from campaign.services.tokens import token_make
+from campaign.services.umpire import act_perform
+from tests.campaign.api.program import Program
 from tests.campaign.web.posed import words
+from tests.factories.people import signed_in
 from tests.factories.years import NEXT_YEAR
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +55,35 @@ def test_every_page_tells_moments_by_ones_own_clock_or_the_clubs(ordered, crown,
         assert not any(other in text for other in {"20:30", "15:30"} - {hour}), page
     front = words(crown.get("/"))
     assert f"{hour} ({name})" in front
+
+
+def test_the_journal_tells_a_moved_deadline_by_the_readers_clock_hr_ump_11(
+    ordered, crown, burgoyne, carleton
+):
+    act = Deadline((MOMENT + timedelta(days=1)).isoformat())
+    act_perform(campaign=ordered, act=act, reason="A holiday.", actor=carleton)
+    told = "orders are taken until 25 December {year}, {at}: A holiday."
+    for zone, at in (("", "20:30 (Europe/London)"), ("America/New_York", "15:30 (America/New York)")):
+        burgoyne.time_zone = zone
+        burgoyne.save()
+        sentence = told.format(year=NEXT_YEAR, at=at)
+        assert sentence in words(crown.get("/campaigns/saratoga/", {"sheet": "journal"})).replace(
+            "Orders", "orders"
+        )
+        lines = Program(burgoyne).get("campaigns/saratoga/journal/").content.decode()
+        assert sentence.removeprefix("orders") in lines
+
+
+def test_faults_and_tokens_are_told_by_ones_own_clock(burgoyne):
+    burgoyne.time_zone, burgoyne.is_superuser = "America/New_York", True
+    burgoyne.save()
+    token_make(user=burgoyne, name="bot", scopes=["read"])
+    ApiToken.objects.update(last_used_at=MOMENT)
+    Fault.objects.create(kind="clock", subject="x", said="The clock is silent.")
+    Fault.objects.update(found_at=MOMENT)
+    browser = signed_in(burgoyne)
+    assert "last used 24 December, 15:30 (America/New_York)" in words(browser.get(reverse("tokens")))
+    assert "Since 24 December, 15:30 (America/New_York)" in words(browser.get("/"))
 
 
 def test_a_notice_names_the_deadline_by_its_readers_clock_hr_due_03(ordered, burgoyne):
