@@ -58,10 +58,15 @@ def spell_begins(g: Any, i: Any, inches: Any) -> None:
 
 @jit
 def note_progress(g: Any, i: Any, inches: Any) -> None:
-    """Unit i is so many inches from the enemy after its move: has it gained ground?"""
+    """Unit i is so many inches from the enemy after its move: has it gained ground?
+
+    Who has found or lost a way in this move is counted from where it is now.
+    """
     u = g.u[i]
     if inches < u.nearest - NEARER:
-        u.nearest, g.gained = inches, 1
+        if u.nearest < FAR:
+            g.gained = 1
+        u.nearest = inches
 
 
 @jit

@@ -167,12 +167,14 @@ def find_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
     """Find unit u's way to within so many inches of a spot and write its first leg; False when there is none.
 
     The leg is the longest straight one that is hardly dearer than the cells it stands for, and at whose end
-    nothing bars the unit's front, so many inches ahead of its centre.
+    nothing bars the unit's front, so many inches ahead of its centre; at least the first step of the way. Who
+    is so near already looks for a way that leads nearer.
     """
     row, column = cell_at(g, u.x, u.y)
     columns = prices.shape[1]
     costs, whence = search(g, prices, row, column)
-    r, c = best_end(g, costs, x, y, max(near, g.cell))
+    dx, dy = x - u.x, y - u.y
+    r, c = best_end(g, costs, x, y, max(min(near, math.sqrt(dx * dx + dy * dy) - g.cell), g.cell))
     if r < 0:
         return False
     whole, least = costs[r, c], max(lead, g.cell)
@@ -185,6 +187,7 @@ def find_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
         inches = math.sqrt(dx * dx + dy * dy)
         if inches <= least and u.via_left < whole:
             break  # a longer leg is known, though the front would come to barred ground beyond its end
+        back = whence[r, c]
         if price_straight(g, prices, u.x, u.y, wx, wy) <= costs[r, c] * STRAIGHTENED + first:
             far = lead / inches if inches > 0.0 else 0.0
             ahead = price_straight(g, prices, wx, wy, wx + dx * far, wy + dy * far)
@@ -192,7 +195,8 @@ def find_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
                 u.via_x, u.via_y, u.via_left = wx, wy, whole - costs[r, c]
             if ahead < ENDLESS or costs[r, c] == whole:
                 break
-        back = whence[r, c]
+        elif u.via_left == whole and back == row * columns + column:
+            u.via_x, u.via_y, u.via_left = wx, wy, whole - costs[r, c]
         r, c = back // columns, back % columns
     return True
 
@@ -239,13 +243,15 @@ def looks_for_way(g: Any, u: Any, x: Any, y: Any) -> Any:
 def take_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) -> None:
     """Look for the way of unit u to within so many inches of a spot over cells of these prices.
 
-    `lead` are the inches from its centre to its front. It needs none where the straight way is hardly dearer.
+    `lead` are the inches from its centre to its front. It needs none where the straight way is hardly dearer,
+    or where it can come no nearer.
     """
     had = u.has_way
     u.stuck, u.least_left, u.has_way = 0, FAR, NO_NEED
     if not find_way(g, prices, u, x, y, near, lead):
-        u.stuck, u.has_way = -LOOKS_AGAIN, NO_WAY_THERE
-    elif price_straight(g, prices, u.x, u.y, x, y) > way_left(u) * STRAIGHTENED + g.cell:
+        dx, dy = x - u.x, y - u.y
+        u.stuck, u.least_left, u.has_way = -LOOKS_AGAIN, math.sqrt(dx * dx + dy * dy), NO_WAY_THERE
+    elif way_left(u) > 0.0 and price_straight(g, prices, u.x, u.y, x, y) > way_left(u) * STRAIGHTENED + g.cell:
         u.has_way = HAS_WAY
     if u.has_way != had:
         u.nearest = FAR

@@ -4,6 +4,7 @@ import pytest
 
 from battles.engine.bases import HALF, half_depth, half_width
 from battles.engine.dtypes import (
+    ASSAULT,
     COLUMN,
     FENCE,
     OVER_BUILDING,
@@ -15,6 +16,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import charged, melee, works
+from battles.rulesets.awi.tables import QUIET_TURNS
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, pair, table
 from tests.battles.grounds import house
@@ -156,3 +158,13 @@ def test_works_that_are_shot_away_bar_nothing_AWI_T_FOR_03() -> None:
         g.structures[s].sp = sp
         found.append(int(works.barrier(g, 48.0, 29.0, 1)))
     assert found == [OVER_WORKS, OVER_WORKS, OVER_OBSTACLE, OVER_NOTHING]
+
+
+@pytest.mark.parametrize("tired", [False, True])
+def test_who_is_spent_does_not_charge_whatever_it_is_worth_when_an_assault_presses_HR_BAT_02(
+    tired: bool,
+) -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20, sp=6), Stand(1, LINE_FOOT, 48, 30, 180))
+    g.plan[0], g.idle, g.plans[0].boldness = ASSAULT, QUIET_TURNS, 0.0
+    g.u[0].sp = 1 if tired else 6
+    assert bool(charged.threshold(g, 0) == charged.SENT_IN) is not tired

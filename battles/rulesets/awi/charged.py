@@ -235,10 +235,16 @@ def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
 
 
 @jit
+def is_spent(u: Any) -> Any:
+    """True for a unit that has lost so much that it only keeps out of the way."""
+    return u.sp == 1 and u.sp_start >= 3
+
+
+@jit
 def threshold(g: Any, i: Any) -> Any:
     """Least value at which a commander charges under his plan; foot that cannot fire takes worse odds."""
     u = g.u[i]
-    if presses(g, u.side, QUIET_TURNS):
+    if presses(g, u.side, QUIET_TURNS) and not is_spent(u):
         return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
     return least - UNARMED if u.shoots == 0 and u.arm == FOOT else least

@@ -18,6 +18,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
 from battles.rulesets.awi.approach import go_home
+from battles.rulesets.awi.charged import is_spent
 from battles.rulesets.awi.flanks import find_flank, inches_aside
 from battles.rulesets.awi.guns import saves_gun, serve_guns
 from battles.rulesets.awi.leading import lead
@@ -41,12 +42,6 @@ from battles.rulesets.awi.tables import QUIET_TURNS
 CAME_ON = 0.5
 #: Inches to the enemy within which nobody steps back to get free, and that are worth going on straight.
 IN_FIRE, FREE = 6.2, 1.0
-
-
-@jit
-def is_spent(u: Any) -> Any:
-    """True for a unit that has lost so much that it only keeps out of the way."""
-    return u.sp == 1 and u.sp_start >= 3
 
 
 @jit

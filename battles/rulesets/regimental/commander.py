@@ -92,7 +92,7 @@ CLOSE_BY, IN_TIME = 5.0, 14.0
 def threshold(g: Any, i: Any, j: Any) -> Any:
     """Least worth of a charge of unit i under its plan and its commander's boldness."""
     u = g.u[i]
-    if presses(g, u.side, QUIET_TURNS):
+    if presses(g, u.side, QUIET_TURNS) and condition(g, u) != SPENT:
         return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - BOLD * g.plans[u.side].boldness
     if g.works_n > 0 and is_fortified(g, u, g.u[j].x, g.u[j].y):
@@ -345,7 +345,8 @@ def gets_free(g: Any, i: Any) -> None:
     """Who cannot turn where it stands, for friends or ground, goes on as it faces, or back a little."""
     u = g.u[i]
     j = nearest_enemy(g, i)
-    if not is_troops(u) or u.moved == 1 or u.inside >= 0 or j < 0 or gap(g, i, j) <= fires_from(g, u):
+    stays = not is_troops(u) or u.inside >= 0 or condition(g, u) == SPENT
+    if stays or u.moved == 1 or j < 0 or gap(g, i, j) <= fires_from(g, u):
         return
     if step_towards(g, i, u.face, BACK_A_LITTLE) <= 0.0:
         fall_back(g, i, BACK_A_LITTLE)

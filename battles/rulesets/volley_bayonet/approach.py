@@ -161,7 +161,7 @@ def prices_for(g: Any, i: Any) -> Any:
 def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any) -> Any:
     """Inches a stand goes by the way it finds, when it has come no nearer for some turns; -1.0 for none."""
     u = g.u[i]
-    if g.goings_n <= 1 and g.buildings_n == 0:
+    if g.goings_n <= 1 and g.buildings_n == 0 and g.works_n == 0:
         return -1.0
     if looks_for_way(g, u, x, y):
         take_way(g, prices_for(g, i), u, x, y, near, half_depth(g, u))

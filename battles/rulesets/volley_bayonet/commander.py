@@ -71,7 +71,7 @@ NOT_WEIGHED = -1.0e9
 def threshold(g: Any, i: Any) -> Any:
     """Least worth of a charge of stand i under its plan and its commander's boldness."""
     u = g.u[i]
-    if presses(g, u.side, g.t.quiet_turns):
+    if presses(g, u.side, g.t.quiet_turns) and not is_spent(g, i):
         return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
     j = nearest_enemy(g, i)
@@ -332,8 +332,10 @@ def move(g: Any, i: Any) -> None:
 def gets_free(g: Any, i: Any) -> None:
     """Who cannot turn where it stands, for others or ground, goes on as it faces, or back a little."""
     u = g.u[i]
+    if u.class_ == TRANSPORT or is_spent(g, i):  # they stay where their own orders leave them
+        return
     j = nearest_enemy(g, i)
-    if u.moved == 1 or u.inside >= 0 or is_gun(u) or u.class_ == TRANSPORT or j < 0:
+    if u.moved == 1 or u.inside >= 0 or is_gun(u) or j < 0:
         return
     if gap(g, i, j) > fires_from(g, u) and go_straight(g, i, u.face, g.t.gives_way) <= 0.0:
         fall_back(g, i, g.t.gives_way)

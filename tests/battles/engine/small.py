@@ -13,9 +13,10 @@ FOOT, HORSE, GUNS, TRAIN = 0, 1, 2, 3
 UNIT = np.dtype(
     [
         *((name, "i8") for name in ("side", "place", "face", "home", "due", "class_", "inside", "reserve")),
-        *((name, "i8") for name in ("outflanks", "lost", "captured")),
+        *((name, "i8") for name in ("outflanks", "lost", "captured", "has_way", "stuck", "asked_in")),
         *((name, "f8") for name in ("x", "y", "spot_x", "spot_y", "from_x", "from_y")),
-        *((name, "f8") for name in ("half_width", "half_depth")),
+        *((name, "f8") for name in ("half_width", "half_depth", "nearest", "least_left")),
+        *((name, "f8") for name in ("via_x", "via_y", "via_left")),
     ]
 )
 LEADER = np.dtype(

@@ -9,6 +9,8 @@ from battles.rulesets.regimental import commander, worth
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.bases import gap
 from battles.rulesets.regimental.sight import sees
+from battles.rulesets.regimental.states import condition
+from battles.rulesets.regimental.tables import QUIET_TURNS
 from tests.battles.rulesets.regimental.forces import Unit, build, entrench, field, paint, told
 
 
@@ -209,3 +211,17 @@ def test_boldness_lowers_what_a_charge_must_be_worth() -> None:
     least = commander.threshold(g, 0, 1)
     g.plans[0].boldness = 0.2
     assert commander.threshold(g, 0, 1) == least - 2.0
+
+
+@pytest.mark.parametrize("stands", [8, 1])
+def test_spent_units_are_not_sent_at_the_enemy_when_an_assault_presses_HR_BAT_02(stands: int) -> None:
+    g = field(Unit(stands=stands, start=8), Unit(1, x=60.0, y=50.0))
+    g.plan[:] = ASSAULT, HOLD
+    g.idle, g.quiet, g.u[0].may, g.plans[0].boldness = QUIET_TURNS, 2, r.MAY_BE_WELL, -9.0
+    u = g.u[0]
+    u.spot_x, u.spot_y = u.x, u.y
+    tired = condition(g, u) == r.SPENT
+    assert tired is (stands == 1)
+    commander.gets_free(g, 0)
+    assert bool((u.x, u.y) == (30.0, 20.0)) is tired
+    assert bool(commander.threshold(g, 0, 1) == commander.SENT_IN) is not tired

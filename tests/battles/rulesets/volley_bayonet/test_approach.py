@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from battles.engine.dtypes import BY_BRIDGE
+from battles.engine.dtypes import BY_BRIDGE, FIELDWORK
+from battles.engine.raster import work_add
+from battles.engine.wayfinding import HAS_WAY, PATIENCE
 from battles.engine.ways import best_gate
 from battles.rulesets.volley_bayonet import approach, bases
 from battles.rulesets.volley_bayonet import records as r
@@ -107,3 +109,15 @@ def test_the_nearest_enemy_is_one_who_does_not_run() -> None:
     g = field(Stand(y=20.0), Stand(1, y=30.0, state=r.ROUTED), Stand(1, y=35.0), Stand(x=31.0, y=25.0))
     assert approach.nearest_enemy(g, 0) == 2
     assert not bases.touched(g, 0)
+
+
+def test_works_alone_are_gone_round_by_who_cannot_climb_them_HR_BAT_02() -> None:
+    g = field(Stand(kind="LC", x=30.0, y=20.0), Stand(1, x=30.0, y=60.0))
+    work_add(g, FIELDWORK, 0.0, 26.0, 60.0, 26.0, 0)
+    g.goings_n = 1  # nothing but open ground
+    assert g.buildings_n == 0
+    g.u[0].stuck, g.u[0].least_left = PATIENCE, 0.0
+    g.u[0].asked_in = g.turn
+    assert approach.goes_by_way(g, 0, 30.0, 50.0, 2.0) > 0.0
+    assert g.u[0].has_way == HAS_WAY
+    assert g.u[0].via_x > 60.0

@@ -7,6 +7,7 @@ import pytest
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.rulesets.volley_bayonet import allowance, bases, commander
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.allowance import begin_turn
 from battles.rulesets.volley_bayonet.sight import sees
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint
 
@@ -133,3 +134,24 @@ def test_a_holder_goes_into_a_block_by_him_while_there_is_time_VBW_TER_41(
     assert commander.garrisons(g, 0) == goes_in
     assert g.u[0].inside == (k if goes_in else -1)
     assert g.u[0].state == (r.DISORDERED if goes_in else r.GOOD)
+
+
+@pytest.mark.parametrize("tired", [False, True])
+def test_spent_stands_are_not_sent_at_the_enemy_when_an_assault_presses_HR_BAT_02(tired: bool) -> None:
+    g = field(Stand(y=20.0, sp=3), Stand(1, x=60.0, y=60.0))
+    g.plan[:] = ASSAULT, HOLD
+    g.idle, g.quiet = g.t.quiet_turns, 2
+    u = g.u[0]
+    u.sp = 1 if tired else 3
+    begin_turn(g, u)
+    commander.gets_free(g, 0)
+    assert bool((u.x, u.y) == (30.0, 20.0)) is tired
+
+
+@pytest.mark.parametrize("tired", [False, True])
+def test_spent_stands_do_not_charge_whatever_it_is_worth_when_an_assault_presses_HR_BAT_02(tired: bool) -> None:
+    g = field(Stand(y=20.0, sp=3), Stand(1, y=28.0, sp=3))
+    g.plan[:] = ASSAULT, HOLD
+    g.idle, g.quiet, g.plans[0].boldness = g.t.quiet_turns, 2, -9.0
+    g.u[0].sp = 1 if tired else 3
+    assert bool(commander.threshold(g, 0) == commander.SENT_IN) is not tired

@@ -1,0 +1,60 @@
+"""Whether troops under orders to go forward gain ground."""
+
+from typing import Any
+
+import pytest
+
+from battles.engine.dtypes import ASSAULT, HOLD
+from battles.engine.progress import (
+    inches_to_go,
+    note_progress,
+    presses,
+    spell_begins,
+    turn_begins,
+    turn_ends,
+)
+from battles.engine.wayfinding import FAR, take_way
+from tests.battles.engine.small import Piece, record
+from tests.battles.engine.test_wayfinding import SPOT_X, SPOT_Y, lake
+
+
+def field() -> Any:
+    """Somebody who is to assault, 20 inches from the enemy, in the second turn without a shot."""
+    g = record(Piece(x=30.5, y=10.5), Piece(1, x=SPOT_X, y=SPOT_Y))
+    g.plan[:] = ASSAULT, HOLD
+    turn_begins(g)
+    turn_begins(g)
+    spell_begins(g, 0, inches_to_go(g, 0, 0.0))
+    return g
+
+
+@pytest.mark.parametrize(("forward", "gained"), [(0.0, 0), (0.05, 0), (0.2, 1), (-1.0, 0)])
+def test_only_who_comes_nearer_gains_ground(forward: float, gained: int) -> None:
+    g = field()
+    g.u[0].y += forward
+    note_progress(g, 0, inches_to_go(g, 0, 0.0))
+    turn_ends(g)
+    assert (g.gained, g.idle) == (gained, 1 - gained)
+
+
+def test_who_finds_a_way_has_gained_no_ground_by_that_but_gains_it_along_the_way() -> None:
+    g = field()
+    take_way(g, lake(g, left=20, low=18, right=40, high=22), g.u[0], SPOT_X, SPOT_Y, 1.0, 0.5)
+    assert g.u[0].nearest == FAR
+    note_progress(g, 0, inches_to_go(g, 0, 0.0))
+    turn_ends(g)
+    assert (g.gained, g.idle) == (0, 1)
+    assert g.u[0].nearest == inches_to_go(g, 0, 0.0)
+    turn_begins(g)
+    g.u[0].x += 0.05 * (g.u[0].via_x - g.u[0].x)
+    g.u[0].y += 0.05 * (g.u[0].via_y - g.u[0].y)
+    note_progress(g, 0, inches_to_go(g, 0, 0.0))
+    turn_ends(g)
+    assert (g.gained, g.idle) == (1, 0)
+
+
+@pytest.mark.parametrize(("idle", "plan", "does"), [(3, ASSAULT, False), (4, ASSAULT, True), (4, HOLD, False)])
+def test_an_assault_presses_after_half_the_idle_turns(idle: int, plan: int, does: bool) -> None:
+    g = field()
+    g.idle, g.plan[0] = idle, plan
+    assert presses(g, 0, 8) == does
