@@ -31,7 +31,7 @@ def cache_folder() -> Path:
     """
     if chosen := os.environ.get("AWI_VAR"):
         return Path(chosen) / "numba"
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
+    home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
     folder = home / "awi-campaign" / "engine"
     nearest = next((one for one in (folder, *folder.parents) if one.exists()), None)
     if home.is_absolute() and nearest and os.access(nearest, os.W_OK):
@@ -100,8 +100,8 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     """Numba's cache of code on disk, for several processes that compile at the same time.
 
     Left alone, two that save at once may give two layouts of a battle one file. One saves after the other
-    here, and what is read is looked at: were it for another layout, it is compiled anew. Where the folder
-    cannot be written, what is kept is read and nothing is added.
+    here, and what is read is looked at: were it for another layout, it is compiled anew. Where nothing
+    can be written, or the disk is full, what is kept is read and nothing is added.
     """
 
     _impl_class = _Kept
@@ -112,7 +112,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             folder.mkdir(parents=True, exist_ok=True)
             with FileLock(folder / "lock"):
                 super().save_overload(sig, data)
-        except PermissionError:
+        except OSError:
             return
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:

@@ -1,16 +1,27 @@
 """Where compiled kernels are kept: by the sources they are made of and no others."""
 
+import errno
 import os
+import pwd
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core.caching import FunctionCache
 
 from battles.engine import compile
 from battles.engine.compile import is_waiting
-from battles.engine.kernel_cache import BATTLES, PROJECT, cache_folder, ruleset_of, sources_digest
+from battles.engine.kernel_cache import (
+    BATTLES,
+    PROJECT,
+    KernelCache,
+    cache_folder,
+    ruleset_of,
+    sources_digest,
+)
 
 
 def sources(root: Path, **changed: str) -> Path:
@@ -92,3 +103,42 @@ def test_kernels_are_kept_in_the_chosen_folder_or_the_users_cache(
     assert cache_folder() == tmp_path / "nobody" / ".cache" / "awi-campaign" / "engine"
     monkeypatch.setenv("HOME", "no absolute path")
     assert cache_folder() == PROJECT / "var" / "numba"
+
+
+def test_without_a_home_or_an_entry_for_the_user_kernels_are_kept_beside_the_project(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("AWI_VAR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+    def getpwuid(uid: int) -> None:
+        raise KeyError(f"getpwuid(): uid not found: {uid}")
+
+    monkeypatch.setattr(pwd, "getpwuid", getpwuid)
+    assert cache_folder() == PROJECT / "var" / "numba"
+
+
+@pytest.mark.parametrize("why", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
+def test_where_nothing_can_be_kept_the_engine_goes_on_without(
+    why: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWI_VAR", str(tmp_path))
+    kept = KernelCache(cache_folder)
+    tried = []
+
+    def full(self: Any, sig: Any, data: Any) -> None:
+        tried.append(sig)
+        raise OSError(why, os.strerror(why))
+
+    monkeypatch.setattr(FunctionCache, "save_overload", full)
+    kept.save_overload("signature", None)
+    assert tried == ["signature"]
+
+
+def test_where_no_folder_can_be_made_the_engine_goes_on_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "numba").write_text("a file where the folder would be")
+    monkeypatch.setenv("AWI_VAR", str(tmp_path))
+    KernelCache(cache_folder).save_overload("signature", None)
+    assert (tmp_path / "numba").is_file()
