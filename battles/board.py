@@ -48,6 +48,7 @@ _FORMS: dict[str, Form] = {
     "forms_stand": "line",
     "skirmishes": "skirmish",
     "closes_up": "half",
+    "forms_to_fight": "half",
     "mounts": "mounted",
     "dismounts": "half",
 }

@@ -9,6 +9,7 @@ leaves what is compiled of another, and a second checkout or a copy elsewhere fi
 import hashlib
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -31,7 +32,9 @@ def cache_folder() -> Path:
     """
     if chosen := os.environ.get("AWI_VAR"):
         return Path(chosen) / "numba"
-    home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
+    home = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache")
+    with suppress(RuntimeError):  # neither HOME nor an entry in the list of users
+        home = home.expanduser()
     folder = home / "awi-campaign" / "engine"
     nearest = next((one for one in (folder, *folder.parents) if one.exists()), None)
     if home.is_absolute() and nearest and os.access(nearest, os.W_OK):

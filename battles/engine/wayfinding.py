@@ -251,7 +251,9 @@ def take_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
     if not find_way(g, prices, u, x, y, near, lead):
         dx, dy = x - u.x, y - u.y
         u.stuck, u.least_left, u.has_way = -LOOKS_AGAIN, math.sqrt(dx * dx + dy * dy), NO_WAY_THERE
-    elif way_left(u) > 0.0 and price_straight(g, prices, u.x, u.y, x, y) > way_left(u) * STRAIGHTENED + g.cell:
-        u.has_way = HAS_WAY
+    else:
+        left, straight = way_left(u), price_straight(g, prices, u.x, u.y, x, y)
+        if left > 0.0 and straight > left * STRAIGHTENED + g.cell:
+            u.has_way = HAS_WAY
     if u.has_way != had:
         u.nearest = FAR

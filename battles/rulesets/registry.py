@@ -25,7 +25,8 @@ class Ruleset:
 
     Both are named as `package.module:NAME`, or a module alone. `about` says to who chooses between systems
     what a unit is on the table, how long a turn is, and what the system is best for. `posts` names
-    what draws a battle up without numba, to find ground closed to troops; "" where nobody stands as told.
+    what draws a battle up without numba, to find ground closed to troops and tables
+    without room; "" where that is found in the fight.
     """
 
     id: str
@@ -68,6 +69,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "A unit is one stand or several, each half a battalion with up to three strength points, under a "
         "brigade that tires and may collapse; a turn is a quarter of an hour. Best for battles of several "
         "brigades a side, with fog of war cards if you like.",
+        posts="battles.rulesets.volley_bayonet.wing.setup:posts_verify",
     ),
     Ruleset(
         "vb_division",
@@ -77,6 +79,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.volley_bayonet.division.fighting:SYSTEM",
         "Stands, brigades and a turn of a quarter of an hour as at wing scale, with fewer exceptions, and "
         "with fog of war cards. Best for large battles that are to be over in an evening.",
+        posts="battles.rulesets.volley_bayonet.division.setup:posts_verify",
     ),
     Ruleset(
         "vb_rtg",
@@ -86,6 +89,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM",
         "Units are pooled into brigades of 500 men a strength point, under divisions that tire and may "
         "collapse; a turn is an hour. Best for whole armies on a large table.",
+        posts="battles.rulesets.volley_bayonet.rtg.setup:posts_verify",
     ),
     Ruleset(
         "regimental",
@@ -96,6 +100,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "A unit is a block of stands of forty men and two guns, and changes its front with its formation; "
         "what it may do it dices for, and fire wears it down point by point; a turn is ten minutes. Best "
         "for small actions in which each regiment counts.",
+        posts="battles.rulesets.regimental.setup:posts_verify",
     ),
 )
 
@@ -126,7 +131,7 @@ def verify(battle: BattleFile) -> None:
 
 
 def posts_verify(battle: BattleFile) -> None:
-    """Raise BattleFileError when troops cannot be drawn up where they are told, as the fight itself would."""
+    """Raise BattleFileError when troops cannot be drawn up, as the fight itself would."""
     if name := get(battle.ruleset).posts:
         resolve_name(name)(battle)
 

@@ -34,7 +34,7 @@ from battles.rulesets.regimental.cover import is_fortified
 from battles.rulesets.regimental.flanks import BEYOND, TURNED_IN, inches_aside, line_end
 from battles.rulesets.regimental.gunnery import serve_guns
 from battles.rulesets.regimental.maneuver_step import check_group, is_ready
-from battles.rulesets.regimental.passing import by_flank, friend_ahead, go_through
+from battles.rulesets.regimental.passing import by_flank, by_flank_nearer, friend_ahead, go_through
 from battles.rulesets.regimental.recording import REPLENISHES, note_plain
 from battles.rulesets.regimental.records import (
     FIRE_ONLY,
@@ -342,13 +342,13 @@ def move(g: Any, i: Any) -> None:
 
 @jit
 def gets_free(g: Any, i: Any) -> None:
-    """Who cannot turn where it stands, for friends or ground, goes on as it faces, or back a little."""
+    """Who cannot turn where it stands goes on as it faces, by the flank to the enemy, or back a little."""
     u = g.u[i]
     j = nearest_enemy(g, i)
     stays = not is_troops(u) or u.inside >= 0 or condition(g, u) == SPENT
     if stays or u.moved == 1 or j < 0 or gap(g, i, j) <= fires_from(g, u):
         return
-    if step_towards(g, i, u.face, BACK_A_LITTLE) <= 0.0:
+    if step_towards(g, i, u.face, BACK_A_LITTLE) <= 0.0 and by_flank_nearer(g, i, j, BACK_A_LITTLE) <= 0.0:
         fall_back(g, i, BACK_A_LITTLE)
 
 

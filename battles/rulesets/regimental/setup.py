@@ -68,6 +68,12 @@ def state_write(state: Any, battle: BattleFile, size: Size) -> None:
     roles_write(g)
 
 
+def posts_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
+    size = size_for(battle)
+    state_write(r.blank(size), battle, size)
+
+
 def _units_write(
     g: Any, battle: BattleFile, units: list[BattleUnit], options: Mapping[str, Any]
 ) -> list[Post]:

@@ -63,6 +63,8 @@ KINDS: tuple[tuple[str, str], ...] = (
     # of those who go where others make them
     ("driven_back", "VBW-MEL-06"),
     ("charge_halts", "VBW-NAT-01"),
+    # of skirmishers who fight hand to hand
+    ("forms_to_fight", "VBW-MOV-24"),
 )
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 

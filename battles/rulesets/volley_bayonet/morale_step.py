@@ -17,7 +17,7 @@ from battles.rulesets.volley_bayonet.morale import (
     threat_flags,
 )
 from battles.rulesets.volley_bayonet.moving import ends_free
-from battles.rulesets.volley_bayonet.recording import CHARGE_HALTS, note_plain
+from battles.rulesets.volley_bayonet.recording import CHARGE_HALTS, FORMS_TO_FIGHT, note_plain
 from battles.rulesets.volley_bayonet.records import FORMED, GOOD, HORSE, SKIRMISH
 from battles.rulesets.volley_bayonet.sight import sees
 from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change, remove, stands
@@ -182,6 +182,14 @@ def check_all(g: Any) -> Any:
 
 
 @jit
+def form_to_fight(g: Any, i: Any) -> None:
+    """Native Americans in skirmish order form detachments for the melee, for nothing (VBW-MOV-24)."""
+    if g.u[i].form != FORMED:
+        g.u[i].form = FORMED
+        note_plain(g, FORMS_TO_FIGHT, i, -1)
+
+
+@jit
 def settle_checks(g: Any) -> None:
     """Apply all checks together, then remove Native Americans ridden down, then run (VBW-DEF-12).
 
@@ -193,7 +201,7 @@ def settle_checks(g: Any) -> None:
             continue
         if u.native == 1 and u.charged == 1:
             if u.checked == PASSED:
-                u.form = FORMED
+                form_to_fight(g, i)
             else:
                 stop_half_way(g, i)
         elif u.checked == FAILED:

@@ -62,6 +62,7 @@ MOUNTS = CODE["mounts"]
 DISMOUNTS = CODE["dismounts"]
 DRIVEN_BACK = CODE["driven_back"]
 CHARGE_HALTS = CODE["charge_halts"]
+FORMS_TO_FIGHT = CODE["forms_to_fight"]
 
 R_NONE = RESULT["none"]
 R_HIT, R_MISS = RESULT["hit"], RESULT["miss"]

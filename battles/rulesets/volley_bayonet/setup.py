@@ -33,6 +33,7 @@ from battles.rulesets.volley_bayonet.records import (
     SKIRMISH,
     SMALL,
     Size,
+    blank,
 )
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.scenario import (
@@ -94,6 +95,12 @@ def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> Non
     deck = deck_of()
     g.deck_n = len(deck)
     g.deck[: len(deck)] = deck
+
+
+def posts_verify(battle: BattleFile, scale: Scale) -> None:
+    """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
+    size = size_for(battle, scale)
+    state_write(blank(size), battle, scale, size)
 
 
 def _stands_write(

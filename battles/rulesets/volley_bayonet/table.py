@@ -101,11 +101,11 @@ def _in_file(base: str) -> tuple[float, float]:
 
 
 def bases_of(unit: BattleUnit, options: Mapping[str, Any]) -> Mapping[Form, tuple[float, float]]:
-    """Inches of the file of front and depth in the forms that stands take which break up or ride."""
+    """Inches of the file of front and depth in the forms that stands take which break up, form up or ride."""
     label = label_of(unit, options)
     if label.kind == "MI":
         return {"mounted": _in_file("mounted"), "half": _in_file("detachment")}
-    if label.has("SK"):
+    if label.has("SK") or label.is_detachment:
         return {"half": _in_file("detachment"), "skirmish": _in_file("infantry_skirmisher")}
     return {}
 

@@ -62,6 +62,7 @@ LINES = {
     "dismounts": "{a} dismount",
     "driven_back": "{a} are driven back ahead of {t}",
     "charge_halts": "{a} halt half way",
+    "forms_to_fight": "{a} form to fight hand to hand",
 }
 #: Cards that help the unit they are played on; the others are played on the enemy's.
 HELPS = frozenset({12, 14, 18, 23, 24, 25, 26, 29, 30, 31, 43, 44, 45, 47})
@@ -124,6 +125,7 @@ UNTOLD = frozenset(
     {
         "recovers", "marsh_die", "fence_die", "morale_check", "hit_die", "save_die", "roll_off",
         "collapse_die", "card_drawn", "fire_out_die", "detaches", "joins", "skirmishes", "closes_up",
+        "forms_to_fight",
     }
 )  # fmt: skip
 #: Kinds that say less than another of the same unit in the same turn.

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from battles.engine.dtypes import ON_TABLE
+from battles.engine.dtypes import ON_TABLE, PROGRESS
 from battles.engine.records import COURSE, ORDERS, last_fields, table_fields
 from battles.engine.rows import row_of
 
@@ -13,10 +13,10 @@ FOOT, HORSE, GUNS, TRAIN = 0, 1, 2, 3
 UNIT = np.dtype(
     [
         *((name, "i8") for name in ("side", "place", "face", "home", "due", "class_", "inside", "reserve")),
-        *((name, "i8") for name in ("outflanks", "lost", "captured", "has_way", "stuck", "asked_in")),
+        *((name, "i8") for name in ("outflanks", "lost", "captured")),
         *((name, "f8") for name in ("x", "y", "spot_x", "spot_y", "from_x", "from_y")),
-        *((name, "f8") for name in ("half_width", "half_depth", "nearest", "least_left")),
-        *((name, "f8") for name in ("via_x", "via_y", "via_left")),
+        *((name, "f8") for name in ("half_width", "half_depth")),
+        *PROGRESS,
     ]
 )
 LEADER = np.dtype(

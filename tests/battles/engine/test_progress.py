@@ -53,7 +53,9 @@ def test_who_finds_a_way_has_gained_no_ground_by_that_but_gains_it_along_the_way
     assert (g.gained, g.idle) == (1, 0)
 
 
-@pytest.mark.parametrize(("idle", "plan", "does"), [(3, ASSAULT, False), (4, ASSAULT, True), (4, HOLD, False)])
+@pytest.mark.parametrize(
+    ("idle", "plan", "does"), [(3, ASSAULT, False), (4, ASSAULT, True), (4, HOLD, False)]
+)
 def test_an_assault_presses_after_half_the_idle_turns(idle: int, plan: int, does: bool) -> None:
     g = field()
     g.idle, g.plan[0] = idle, plan

@@ -1,5 +1,7 @@
 """The check of a battle file refuses what the fight itself refuses (HR-BAT-12)."""
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -20,6 +22,15 @@ def horse_in_the_wood(**more: Any) -> dict[str, Any]:
     return whole
 
 
+def crowded(ruleset: str) -> dict[str, Any]:
+    """A battle in which one side has far more troops than its half of a small table holds."""
+    whole = fight(ruleset=ruleset, ground={"width": 24.0, "depth": 24.0, "features": []})
+    first = next(unit for unit in whole["units"] if unit["side"] == "crown")
+    others = [unit for unit in whole["units"] if unit["side"] != "crown"]
+    whole["units"] = [first | {"id": f"crown{k}", "name": f"crown{k}", "sp": 6} for k in range(45)] + others
+    return whole
+
+
 def test_cavalry_in_dense_woods_is_refused_as_the_fight_refuses_it_AWI_T_TER_01() -> None:
     document = horse_in_the_wood()
     with pytest.raises(BattleFileError) as fought:
@@ -30,6 +41,34 @@ def test_cavalry_in_dense_woods_is_refused_as_the_fight_refuses_it_AWI_T_TER_01(
     assert checked.value.message == fought.value.message == sentence
     assert checked.value.faults == [("units[0].x", sentence)]
     assert checked.value.rule_id == fought.value.rule_id == "AWI-T-TER-01"
+
+
+@pytest.mark.parametrize("ruleset", [one.id for one in registry.RULESETS])
+def test_a_table_without_room_for_all_is_refused_by_the_check_as_by_the_fight_HR_BAT_12(ruleset: str) -> None:
+    document = crowded(ruleset)
+    with pytest.raises(BattleFileError) as fought:
+        registry.standing(battle_from_json(document))
+    with pytest.raises(FightRefused) as checked:
+        fight_checked(document)
+    assert checked.value.message == fought.value.message
+    assert checked.value.message.startswith("There is no room to draw up crown")
+    assert checked.value.rule_id == fought.value.rule_id
+    assert checked.value.faults == [(fought.value.field, fought.value.message)]
+
+
+@pytest.mark.parametrize("ruleset", [one.id for one in registry.RULESETS])
+def test_a_battle_with_room_for_all_passes_the_check_of_every_ruleset_HR_BAT_12(ruleset: str) -> None:
+    battle, warnings = fight_checked(fight(ruleset=ruleset))
+    assert battle.ruleset == ruleset
+    assert NOT_DRAWN_UP not in warnings
+
+
+def test_the_check_loads_no_compiler() -> None:
+    code = (
+        "import sys; from pkgutil import resolve_name; from battles.rulesets.registry import RULESETS;"
+        "[resolve_name(one.posts) for one in RULESETS]; sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_side_without_units_is_refused_by_the_check_AWI_T_STR_01() -> None:

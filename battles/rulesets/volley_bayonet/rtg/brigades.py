@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from battles.engine.chain import brigades_led, juniors_of
-from battles.mustering import pooled_name
+from battles.mustering import half_there, pooled_name
 from battles.rulesets.volley_bayonet.rtg.grounds import OF_WING
 from battles.rulesets.volley_bayonet.rtg.muster import Pool
 from battles.scenario import BattleFile, BattleUnit, Plan, Point
@@ -40,7 +40,7 @@ def _brigade(battle: BattleFile, pool: Pool) -> BattleUnit:
     own = units_of(battle, pool)
     whole = sum(unit.sp for unit in own)
     first = own[0]
-    arrives = _arrives(own)
+    arrives = half_there((unit.arrives, unit.sp) for unit in own)
     placed = [unit for unit in own if unit.x is not None and unit.y is not None and unit.arrives <= arrives]
     inside = next((name for name in {unit.inside for unit in own} if name and _most(own, name, whole)), "")
     x = y = None
@@ -70,16 +70,6 @@ def name_of(own: Sequence[BattleUnit]) -> str:
 
 def _most(own: Sequence[BattleUnit], inside: str, whole: int) -> bool:
     return 2 * sum(unit.sp for unit in own if unit.inside == inside) > whole
-
-
-def _arrives(own: Sequence[BattleUnit]) -> int:
-    """The game turn of the file by which half of them are there."""
-    whole, there = sum(unit.sp for unit in own), 0
-    for unit in sorted(own, key=lambda unit: unit.arrives):
-        there += unit.sp
-        if 2 * there >= whole:
-            return unit.arrives
-    return 0
 
 
 def _scaled(inches: float | None) -> float | None:

@@ -1,15 +1,16 @@
-"""Divisions and commanders on the table (RTG-GEN-04, RTG-CMD-01, RTG-EXH-01). No numba in what it writes."""
+"""Divisions and commanders on the table (RTG-GEN-04, RTG-CMD-01, RTG-EXH-01). No numba here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from battles.engine import posting
+from battles.rulesets.volley_bayonet.chain import level_of as level_of_brigade
 from battles.rulesets.volley_bayonet.records import GUNS, HORSE, OUT_OF_PLAY, TRANSPORT
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of
-from battles.rulesets.volley_bayonet.rtg.exhaustion import level_of
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, DIVISION_COMMANDER
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.muster import Pool
+from battles.rulesets.volley_bayonet.rtg.tables import PER_MORALE, within
 from battles.scenario import BattleFile
 
 #: Inches behind the middle of their men where commanders of a division and of an army start.
@@ -26,6 +27,15 @@ def divisions_of(pools: Sequence[Pool]) -> list[int]:
 def leaders_count(pools: Sequence[Pool]) -> int:
     """How many commanders the record needs: one a division, and one for each army."""
     return len(divisions_of(pools)) + 2
+
+
+def level_of(stands: Iterable[tuple[int, int]], rounding: str) -> int:
+    """SP a division may lose before it is exhausted, of the (SP, morale) of its stands (RTG-EXH-01).
+
+    40 % of the SP of stands of morale 4 or less, 50 % at 5, 60 % at 6 or more, rounded once, at least 1.
+    """
+    counted = ((sp, within(morale)) for sp, morale in stands)
+    return level_of_brigade(counted, PER_MORALE, rounding)
 
 
 def chain_write(g: Any, battle: BattleFile, pools: Sequence[Pool], rounding: str) -> None:

@@ -1,24 +1,12 @@
 """Divisions that tire and collapse; the core's brigades are the divisions here (RTG-EXH)."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.chain import level_of as level_of_brigade
 from battles.rulesets.volley_bayonet.exhaustion import a_stand_of, roll_collapse, tire
 from battles.rulesets.volley_bayonet.recording import COLLAPSES, note_plain
 from battles.rulesets.volley_bayonet.rtg.rout import collapse_drop
-from battles.rulesets.volley_bayonet.rtg.tables import PER_MORALE, within
 from battles.rulesets.volley_bayonet.states import stands
-
-
-def level_of(stands: Iterable[tuple[int, int]], rounding: str) -> int:
-    """SP a division may lose before it is exhausted, of the (SP, morale) of its stands (RTG-EXH-01).
-
-    40 % of the SP of stands of morale 4 or less, 50 % at 5, 60 % at 6 or more, rounded once, at least 1.
-    """
-    counted = ((sp, within(morale)) for sp, morale in stands)
-    return level_of_brigade(counted, PER_MORALE, rounding)
 
 
 @jit

@@ -11,7 +11,7 @@ from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
-from battles.rulesets.volley_bayonet.records import GUNS, LARGE, SMALL, Size
+from battles.rulesets.volley_bayonet.records import GUNS, LARGE, SMALL, Size, blank
 from battles.rulesets.volley_bayonet.rtg.brigades import brigaded
 from battles.rulesets.volley_bayonet.rtg.chain import (
     chain_write,
@@ -24,7 +24,7 @@ from battles.rulesets.volley_bayonet.rtg.figures import options_write, tables_wr
 from battles.rulesets.volley_bayonet.rtg.grounds import CELLS_PER_INCH, INCH, ground_write, table_size
 from battles.rulesets.volley_bayonet.rtg.labels import stand_write
 from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
-from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
+from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY, FixedScale
 from battles.rulesets.volley_bayonet.rtg.tables import MANHANDLED, MINUTES_PER_TURN
 from battles.rulesets.volley_bayonet.setup import FATES, fate_of
 from battles.scenario import BattleFile, BattleOutcome, UnitOutcome
@@ -74,6 +74,12 @@ def state_write(state: Any, battle: BattleFile, scale: FixedScale, size: Size) -
     chain_write(g, battle, pools, options["exhaustion_rounding"])
     leaders_post(g, battle, pools)
     roles_write(g)
+
+
+def posts_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
+    size = size_for(battle, ROAD_TO_GLORY)
+    state_write(blank(size), battle, ROAD_TO_GLORY, size)
 
 
 def _stands_write(

@@ -225,3 +225,21 @@ def test_spent_units_are_not_sent_at_the_enemy_when_an_assault_presses_HR_BAT_02
     commander.gets_free(g, 0)
     assert bool((u.x, u.y) == (30.0, 20.0)) is tired
     assert bool(commander.threshold(g, 0, 1) == commander.SENT_IN) is not tired
+
+
+def test_who_is_wedged_in_beside_a_house_marches_out_by_the_flank_HR_BAT_02_REG_TRP_01() -> None:
+    """It faces a house, a friend stands at its back, and there is no room to wheel."""
+    g = field(
+        Unit(x=29.05, y=23.6, face=284, stands=3),
+        Unit(x=29.46, y=22.68, face=306, stands=5),
+        Unit(1, x=31.0, y=40.0),
+    )
+    build(g, 27.4, 24.8)
+    e = g.structures[0]
+    e.half_width = e.half_depth = 1.3
+    g.plan[:] = ASSAULT, HOLD
+    g.idle, g.quiet, g.u[0].may = QUIET_TURNS, 2, r.MAY_BE_WELL
+    commander.gets_free(g, 0)
+    u = g.u[0]
+    assert (u.face, u.moved) == (284, 1)
+    assert u.y > 26.0

@@ -149,7 +149,9 @@ def test_spent_stands_are_not_sent_at_the_enemy_when_an_assault_presses_HR_BAT_0
 
 
 @pytest.mark.parametrize("tired", [False, True])
-def test_spent_stands_do_not_charge_whatever_it_is_worth_when_an_assault_presses_HR_BAT_02(tired: bool) -> None:
+def test_spent_stands_do_not_charge_at_any_price_when_an_assault_presses_HR_BAT_02(
+    tired: bool,
+) -> None:
     g = field(Stand(y=20.0, sp=3), Stand(1, y=28.0, sp=3))
     g.plan[:] = ASSAULT, HOLD
     g.idle, g.quiet, g.plans[0].boldness = g.t.quiet_turns, 2, -9.0

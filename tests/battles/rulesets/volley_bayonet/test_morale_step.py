@@ -7,6 +7,7 @@ import pytest
 from battles.rulesets.volley_bayonet import bases
 from battles.rulesets.volley_bayonet import morale_step as step
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.events import KINDS
 from battles.rulesets.volley_bayonet.recording import CHARGE_HALTS
 from tests.battles.rulesets.volley_bayonet.checks.morale import attack
 from tests.battles.rulesets.volley_bayonet.forces import Stand, field, paint, throw
@@ -136,8 +137,18 @@ def test_native_americans_with_nowhere_to_stop_are_lost_VBW_NAT_01_VBW_DEF_14() 
 
 def test_native_americans_who_pass_form_for_the_melee_VBW_MOV_24_VBD_MOV_20() -> None:
     g = clash(1, 1, charger={"abilities": ("native",), "sp": 1, "form": r.SKIRMISH})
+    g.recording, g.events_n = 1, 0
     step.check_all(g)
     assert (g.u[0].form, g.u[0].charges) == (r.FORMED, 1)
+    told = [KINDS[int(event.what)] for event in g.events[: g.events_n] if event.actor == 0]
+    assert told[-1] == ("forms_to_fight", "VBW-MOV-24"), "the table shows the base they have now"
+
+
+def test_native_americans_who_stand_formed_already_are_not_said_to_form_VBW_MOV_24() -> None:
+    g = clash(1, 1, charger={"abilities": ("native",), "sp": 1, "form": r.FORMED})
+    g.recording, g.events_n = 1, 0
+    step.check_all(g)
+    assert "forms_to_fight" not in [KINDS[int(event.what)][0] for event in g.events[: g.events_n]]
 
 
 @pytest.mark.parametrize(("die", "gone"), [(1, False), (6, True)])

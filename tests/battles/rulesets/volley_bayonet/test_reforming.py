@@ -369,6 +369,22 @@ def test_the_board_is_the_record_in_form_and_strength_VBW_MOV_22_VBW_MOV_23(scal
                 assert not piece.stands and is_half(unit.id)
 
 
+def test_the_table_shows_the_base_of_native_americans_who_form_to_fight_VBW_MOV_24() -> None:
+    natives = tuple(battle_unit(f"n{k}", CROWN, T.INDIANS, sp=6) for k in range(3))
+    militia = (battle_unit("m", CONGRESS, T.MILITIA, sp=2),)
+    plans = {CROWN: Plan("assault", boldness=2), CONGRESS: Plan("hold")}
+    file = battle(natives, militia, ruleset="vb_wing", plans=plans)
+    replay = replay_unpack(replay_pack(file, registry.fight(file, 1, record=True)))
+    assert "forms_to_fight" in kinds(replay)
+    assert "form to fight hand to hand (VBW-MOV-24)" in "\n".join(log(replay.battle, replay.result))
+    half, skirmish = (str(FORMS.index(form)) for form in ("half", "skirmish"))
+    bases = next(
+        unit["bases"] for unit in show_to_json(show(replay))["units"] if unit["name"].startswith("n0")
+    )
+    assert bases[half] == pytest.approx([2.25, 2.25])
+    assert bases[skirmish] == pytest.approx([4.5, 2.25])
+
+
 @scales
 def test_many_runs_of_it_are_what_each_is_alone(scale: str) -> None:
     fought = Fought(the_fight(scale), SCALES[scale])

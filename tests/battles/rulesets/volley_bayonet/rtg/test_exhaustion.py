@@ -3,20 +3,20 @@
 import pytest
 
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.rtg import exhaustion
+from battles.rulesets.volley_bayonet.rtg import chain, exhaustion
 from battles.rulesets.volley_bayonet.states import lose_sp
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field, throw
 
 
 @pytest.mark.parametrize(("morale", "level"), [(2, 4), (3, 4), (4, 4), (5, 5), (6, 6), (7, 6), (8, 6)])
 def test_shares_by_morale_RTG_EXH_01(morale: int, level: int) -> None:
-    assert exhaustion.level_of([(10, morale)], "nearest_half_up") == level
+    assert chain.level_of([(10, morale)], "nearest_half_up") == level
 
 
 @pytest.mark.parametrize(("rounding", "level"), [("nearest_half_up", 3), ("up", 3), ("down", 2)])
 def test_rounded_once_RTG_EXH_01(rounding: str, level: int) -> None:
-    assert exhaustion.level_of([(5, 5)], rounding) == level
-    assert exhaustion.level_of([(1, 4)], "down") == 1
+    assert chain.level_of([(5, 5)], rounding) == level
+    assert chain.level_of([(1, 4)], "down") == 1
 
 
 @pytest.mark.parametrize(("lost", "exhausted"), [(1, 0), (2, 1), (3, 1)])

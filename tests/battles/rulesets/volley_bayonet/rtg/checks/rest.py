@@ -9,6 +9,7 @@ from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.rtg import (
     bases,
     buildings,
+    chain,
     charging,
     chief,
     combat_step,
@@ -107,7 +108,7 @@ def check_level(given: Facts, expect: Facts) -> None:
     exact = " + ".join(f"{one['sp'] * one['morale'] / 10:g}" for one in given["stands"])
     assert expect["note"].startswith(f"{exact} = ")
     stands = [(stand["sp"], stand["morale"]) for stand in given["stands"]]
-    assert exhaustion.level_of(stands, "nearest_half_up") == expect["exhaustion_level"]
+    assert chain.level_of(stands, "nearest_half_up") == expect["exhaustion_level"]
 
 
 def check_chief(given: Facts, expect: Facts) -> None:

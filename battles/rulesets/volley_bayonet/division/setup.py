@@ -1,0 +1,10 @@
+"""Division level drawn up for the check of a battle file. No numba here."""
+
+from battles.rulesets.volley_bayonet import setup
+from battles.rulesets.volley_bayonet.division.scale import DIVISION
+from battles.scenario import BattleFile
+
+
+def posts_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
+    setup.posts_verify(battle, DIVISION)

@@ -1,0 +1,10 @@
+"""Wing scale drawn up for the check of a battle file. No numba here."""
+
+from battles.rulesets.volley_bayonet import setup
+from battles.rulesets.volley_bayonet.wing.scale import WING
+from battles.scenario import BattleFile
+
+
+def posts_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
+    setup.posts_verify(battle, WING)
