@@ -28,6 +28,7 @@ from battles.rulesets.regimental.states import condition
 from battles.rulesets.volley_bayonet import records as volley_bayonet
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground, Plan, Point
+from battles.shapes import Rectangle
 from battles.sketch import RIVER_HALF
 from rosters.domain.vocabulary import GunClass, TroopType
 
@@ -207,7 +208,27 @@ def _regimental(g: Any, u: Any) -> bool:
 def _volley_bayonet(g: Any, u: Any) -> bool:
     foot = u.class_ == volley_bayonet.INFANTRY and u.state == volley_bayonet.GOOD and u.inside < 0
     fresh = u.sp > 1 or u.sp_start < 3
-    return bool(foot and u.in_command == 1 and u.spare == 0 and fresh and not is_exhausted(g, u))
+    able = foot and u.in_command == 1 and u.spare == 0 and fresh and not is_exhausted(g, u)
+    return bool(able and not _has_come_up(g, u))
+
+
+def _has_come_up(g: Any, u: Any) -> bool:
+    """Whether a stand is as near to an enemy as the rules let anybody who does not charge.
+
+    By bases, for those of brigades are broad: centres may lie far apart. Nobody charges whom he does not see.
+    """
+    enemies = [b for b in g.u[: g.n] if b.place == ON_TABLE and b.side != u.side]
+    own, most = _base(g, u), float(g.t.stop_short) + 0.1
+    return any(own.distance(_base(g, b)) <= most for b in enemies)
+
+
+def _base(g: Any, u: Any) -> Polygon:
+    if u.inside >= 0:
+        halves = g.structures[u.inside].half_width, g.structures[u.inside].half_depth
+    else:
+        form = volley_bayonet.SKIRMISH if u.form == volley_bayonet.SKIRMISH else volley_bayonet.FORMED
+        halves = g.t.half_width[u.class_, form], g.t.half_depth[u.class_, form]
+    return Polygon(Rectangle(float(u.x), float(u.y), int(u.face), *map(float, halves)).corners())
 
 
 #: Who is able to go forward, by ruleset: close foot in order, neither spent nor out of command.
