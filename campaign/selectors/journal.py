@@ -91,14 +91,17 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
     )
 
 
-def turn_entries(viewer: Viewer, jobs: Iterable[Job] = ()) -> list[JournalEntry]:
+def turn_entries(viewer: Viewer, jobs: Iterable[Job] | None = None) -> list[JournalEntry]:
     """The entries of the last turn that the viewer may know: at least one day's, at most a week's.
 
-    Two queries, or one where `jobs`, newest first, hold the one that played it.
+    Two queries, or one where `jobs`, newest first, are known: without the one that played it, it is one day.
     """
     campaign = viewer.campaign
-    played = [job for job in jobs if job.kind == "advance_day" and job.state == Job.State.DONE]
-    begun = played[0].payload.get("day") if played else _turn_began(campaign)
+    if jobs is None:
+        begun = _turn_began(campaign)
+    else:
+        played = (job for job in jobs if job.kind == "advance_day" and job.state == Job.State.DONE)
+        begun = next((job.payload.get("day") for job in played), None)
     first = max(campaign.day if begun is None else begun, campaign.day - 7)
     return list(journal_for(viewer).filter(day__range=(min(first, campaign.day - 1), campaign.day - 1)))
 

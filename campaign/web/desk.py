@@ -133,7 +133,7 @@ class Desk(Reading):
             "asked": number if number and number < latest else None,
         }
 
-    def turn(self, jobs: Iterable[Job] = ()) -> dict[str, Any]:
+    def turn(self, jobs: Iterable[Job] | None = None) -> dict[str, Any]:
         """The calendar and the events of the last turn, read together; `jobs` may hold what played it."""
         if not self.campaign.day:
             return {"calendar": calendar(self.viewer, self.world)}
