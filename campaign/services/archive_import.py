@@ -35,7 +35,7 @@ from campaign.services.archive_schema import (
     world_name,
 )
 from campaign.services.campaigns import slug_verify
-from campaign.services.dice import PUBLIC, seed_is_public
+from campaign.services.dice import PUBLIC, seed_is_public, starts_older
 from campaign.services.proof import NotVerified, Verified
 from campaign.state import (
     ScenarioChanged,
@@ -117,9 +117,12 @@ def archive_take(
 
 def _verify_secret(archive: Archive, secret: bytes) -> None:
     """Refuses a campaign whose dice anybody can work out: nobody could play or see it here (HR-SET-17)."""
-    first = archive.records[0].get("inputs") if archive.records else None
-    first = first if isinstance(first, dict) else {}
-    if seed_is_public(secret, first, str(archive.campaign.get("slug"))):
+    start = archive.records[0] if archive.records else {}
+    first, promised = (
+        given if isinstance(given := start.get(name), dict) else {} for name in ("inputs", "commitments")
+    )
+    named = f"{archive.campaign.get('slug')} {archive.campaign.get('title')}"
+    if seed_is_public(secret, first, named=named, older=starts_older(promised)):
         raise ArchiveRefused(PUBLIC.format(title=archive.campaign.get("title")))
 
 

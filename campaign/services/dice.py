@@ -2,7 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from campaign.models import Campaign, DayRecord
@@ -10,8 +12,9 @@ from campaign.rules.acts import entered_by
 from campaign.rules.errors import RuleViolation
 from rosters.domain.dice import AddressedDice
 
-#: Seeds tried on campaigns of older versions, which did not write down that their secret came from one.
-SEEDS_TRIED = 10_000
+#: Seeds tried on campaigns of older versions, which did not write down that their secret came from one: all
+#: up to this, and what people enter as a date, in eight digits, of these years.
+SEEDS_TRIED, YEARS_TRIED = 1_000_000, (*range(1700, 1816), *range(1950, 2050))
 PUBLIC = (
     "The dice of {title} come from the public seed of playcampaign: anybody can work them out. So nobody can "
     "be given a seat of it. Set up another campaign of its scenario; it draws a secret of its own."
@@ -23,18 +26,51 @@ def seed_secret(seed: int) -> bytes:
     return hashlib.sha256(f"playcampaign {seed}".encode()).digest()
 
 
-def seed_is_public(secret: bytes, first: Mapping[str, Any], slug: str) -> bool:
-    """Whether a secret comes from a public seed; `first` are the inputs of the campaign's first record."""
+def seed_is_public(secret: bytes, first: Mapping[str, Any], *, named: str, older: bool) -> bool:
+    """Whether a secret comes from a public seed; `first` are the inputs of the campaign's first record.
+
+    `named` is what the campaign is called, which may hold the seed. An `older` version wrote the first record
+    and told no seed there; what somebody would choose at random is not found then.
+    """
     if "seed" in first:
         return True
-    named = (int(digits) for digits in re.findall(r"[0-9]{1,20}", slug))
-    return any(secret == seed_secret(seed) for seed in (*named, *range(SEEDS_TRIED)))
+    numbers = (int(digits) for digits in re.findall(r"[0-9]{1,20}", named))
+    return any(secret == seed_secret(seed) for seed in numbers) or (older and _is_seeded(secret))
+
+
+@lru_cache(maxsize=256)
+def _is_seeded(secret: bytes) -> bool:
+    """Whether a secret comes from a seed somebody is likely to have chosen: a second or two of work."""
+    likely = chain(range(SEEDS_TRIED), _dates())
+    return any(secret == hashlib.sha256(b"playcampaign %d" % seed).digest() for seed in likely)
+
+
+def _dates() -> Iterator[int]:
+    for year in YEARS_TRIED:
+        for month in range(1, 13):
+            for day in range(1, 32):
+                yield from (
+                    year * 10_000 + month * 100 + day,
+                    day * 1_000_000 + month * 10_000 + year,
+                    month * 1_000_000 + day * 10_000 + year,
+                )
 
 
 def secret_is_public(campaign: Campaign) -> bool:
     """Whether anybody can work out a campaign's dice (HR-SET-17)."""
-    first = campaign.records.filter(kind=DayRecord.Kind.START).values_list("inputs", flat=True).first() or {}
-    return seed_is_public(bytes(campaign.secret), first, campaign.slug)
+    starts = campaign.records.filter(kind=DayRecord.Kind.START)
+    first, commitments = starts.values_list("inputs", "commitments").first() or ({}, {})
+    return seed_is_public(
+        bytes(campaign.secret),
+        first,
+        named=f"{campaign.slug} {campaign.title}",
+        older=starts_older(commitments),
+    )
+
+
+def starts_older(commitments: Mapping[str, Any]) -> bool:
+    """Whether a first record is of a version that did not tell in it that a seed was public."""
+    return "rows" not in commitments
 
 
 def verify_secret(campaign: Campaign) -> None:

@@ -23,6 +23,14 @@ Role = Seat.Role
 SAID = "anybody can work them out"
 
 
+def older(campaign: Campaign) -> Campaign:
+    """The campaign as a version began it that told no seed in its first record."""
+    start = campaign.records.get(kind="start")
+    start.commitments.pop("rows")
+    start.save()
+    return campaign
+
+
 @pytest.fixture(params=["of this version", "of an older version", "of an older version, another seed"])
 def seeded(request) -> Campaign:
     """A campaign as playcampaign makes it, and as it made it before this was told in its first record."""
@@ -34,6 +42,18 @@ def seeded(request) -> Campaign:
     campaign = campaign_create(scenario="saratoga-1777", slug=slug, **dice)
     assert bytes(campaign.secret) == known
     return campaign
+
+
+@pytest.mark.parametrize("seed", [0, 1777, 9_999, 10_000, 999_999, 20261127, 27111777, 7041776])
+def test_an_older_campaign_is_recognised_by_the_seeds_people_choose_hr_set_17(db, seed):
+    """Its address and title do not hold the seed."""
+    secret = hashlib.sha256(f"playcampaign {seed}".encode()).digest()
+    campaign = older(campaign_create(scenario="saratoga-1777", slug="war", title="War", secret=secret))
+    assert secret_is_public(campaign)
+
+
+def test_an_older_campaign_with_a_secret_of_its_own_is_given_away_hr_set_17(db):
+    assert not secret_is_public(older(campaign_create(scenario="saratoga-1777", slug="war", title="War")))
 
 
 @pytest.fixture
