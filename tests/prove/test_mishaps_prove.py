@@ -265,8 +265,17 @@ class Played:
 
         self.until("e-mail is left", none_waits)
 
+    def clock_goes(self) -> bool:
+        fresh = f"beat_at BETWEEN now() - interval '{3 * CLOCK} seconds' AND now() + interval '1 minute'"
+        beats = f"SELECT count(*) FROM campaign_heartbeat WHERE name = 'deadlines' AND {fresh}"
+        return bool(self.rows(beats)[0][0])
+
     def nothing_is_played(self, day: int, what: str) -> None:
-        """Nobody could order meanwhile, so for a while the campaigns stay where they are."""
+        """Nobody could order meanwhile, so for a while the campaigns stay where they are.
+
+        It is watched from the clock's first stroke, which may come late on a busy machine.
+        """
+        self.until(f"{what}: the clock stands still", self.clock_goes)
         until = time.monotonic() + WATCHED
         while time.monotonic() < until:
             self.untimely += [f"{what}: {slug}" for slug in self.slugs if self.days()[slug] != day]
