@@ -19,7 +19,7 @@ from campaign.chain import (
     rows_committed,
 )
 from campaign.models import Campaign, DayRecord, JournalEntry, RowDigest, User
-from campaign.row_digests import newly_finished, vouch
+from campaign.row_digests import absent, newly_finished, vouch
 from campaign.rules.events import Event, roll_to_json
 from campaign.rules.world import World
 from campaign.rules.world_json import Texts, text_hash, world_text
@@ -130,6 +130,7 @@ class Appender:
         self._texts = Texts()
         self._steps: list[tuple[DayRecord, int, Sequence[Event]]] = []
         self._vouched: list[RowDigest] = []
+        self._absent: list[tuple[str, str]] = []
 
     def append(
         self,
@@ -162,7 +163,9 @@ class Appender:
         moment = timezone.now()
         contacts = [row["contact"] for row in inputs.get("settlements", ())]
         rows = [] if self._steps else newly_finished(campaign, salt, happened_on, contacts)
-        vouched = vouch(campaign, salt, moment, self.actor, rows)
+        if not self._steps:
+            self._absent = absent(campaign)
+        vouched = vouch(campaign, salt, moment, self.actor, rows, self._absent)
         promised["rows"] = rows_committed(salt, ((row.table, row.key, row.digests) for row in vouched))
         shown = header(
             parent=parent.record_hash if parent else campaign.commitment,

@@ -30,6 +30,8 @@ from campaign.models import (
 
 #: The record's own line among those it vouches for.
 RECORD = "record"
+#: Tables of which an archive holds nothing: its readers are not theirs.
+NOT_IN_ARCHIVES = ("replays", "entries", "letters")
 #: What of a campaign only its acts change.
 CONDUCTED = (
     "title",
@@ -167,16 +169,40 @@ def plain_value(value: Any) -> Any:
     return value
 
 
+def plain_rows(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """Rows by table and key, in order, as JSON has them."""
+    return [list(key) for key in sorted(keys)]
+
+
 def conducted(campaign: Campaign) -> dict[str, Any]:
     """How a campaign is conducted, as its records vouch for it."""
     return {name: getattr(campaign, name) for name in CONDUCTED}
 
 
+def absent(campaign: Campaign) -> list[tuple[str, str]]:
+    """Table and key of the rows vouched for that did not come with the archive a campaign was imported from.
+
+    An archive holds nothing of some tables, and all of the others.
+    """
+    lines = RowDigest.objects.filter(campaign=campaign, row=None, table__in=NOT_IN_ARCHIVES)
+    return sorted(lines.values_list("table", "key"))
+
+
 def vouch(
-    campaign: Campaign, salt: str, moment: datetime, actor: models.Model | None, rows: Iterable[RowDigest]
+    campaign: Campaign,
+    salt: str,
+    moment: datetime,
+    actor: models.Model | None,
+    rows: Iterable[RowDigest],
+    lacking: Iterable[tuple[str, str]],
 ) -> list[RowDigest]:
-    """What a record vouches for: its own line, and `rows`."""
-    own = {"created_at": plain_value(moment), "actor_id": actor.pk if actor else None, **conducted(campaign)}
+    """What a record vouches for: its own line, with the rows that are `absent`, and `rows`."""
+    own = {
+        "created_at": plain_value(moment),
+        "actor_id": actor.pk if actor else None,
+        "absent": plain_rows(lacking),
+        **conducted(campaign),
+    }
     line = RowDigest(campaign=campaign, table=RECORD, digests=row_digests(salt, own))
     return [line, *rows]
 

@@ -19,7 +19,7 @@ from campaign.rules.world_json import order_from_json, world_hash
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.proof_battles import Decided, fight_fault
 from campaign.services.proof_battles import Fight as Fight
-from campaign.services.proof_rows import WORDS, Coverage, Rows, Vouched
+from campaign.services.proof_rows import ABSENT, WORDS, Coverage, Rows, Vouched
 from campaign.services.versions import versions_now
 from rosters.domain.dice import AddressedDice, commitment, face
 
@@ -103,7 +103,8 @@ class Dossier:
 
     `rows` are those told as record beside the days, by table and key, `finished` the keys of those for which
     a record must vouch; `conducted` is how the campaign is conducted now, `absent` rows that did not come
-    with the archive it was brought in from.
+    with the archive it was imported from: None for an archive. `brought_in` when none of those are here, as
+    just after an import; the records before it were written elsewhere.
     """
 
     commitment: str
@@ -117,7 +118,8 @@ class Dossier:
     rows: Rows = field(default_factory=dict)
     finished: Mapping[str, Collection[str]] = field(default_factory=dict)
     conducted: Mapping[str, Any] = field(default_factory=dict)
-    absent: Collection[tuple[str, str]] = ()
+    absent: Collection[tuple[str, str]] | None = None
+    brought_in: bool = False
 
     def dice(self, day: int, revision: int, entered: Mapping[str, int] | None = None) -> AddressedDice:
         """The dice of a day, with the real ones `entered`. Only their addresses without the secret."""
@@ -139,7 +141,7 @@ def verify(dossier: Dossier) -> Verified:
     days = replayed = superseded = uncovered = 0
     acts: list[Mapping[str, Any]] = []
     decided = Decided()
-    coverage = Coverage(absent=dossier.absent)
+    coverage = Coverage(absent=dossier.absent or ())
     played = False
     for step in dossier.steps:
         if step.parent not in hashes:
@@ -321,6 +323,8 @@ def _check_rows(dossier: Dossier, step: Step, coverage: Coverage) -> None:
     own: dict[str, Any] = {"created_at": step.created_at, "actor_id": step.actor_id}
     if step.number == dossier.head:
         own |= dossier.conducted
+        if dossier.absent is not None and not dossier.brought_in:
+            own[ABSENT] = [list(key) for key in sorted(dossier.absent)]
     if fault := coverage.fault(salt, step.commitments["rows"], step.vouched, dossier.rows, own):
         raise NotVerified(step.day, f"Day {step.day}: {fault}")
 

@@ -13,6 +13,8 @@ Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 #: The line of a record that is about itself and its campaign.
 RECORD = "record"
+#: The field of that line that tells which rows did not come with the campaign's archive.
+ABSENT = "absent"
 #: What a row of a table is called in a sentence.
 WORDS = {
     "papers": "order",
@@ -57,7 +59,10 @@ class Coverage:
             return "The digests of what was recorded are not those the chain vouches for."
         for table, key, digests in vouched:
             if table == RECORD:
-                if wrong := self.differs(salt, digests, own):
+                wrong = self.differs(salt, digests, own)
+                if wrong == ABSENT:
+                    return "Rows are missing that were there when it was recorded."
+                if wrong:
                     return f"The record has another {wrong} than was recorded."
                 continue
             self.keys.add((table, key))

@@ -1,15 +1,23 @@
 """Proof of a campaign in the database: its rows as the one verifier reads them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby
 
 from campaign.battle_inputs import file_now
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, RowDigest
-from campaign.row_digests import TABLES, conducted, finished, plain_value, recorded_rows
+from campaign.row_digests import (
+    NOT_IN_ARCHIVES,
+    TABLES,
+    absent,
+    conducted,
+    finished,
+    plain_value,
+    recorded_rows,
+)
 from campaign.rules.world import Theatre
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
-from campaign.services.proof_rows import AT_ONCE, RECORD, Vouched
+from campaign.services.proof_rows import AT_ONCE, Vouched
 from campaign.state import snapshot_unpack, theatre_load, world_load
 
 __all__ = ["NotVerified", "Verified", "campaign_verify"]
@@ -28,6 +36,7 @@ def dossier_of(campaign: Campaign) -> Dossier:
     head = campaign.head
     day = 0 if head is None else head.day - (head.kind in (DayRecord.Kind.DAY, DayRecord.Kind.WEEK))
     done = finished(campaign, day)
+    lacking = absent(campaign)
     return Dossier(
         commitment=campaign.commitment,
         secret=bytes(campaign.secret),
@@ -40,14 +49,15 @@ def dossier_of(campaign: Campaign) -> Dossier:
         rows=recorded_rows(campaign),
         finished={name: {TABLES[name].key(row) for row in done[name]} for name in AT_ONCE},
         conducted=conducted(campaign),
-        absent=_absent(campaign),
+        absent=set(lacking),
+        brought_in=_brought_in(campaign, lacking),
     )
 
 
-def _absent(campaign: Campaign) -> set[tuple[str, str]]:
-    """Rows vouched for that did not come with the campaign's archive: nothing here was ever their row."""
-    lines = RowDigest.objects.filter(campaign=campaign, row=None).exclude(table=RECORD)
-    return set(lines.values_list("table", "key"))
+def _brought_in(campaign: Campaign, lacking: Collection[tuple[str, str]]) -> bool:
+    """Whether nothing is here of what archives do not hold: a campaign just imported."""
+    lines = RowDigest.objects.filter(campaign=campaign, table__in=NOT_IN_ARCHIVES)
+    return bool(lacking) and lines.count() == len(lacking)
 
 
 def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:

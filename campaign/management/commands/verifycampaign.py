@@ -113,7 +113,10 @@ def rows_said(verified: Verified) -> str:
     if verified.uncovered:
         told.append(f"{verified.uncovered} of the days were recorded before this was covered.")
     if verified.elsewhere:
-        told.append(f"{verified.elsewhere} rows are covered and not in this archive.")
+        told.append(
+            f"{verified.elsewhere} rows are covered and did not come with the archive: replays, results as "
+            "entered and letters. If this campaign was never imported, restore a backup."
+        )
     if verified.unnamed:
         told.append(f"The authors of {verified.unnamed} rows are not known here.")
     return " " + " ".join(told)

@@ -250,3 +250,41 @@ def test_hr_prf_03_an_archive_carries_the_digests_and_is_verified_by_them(record
     done = campaign_import(path=path, slug="again")
     digests = RowDigest.objects.filter(campaign=done.campaign, table="papers")
     assert digests.exists() and not digests.filter(row=None).exists()
+
+
+@pytest.mark.parametrize("name", sorted(MODELS))
+def test_hr_prf_03_no_row_is_passed_off_as_never_brought_in(recorded, name):
+    """Its digest says that it did not come with an archive, and the row is gone."""
+    digest = RowDigest.objects.filter(campaign=recorded, table=name).first()
+    MODELS[name].objects.filter(pk=digest.row).delete()
+    RowDigest.objects.filter(pk=digest.pk).update(row=None)
+    said = found_in(recorded)
+    assert "is missing" in said or "Rows are missing that were there" in said or "result stored for" in said
+
+
+def test_hr_prf_03_an_imported_campaign_holds_what_it_did_not_bring_and_no_less(recorded, tmp_path, capsys):
+    """Its replays, entered results and letters are elsewhere; those it has since are as good as any."""
+    campaign_export(campaign=recorded, path=tmp_path / "war.zip", with_secret=True)
+    Campaign.objects.filter(pk=recorded.pk).update(slug="elsewhere")
+    again = campaign_import(path=tmp_path / "war.zip", slug="again").campaign
+    elsewhere = campaign_verify(campaign=again).elsewhere
+    assert elsewhere == RowDigest.objects.filter(campaign=again, row=None).exclude(table="record").count() > 2
+    call_command("verifycampaign", "again")
+    assert f"{elsewhere} rows are covered and did not come with the archive" in capsys.readouterr().out
+
+    umpire = User.objects.get(username="umpire")
+    crown = User.objects.get(username="commander crown")
+    for role, side, user in ((Seat.Role.UMPIRE, "", umpire), (Seat.Role.COMMANDER, "crown", crown)):
+        Seat.objects.filter(campaign=again, role=role, side=side).update(user=user)
+    seat = Seat.objects.get(campaign=again, role=Seat.Role.UMPIRE)
+    letter, _ = (
+        letter_send(campaign=again, author=crown, to=[seat.pk], text=text, subject="South")
+        for text in ("Where is Howe?", "Still no word of Howe.")
+    )
+    act_perform(campaign=again, act=acts.Rumour("crown", "Howe sails."), reason="x", actor=umpire)
+    again.refresh_from_db()
+    assert campaign_verify(campaign=again).elsewhere == elsewhere
+    digest = RowDigest.objects.get(campaign=again, table="letters", row=letter.pk)
+    Letter.objects.filter(pk=letter.pk).delete()
+    RowDigest.objects.filter(pk=digest.pk).update(row=None)
+    assert "Rows are missing that were there" in found_in(again)
