@@ -7,7 +7,7 @@ from django.apps import AppConfig
 
 class CampaignConfig(AppConfig):
     name = "campaign"
-    default_auto_field = "campaign.models.fields.KeyField"
+    default_auto_field = "rosters.keys.KeyField"
 
     def ready(self) -> None:
         import_module("campaign.web.account_audit")  # its receivers listen from now on

@@ -6,4 +6,4 @@ from django.apps import AppConfig
 class RostersConfig(AppConfig):
     name = "rosters"
     verbose_name = "The armies"
-    default_auto_field = "django.db.models.BigAutoField"
+    default_auto_field = "rosters.keys.KeyField"

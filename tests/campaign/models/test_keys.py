@@ -7,14 +7,16 @@ from django.apps import apps
 from django.db.models import BigAutoField
 
 from campaign.models import Battle, DayRecord, JournalEntry, Letter, LetterCopy, Seat
-from campaign.models.fields import A_MILLISECOND, LEAST, ChainKeyField, CountedKeyField, KeyField, new_key
+from campaign.models.fields import ChainKeyField, CountedKeyField
+from rosters.keys import A_MILLISECOND, LEAST, KeyField, new_key
 
 #: Rows in the order of making or of dice; their keys stand nowhere outside.
 COUNTED = {JournalEntry, Letter, LetterCopy}
 
 
 def test_every_table_has_such_keys_but_those_nobody_is_shown():
-    kinds = {model: type(model._meta.pk) for model in apps.get_app_config("campaign").get_models()}
+    models = [model for app in ("campaign", "rosters") for model in apps.get_app_config(app).get_models()]
+    kinds = {model: type(model._meta.pk) for model in models}
     own = {model: kind for model, kind in kinds.items() if issubclass(kind, BigAutoField)}
     assert {model for model, kind in own.items() if not issubclass(kind, KeyField)} == COUNTED
     assert {own[model] for model in COUNTED} == {CountedKeyField} and own[DayRecord] is ChainKeyField
@@ -39,7 +41,7 @@ def test_threads_are_given_different_keys():
 
 def test_a_clock_set_back_gives_no_older_keys(monkeypatch):
     before = new_key()
-    monkeypatch.setattr("campaign.models.fields.time.time_ns", lambda: 0)
+    monkeypatch.setattr("rosters.keys.time.time_ns", lambda: 0)
     assert before < new_key() <= before + 1 + A_MILLISECOND
 
 
@@ -67,8 +69,8 @@ def test_a_row_of_an_older_release_keeps_its_key_and_its_address(crown, saratoga
 
 def test_a_record_is_above_its_parent_whatever_the_clock_says(saratoga, monkeypatch):
     """The head was written by a machine whose clock runs ahead; this one's is at 1970."""
-    monkeypatch.setattr("campaign.models.fields.time.time_ns", lambda: 0)
-    monkeypatch.setattr("campaign.models.fields._last", LEAST)
+    monkeypatch.setattr("rosters.keys.time.time_ns", lambda: 0)
+    monkeypatch.setattr("rosters.keys._last", LEAST)
     ahead = 9 * 10**14
     made = DayRecord(campaign=saratoga, parent_id=ahead, day=1)
     key = DayRecord._meta.pk.get_pk_value_on_save(made)
