@@ -165,12 +165,12 @@ def ready(battle: BattleFile) -> Any:
     return get(battle.ruleset).load().ready(battle)
 
 
-def is_waiting(ruleset_id: str) -> bool:
-    """Whether a ruleset is still to be compiled, which its first fight does and is long about.
+def is_waiting(battle: BattleFile) -> bool:
+    """Whether a battle's first fight compiles, and is long about it: no code is kept of the layout it needs.
 
-    Raises BattleFileError for one there is not.
+    Raises BattleFileError when the battle cannot be drawn up under its ruleset.
     """
-    waiting: bool = resolve_name("battles.engine.compile:is_waiting")(get(ruleset_id).fighting)
+    waiting: bool = resolve_name("battles.rulesets.compilation:is_waiting")(battle)
     return waiting
 
 

@@ -310,9 +310,9 @@ def test_rules_that_are_still_to_be_compiled_are_named_and_no_others(
         return err.getvalue()
 
     monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
-    monkeypatch.setattr(registry, "is_waiting", lambda ruleset: False)
+    monkeypatch.setattr(registry, "is_waiting", lambda battle: False)
     assert "ompiled" not in told()
-    monkeypatch.setattr(registry, "is_waiting", lambda ruleset: True)
+    monkeypatch.setattr(registry, "is_waiting", lambda battle: battle.ruleset == "awi")
     assert command.COMPILING.format(rules="AWI tactical rules") in told()
 
 

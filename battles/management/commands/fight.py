@@ -8,8 +8,8 @@ import signal
 import threading
 import time
 from argparse import ArgumentTypeError
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -92,7 +92,7 @@ class Command(BaseCommand):
             warnings = [*left_out, *battle_warnings(battle)]
             for warning in warnings:
                 self.stderr.write(f"Warning: {warning}", self.style.WARNING)
-            self._compiling([registry.get(battle.ruleset)])
+            self._compiling([battle])
             if (options["runs"] is None and options["precision"] is None) or options["runs"] == 1:
                 self._once(battle, options, warnings)
             else:
@@ -131,9 +131,9 @@ class Command(BaseCommand):
         if options["replay"]:
             console.print(f"Replay: {options['replay']}", markup=False, highlight=False)
 
-    def _compiling(self, rulesets: Iterable[registry.Ruleset]) -> None:
-        """Say why one waits, where rules are still to be compiled."""
-        waiting = [ruleset.title for ruleset in rulesets if registry.is_waiting(ruleset.id)]
+    def _compiling(self, battles: Iterable[BattleFile]) -> None:
+        """Say why one waits, where the layouts that battles need are still to be compiled."""
+        waiting = [registry.get(one.ruleset).title for one in battles if _is_waiting(one)]
         if waiting:
             self.stderr.write(COMPILING.format(rules=joined(waiting)))
 
@@ -171,7 +171,7 @@ class Command(BaseCommand):
             battle = battle_from_json(document)
         except BattleFileError as error:
             raise CommandError(faults_told(error, options["file"]), returncode=2) from error
-        self._compiling(registry.RULESETS)
+        self._compiling(_under_all(document))
         told: list[tuple[str, Figures | str]] = []
         rows: list[dict[str, Any]] = []
         alive = Console(stderr=True, quiet=options["json"])
@@ -225,6 +225,21 @@ class Command(BaseCommand):
         """Lines as wide as the terminal, or 100 columns into a file."""
         width = shutil.get_terminal_size((100, 24)).columns
         return Console(file=cast(TextIO, self.stdout), width=width)
+
+
+def _under_all(document: Mapping[str, Any]) -> Iterator[BattleFile]:
+    """The battle of a document under each ruleset that takes it."""
+    for ruleset in registry.RULESETS:
+        with suppress(BattleFileError):
+            yield file_under(document, ruleset.id)[0]
+
+
+def _is_waiting(battle: BattleFile) -> bool:
+    """Whether a battle's fight compiles first; the fight says so itself where it cannot be drawn up."""
+    try:
+        return registry.is_waiting(battle)
+    except BattleFileError:
+        return False
 
 
 def _advance(bar: Progress, task: TaskID, done: int, asked: int) -> None:

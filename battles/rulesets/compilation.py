@@ -1,0 +1,36 @@
+"""Whether a battle's fight must compile first: asked of the layout that holds it. Loads numba."""
+
+from dataclasses import replace
+from typing import Any
+
+import numba
+
+from battles.engine.compile import interpreted
+from battles.engine.compile import is_waiting as is_ruleset_waiting
+from battles.rulesets import registry
+from battles.scenario import BattleFile
+
+
+def is_waiting(battle: BattleFile) -> bool:
+    """Whether no compiled code is kept for the smallest layout that holds a battle under its ruleset.
+
+    Raises BattleFileError when the battle cannot be drawn up.
+    """
+    ruleset = registry.get(battle.ruleset)
+    if interpreted():
+        return False
+    if is_ruleset_waiting(ruleset.fighting):
+        return True
+    # a commander who looks ahead would fight the battle in his head here, and that compiles
+    plans = {side: replace(plan, lookahead=False) for side, plan in battle.plans.items()}
+    fought = registry.ready(replace(battle, plans=plans))
+    ready = fought.ready(fought.sizes[0])
+    return not is_kept(ready.play_many, ready.state)
+
+
+def is_kept(kernel: Any, state: Any) -> bool:
+    """Whether code of a kernel is kept for records like `state`, its first argument, and this processor."""
+    wanted = numba.typeof(state)
+    machine = kernel.targetctx.codegen().magic_tuple()
+    kept = kernel._cache._cache_file._load_index()
+    return any(args[0] == wanted and made_for == machine for args, made_for, *_ in kept)
