@@ -10,7 +10,7 @@ from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, W
 from rosters.table_files import TableRefused, table_read
 
 REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
-OPTIONAL = ("gun_class", "regiment", "poor_militia", "static")
+OPTIONAL = ("gun_class", "regiment", "poor_militia", "static", "place")
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,120}")
 NAME_LENGTH = 200  # as the columns of rosters.models
 
@@ -35,7 +35,7 @@ class RosterErrors(Exception):
 class RosterRow:
     """One unit as imported: 1 to 120 campaign points (AWI-C-STR-01), wagons 0 (HR-DAT-04).
 
-    `row` is its line in the file.
+    `row` is its line in the file; `place` where its formation starts, on the map of a scenario.
     """
 
     row: int
@@ -50,6 +50,7 @@ class RosterRow:
     regiment: str = ""
     poor_militia: bool = False
     static: bool = False
+    place: str = ""
 
 
 def roster_rows(data: bytes | str) -> tuple[RosterRow, ...]:
@@ -122,6 +123,7 @@ class _Reading:
             "side": self._slug("side"),
             "formation": self._slug("formation"),
         }
+        place = self._slug("place") if self._text("place") else ""
         nation = self._choice("nation", Nation)
         poor, static = self._yes("poor_militia"), self._yes("static")
         self._check_type(troop_type, gun_class, points, poor)
@@ -136,6 +138,7 @@ class _Reading:
             points=points,
             poor_militia=poor,
             static=static,
+            place=place,
         )
 
     def _text(self, column: str) -> str:

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from rosters.bulk import rows_insert
+from rosters.domain.vocabulary import GunClass, Nation, TroopType
 from rosters.importing import RosterErrors, RosterRow, RowError, roster_rows
 from rosters.models import Formation, OrderOfBattle, Side, Unit
 
@@ -82,7 +83,7 @@ def order_of_battle_import(
                     "since": 0,
                     "arrives": 0,
                     "departs": None,
-                    "home": "",
+                    "home": row.place,
                     "poor_militia": row.poor_militia,
                     "static": row.static,
                 }
@@ -91,6 +92,29 @@ def order_of_battle_import(
         )
     log.info("%s imported %d units into %s", actor or "nobody", len(rows), order_of_battle)
     return len(rows)
+
+
+def order_of_battle_rows(order_of_battle: OrderOfBattle) -> tuple[RosterRow, ...]:
+    """The units of an order of battle as its table had them, in the order of their ids."""
+    units = Unit.objects.filter(order_of_battle=order_of_battle).select_related("side", "formation")
+    return tuple(
+        RosterRow(
+            row=number,
+            id=unit.slug,
+            name=unit.name,
+            side=unit.side.slug,
+            nation=Nation(unit.nation),
+            troop_type=TroopType(unit.troop_type),
+            gun_class=GunClass(unit.gun_class),
+            points=unit.points,
+            formation=unit.formation.slug,
+            regiment=unit.regiment,
+            poor_militia=unit.poor_militia,
+            static=unit.static,
+            place=unit.home,
+        )
+        for number, unit in enumerate(units.order_by("slug"), start=2)
+    )
 
 
 def _verify(order_of_battle: OrderOfBattle, rows: tuple[RosterRow, ...], sides: dict[str, int]) -> None:

@@ -17,7 +17,7 @@ DEEPEST = 40
 #: Characters of a name of the body's own that a refusal repeats.
 LONGEST_NAME = 100
 #: Texts of several lines, by the name of their field.
-SEVERAL_LINES = ("text", "notes", "caption", "reason", "word")
+SEVERAL_LINES = ("text", "notes", "caption", "reason", "word", "armies")
 TOO_LARGE = "The number is too large; send a smaller one."
 
 

@@ -20,6 +20,7 @@ from campaign.scenarios.packing import MOST_PACKED
 from campaign.selectors.recruitment import recruitment_of
 from campaign.selectors.scenarios import (
     ScenarioCard,
+    scenario_armies,
     scenario_cards,
     scenario_chosen,
     scenario_sketch,
@@ -199,6 +200,18 @@ class Sketch(ApiView):
         if not drawing:
             raise Http404
         return HttpResponse(drawing, content_type="image/svg+xml")
+
+
+class Armies(ApiView):
+    """A scenario's order of battle."""
+
+    @endpoint("scenarios_armies", "A scenario's order of battle", files={"text/csv": "One unit a row."})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The scenario's units as a table, to correct and send as `armies` of a set-up (HR-SET-18)."""
+        card = scenario_chosen(self.person, slug)
+        if card is None or card.fault:
+            raise Http404
+        return HttpResponse(scenario_armies(slug), content_type="text/csv; charset=utf-8")
 
 
 class Sources(ApiView):

@@ -6,13 +6,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.conditions import demand_match
-from campaign.api.contract import Scope, endpoint
+from campaign.api.contract import USUAL_BODY, Scope, endpoint
+from campaign.api.problems import KINDS, problem_response
 from campaign.api.serializers import Shape
 from campaign.api.settings import MANY, RhythmShape, ruleset_options_field
 from campaign.api.views import ApiView
@@ -20,8 +21,9 @@ from campaign.models import Campaign, CampaignDraft, Invitation
 from campaign.rules.changes import LONGEST_DELAY, LONGEST_TITLE, POLICIES
 from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import Rhythm
-from campaign.selectors.scenarios import ScenarioCard, scenario_card, scenario_chosen
-from campaign.selectors.setup import draft_title, review_of
+from campaign.scenarios.armies import armies_digest, rows_from_json
+from campaign.selectors.scenarios import ScenarioCard, scenario_chosen
+from campaign.selectors.setup import draft_card, draft_title, review_of
 from campaign.services import setup_steps
 from campaign.services.invitations import invitation_link, invitation_send
 from campaign.services.setup import (
@@ -35,7 +37,11 @@ from campaign.services.setup import (
     drafts_of,
     may_set_up,
 )
+from campaign.services.setup_steps import MOST_TABLE
+from rosters.importing import RosterErrors
 
+#: Faults of a table that are listed.
+MOST_FAULTS = 50
 SEEN = "For people who may set up campaigns here, their own alone; for others there is nothing here."
 STEP = f"If-Match is of the set-up. {SEEN}"
 
@@ -56,7 +62,12 @@ class SetupShape(Shape):
         return draft_title(draft)
 
     def get_chosen(self, draft: CampaignDraft) -> dict[str, Any]:
-        return {step: draft.body[step] for step in CHOSEN if step in draft.body}
+        told = {step: draft.body[step] for step in CHOSEN if step in draft.body}
+        if armies := told["scenario"].get("armies"):
+            rows = rows_from_json(armies["rows"])
+            short = {"name": armies["name"], "units": len(rows), "digest": armies_digest(rows)}
+            told["scenario"] = {**told["scenario"], "armies": short}
+        return told
 
     def get_missing(self, draft: CampaignDraft) -> list[str]:
         return [step for step in CHOSEN if step not in draft.body]
@@ -74,6 +85,12 @@ class CountryStepShape(Shape):
 
     scenario = serializers.CharField(max_length=80)
     bare = serializers.BooleanField(default=False, help_text="Nobody stands on the map.")
+    armies = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=MOST_TABLE,
+        help_text="An order of battle (CSV) in place of the scenario's, which `scenarios_armies` gives.",
+    )
 
 
 class NameStepShape(Shape):
@@ -186,9 +203,22 @@ class SetupMadeShape(Shape):
 
 def _sound(draft: CampaignDraft) -> ScenarioCard | None:
     """The draft's scenario, None when it is gone or no longer as it was chosen."""
-    chosen = draft.body["scenario"]
-    card = scenario_card(chosen["slug"])
+    chosen, card = draft.body["scenario"], draft_card(draft)
     return card if card is not None and not card.fault and card.digest == chosen["digest"] else None
+
+
+def armies_problem(refused: RosterErrors) -> HttpResponse:
+    """A table of armies that does not fit, with every fault by row and column."""
+    errors = [
+        {
+            "field": f"row {fault.row}, {fault.column}" if fault.column else f"row {fault.row}",
+            "detail": fault.message,
+        }
+        for fault in refused.errors[:MOST_FAULTS]
+    ]
+    count = len(refused.errors)
+    sentence = f"The table has {count} error{'' if count == 1 else 's'}; nothing was kept."
+    return problem_response(KINDS["rule"], sentence, rule="HR-SET-18", field="armies", errors=errors)
 
 
 class SetupView(ApiView):
@@ -219,7 +249,14 @@ class SetupView(ApiView):
         card = scenario_chosen(self.person, self.given["scenario"])
         if card is None or card.fault:
             raise RuleViolation(RULE, "There is no such scenario to play; choose another.", "scenario")
-        return {"slug": card.slug, "digest": card.digest, "bare": self.given["bare"]}
+        chosen = {"slug": card.slug, "digest": card.digest, "bare": self.given["bare"]}
+        if not self.given["armies"]:
+            return chosen
+        if self.given["bare"]:
+            sentence = "The map is empty or has armies of your own; choose one of the two."
+            raise RuleViolation("HR-SET-18", sentence, "armies")
+        data = self.given["armies"].encode()
+        return chosen | {"armies": setup_steps.armies_kept(card.slug, "armies.csv", data)}
 
     def keep(
         self, request: Request, number: int, step: str, chosen: Callable[[CampaignDraft], dict[str, Any]]
@@ -248,11 +285,15 @@ class Setups(SetupView):
         status=201,
         scope=Scope.UMPIRE,
         refuses=(422,),
+        largest=2 * MOST_TABLE,
         seen=SEEN,
     )
-    def post(self, request: Request) -> CampaignDraft:
-        """Begins with a scenario. Rules: HR-SET-15."""
-        return draft_begin(user=self.person, chosen=self.country())
+    def post(self, request: Request) -> CampaignDraft | HttpResponse:
+        """Begins with a scenario. Rules: HR-SET-15, HR-SET-18."""
+        try:
+            return draft_begin(user=self.person, chosen=self.country())
+        except RosterErrors as refused:
+            return armies_problem(refused)
 
 
 class One(SetupView):
@@ -278,6 +319,7 @@ def _step(name: str, summary: str, body: type[Shape]) -> Any:
         scope=Scope.UMPIRE,
         match=True,
         refuses=(422,),
+        largest=2 * MOST_TABLE if body is CountryStepShape else USUAL_BODY,
         seen=STEP,
     )
 
@@ -286,9 +328,12 @@ class Country(SetupView):
     """The scenario."""
 
     @_step("setups_scenario", "Choose the scenario", CountryStepShape)
-    def put(self, request: Request, number: int) -> CampaignDraft:
-        """The country; with another one seats and rules are chosen anew. Rules: HR-SET-15."""
-        return self.keep(request, number, "scenario", lambda draft: self.country())
+    def put(self, request: Request, number: int) -> CampaignDraft | HttpResponse:
+        """The country; with another one seats and rules are chosen anew. Rules: HR-SET-15, HR-SET-18."""
+        try:
+            return self.keep(request, number, "scenario", lambda draft: self.country())
+        except RosterErrors as refused:
+            return armies_problem(refused)
 
 
 class Name(SetupView):

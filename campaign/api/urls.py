@@ -120,6 +120,7 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/umpire/unreached/", notices.Unreached.as_view(), name="api-unreached"),
     path("scenarios/<slug:slug>/map/", scenarios.Sketch.as_view(), name="api-scenario-map"),
+    path("scenarios/<slug:slug>/armies/", scenarios.Armies.as_view(), name="api-scenario-armies"),
     path(
         "scenarios/<slug:slug>/recruitment/",
         scenarios.RecruitmentOf.as_view(),

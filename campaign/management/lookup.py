@@ -8,6 +8,7 @@ from django.core.management.base import CommandError
 from campaign.models import Campaign, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.reading import ScenarioError
+from rosters.importing import RosterErrors
 
 
 def campaign_or_error(slug: str) -> Campaign:
@@ -36,5 +37,7 @@ def refusals() -> Iterator[None]:
         lines = "\n".join(str(problem) for problem in error.problems)
         more = "\nMend these first: the rest can be checked only then." if error.hide else ""
         raise CommandError(f"The scenario is refused:\n{lines}{more}") from error
+    except RosterErrors as error:
+        raise CommandError(f"The armies are refused, nothing is written:\n{error}") from error
     except RuleViolation as violation:
         raise CommandError(f"{violation.message} ({violation.rule_id})") from violation

@@ -1,8 +1,10 @@
 """The scenarios there are, as somebody chooses among them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import Count
 
@@ -10,7 +12,8 @@ from campaign.map_drawing import sketch_svg
 from campaign.models import Campaign, UploadedScenario, User
 from campaign.names import tint_of
 from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Theatre, UnitStatus, World
+from campaign.rules.world import Theatre, World
+from campaign.scenarios.armies import armies_table, side_facts
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import ScenarioError
 from campaign.scenarios.reading import Scenario, scenario_list, scenario_path, scenario_read
@@ -116,6 +119,11 @@ def scenario_sketch(slug: str) -> str:
     return "" if card is None or card.fault else _sketch(slug, files_changed(slug))
 
 
+def scenario_armies(slug: str) -> str:
+    """A sound scenario's order of battle as CSV (HR-SET-18)."""
+    return armies_table(scenario_read(scenario_path(slug)).world)
+
+
 def scenario_sources(slug: str) -> str:
     """What a scenario says of its sources."""
     path = scenario_path(slug) / SOURCES
@@ -155,19 +163,25 @@ def _counts_boats(slug: str) -> bool:
 
 
 def _side(world: World, key: str, name: str, colour: str) -> SideCard:
-    own = [unit for unit in world.units.values() if unit.side == key]
-    here = [unit for unit in own if unit.status is UnitStatus.PRESENT]
-    formations = {unit.formation for unit in own}
-    return SideCard(
-        id=key,
-        name=name,
-        tint=tint_of(colour),
-        points=sum(unit.points for unit in here),
-        units=len(here),
-        formations=tuple(
-            sorted(((one, world.formations[one].name) for one in formations), key=lambda row: row[1])
+    facts = side_facts(world, key)
+    formations = tuple((one, called) for one, called in facts.pop("formations"))
+    return SideCard(id=key, name=name, tint=tint_of(colour), formations=formations, **facts)
+
+
+def with_armies(card: ScenarioCard, sides: Mapping[str, Mapping[str, Any]]) -> ScenarioCard:
+    """A card with the sides of armies that take the place of the scenario's, by `side_facts`."""
+    return replace(
+        card,
+        sides=tuple(
+            replace(
+                side,
+                **{
+                    **sides[side.id],
+                    "formations": tuple((one, called) for one, called in sides[side.id]["formations"]),
+                },
+            )
+            for side in card.sides
         ),
-        later=len([unit for unit in own if unit.status is UnitStatus.EXPECTED]),
     )
 
 

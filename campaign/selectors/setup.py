@@ -14,7 +14,7 @@ from campaign.rules.options import LEVELLED, RECRUITMENT, differing, level_of, o
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.settings import RuleSettings
 from campaign.selectors.recruitment import recruitment_of
-from campaign.selectors.scenarios import ScenarioCard, scenario_card
+from campaign.selectors.scenarios import ScenarioCard, scenario_card, with_armies
 
 TITLES = {
     "scenario": "The country",
@@ -69,6 +69,15 @@ class DraftRow:
     step: str
 
 
+def draft_card(draft: CampaignDraft) -> ScenarioCard | None:
+    """The scenario of a half-made campaign as its files are now, with the armies chosen for it."""
+    chosen = draft.body["scenario"]
+    card = scenario_card(chosen["slug"])
+    armies = chosen.get("armies")
+    sound = card is not None and not card.fault and card.digest == chosen["digest"]
+    return with_armies(card, armies["sides"]) if card is not None and sound and armies else card
+
+
 def draft_rows(drafts: Iterable[CampaignDraft]) -> list[DraftRow]:
     """Half-made campaigns as they are listed, each with its first page not kept yet."""
     return [
@@ -96,6 +105,11 @@ def steps_of(draft: CampaignDraft | None, here: str) -> list[StepRow]:
         StepRow(key, title, number, key in body, key == here)
         for number, (key, title) in enumerate(TITLES.items(), start=1)
     ]
+
+
+def own_armies(body: Mapping[str, Any]) -> bool:
+    """Whether others than the scenario's armies stand on the map, or nobody."""
+    return bool(body["scenario"]["bare"] or body["scenario"].get("armies"))
 
 
 def settings_of(body: Mapping[str, Any], base: RuleSettings) -> RuleSettings:
@@ -132,7 +146,7 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     body = draft.body
     chosen = settings_of(body, card.settings)
     level = level_of(chosen)
-    recruitment = recruitment_of(card, bare=bool(body["scenario"]["bare"]))
+    recruitment = recruitment_of(card, bare=own_armies(body))
     seats = tuple(_seats(body["seats"], card))
     rhythm = Rhythm(
         **{key: body["clock"][key] for key in Rhythm.__dataclass_fields__ if key in body["clock"]}

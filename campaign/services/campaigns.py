@@ -21,6 +21,7 @@ from campaign.rules.intelligence import first_look
 from campaign.rules.seasons import next_season
 from campaign.rules.settings import RuleSettings
 from campaign.ruleset_options import Kept, options_merged
+from campaign.scenarios.armies import armies_digest, armies_replaced
 from campaign.scenarios.forces import Leader as ScenarioLeader
 from campaign.scenarios.making import scenario_later
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
@@ -30,6 +31,7 @@ from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
 from campaign.uploaded import scenario_hold, scenario_ready
 from rosters.domain.dice import commitment
+from rosters.importing import RosterRow
 from rosters.models import Leader, OrderOfBattle, Side
 
 __all__ = ["SeatPlan", "campaign_create", "slug_verify"]
@@ -48,6 +50,7 @@ def campaign_create(
     ruleset: str = "awi",
     ruleset_options: Kept | None = None,
     bare: bool = False,
+    armies: tuple[RosterRow, ...] = (),
     settings: Mapping[str, Any] | None = None,
     demo: bool = False,
     actor: User | None = None,
@@ -58,9 +61,10 @@ def campaign_create(
     `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. With a public `seed` instead
     the campaign is the same each time, and nobody can be given a seat (HR-SET-17). `settings` are laid
     over those of the scenario, or of the campaign `after` with whose end this one begins. `bare` leaves its
-    troops and generals out: map, calendar, posts and goals alone (HR-SET-14). Raises RuleViolation when the
-    slug is taken, a choice is none or a person has two seats, ScenarioError when the scenario's files are not
-    sound.
+    troops and generals out: map, calendar, posts and goals alone (HR-SET-14). `armies` are the
+    units of a table that take the place of the scenario's (HR-SET-18). Raises RuleViolation when the slug is
+    taken, a choice is none or a person has two seats, ScenarioError when the scenario's files are not sound,
+    RosterErrors when the armies do not fit it.
     """
     if secret is None:
         secret = new_secret() if seed is None else seed_secret(seed)
@@ -79,6 +83,9 @@ def campaign_create(
         begun_with["after"] = {"campaign": after.slug, "record": after.head.record_hash if after.head else ""}
     if bare:
         loaded = _bared(loaded)
+    elif armies:
+        loaded = armies_replaced(loaded, armies)
+        begun_with["armies"] = armies_digest(armies)
     with transaction.atomic():
         scenario_hold(scenario)
         campaign = Campaign.objects.create(

@@ -17,6 +17,7 @@ from campaign.rules.local_time import moment_at, verify_wall
 from campaign.rules.options import option_of, verify_hours
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
+from campaign.scenarios.armies import rows_from_json
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.deadlines import deadline_set
 from campaign.services.invitations import invitation_keep, invitation_make
@@ -100,7 +101,7 @@ def draft_keep(
             scenario_verify(str(chosen.get("slug", "")), user)
         body = {**current.body, step: dict(chosen), "kept": {**kept, step: kept.get(step, 0) + 1}}
         was = current.body.get("scenario", {})
-        if step == "scenario" and (was.get("slug"), was.get("bare")) != (chosen["slug"], chosen["bare"]):
+        if step == "scenario" and any(was.get(key) != chosen.get(key) for key in ("slug", "bare", "armies")):
             for other in ("seats", "rules"):  # of another country: its sides, columns and settings
                 body.pop(other, None)
         current.body = body
@@ -208,6 +209,7 @@ def _made(body: Mapping[str, Any], user: User) -> Made:
         campaign = campaign_create(
             scenario=body["scenario"]["slug"],
             bare=body["scenario"]["bare"],
+            armies=rows_from_json(body["scenario"].get("armies", {}).get("rows", ())),
             slug=body["name"]["slug"],
             title=body["name"]["title"],
             seats=(SeatPlan(role=Seat.Role.UMPIRE, title="Umpire", user=user),),

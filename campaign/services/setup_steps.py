@@ -23,16 +23,22 @@ from campaign.rules.options import differing, written
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
 from campaign.ruleset_options import options_merged
+from campaign.scenarios.armies import armies_replaced, rows_to_json, side_facts
+from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import slug_verify
 from campaign.services.conduct import ruleset_verify
 from campaign.services.deadlines import FURTHEST
 from campaign.services.setup import MOST_COLUMNS, person_verify, settings_chosen, title_verify
+from rosters.domain.text import normalize_text
+from rosters.importing import roster_rows
 
 Role = Seat.Role
 #: Seats that are made with a campaign, besides the umpire's and deputies.
 ROLES = (Role.COMMANDER, Role.COLUMN, Role.ASSISTANT)
 WAYS = ("", "link", "mail", "account")
 MOST_ASSISTANTS = 2
+#: Bytes of an order of battle that is brought in.
+MOST_TABLE = 2 * 2**20
 MOMENT = "%Y-%m-%dT%H:%M"
 
 
@@ -41,6 +47,24 @@ def name_kept(title: str, slug: str) -> dict[str, Any]:
     title_verify(title)
     slug_verify(slug)
     return {"title": title, "slug": slug}
+
+
+def armies_kept(scenario: str, name: str, data: bytes) -> dict[str, Any]:
+    """An order of battle that takes the place of a scenario's (HR-SET-18), and what the pages tell of it.
+
+    Raises RosterErrors with every fault of the table, RuleViolation for a file that is too large.
+    """
+    if len(data) > MOST_TABLE:
+        raise RuleViolation(
+            "HR-SET-18", f"The table has more than {MOST_TABLE // 2**20} MB; cut it.", "armies"
+        )
+    rows = roster_rows(data)
+    world = armies_replaced(scenario_read(scenario_path(scenario)), rows).world
+    return {
+        "name": normalize_text(name)[:100],
+        "rows": rows_to_json(rows),
+        "sides": {side.id: side_facts(world, side.id) for side in world.theatre.sides},
+    }
 
 
 def rules_kept(base: RuleSettings, texts: Mapping[str, str]) -> dict[str, Any]:

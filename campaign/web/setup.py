@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from battles.rulesets.registry import get
 from campaign.models import Campaign, CampaignDraft, Invitation, User
@@ -22,13 +22,9 @@ from campaign.ruleset_options import options_otherwise
 from campaign.selectors.recruitment import recruitment_of
 from campaign.selectors.scenarios import (
     ScenarioCard,
-    scenario_card,
     scenario_cards,
-    scenario_chosen,
-    scenario_sketch,
-    scenario_sources,
 )
-from campaign.selectors.setup import draft_rows, review_of, settings_of, steps_of
+from campaign.selectors.setup import draft_card, draft_rows, own_armies, review_of, settings_of, steps_of
 from campaign.services.invitations import invitation_send
 from campaign.services.restoring import may_restore
 from campaign.services.setup import (
@@ -89,16 +85,18 @@ def _table(request: HttpRequest, pk: int | None = None) -> Table:
     if pk is None:
         return Table(request.user, None, None)
     draft = get_object_or_404(CampaignDraft, pk=pk, user=request.user)
-    return Table(request.user, draft, scenario_card(draft.body["scenario"]["slug"]))
+    return Table(request.user, draft, draft_card(draft))
 
 
 # --- the pages ---
 
 
-def _scenario_form(table: Table, data: Any) -> ScenarioForm:
+def _scenario_form(table: Table, data: Any, files: Any = None) -> ScenarioForm:
     kept = table.body.get("scenario", {})
-    first = {"scenario": kept.get("slug"), "troops": "bare" if kept.get("bare") else "full"}
-    return ScenarioForm(data, initial=first, cards=scenario_cards(table.user))
+    troops = "bare" if kept.get("bare") else "own" if kept.get("armies") else "full"
+    first = {"scenario": kept.get("slug"), "troops": troops}
+    sent = (data, files) if data is not None else ()
+    return ScenarioForm(*sent, initial=first, cards=scenario_cards(table.user), kept=kept)
 
 
 def _name_form(table: Table, data: Any) -> NameForm:
@@ -141,13 +139,17 @@ def _battles_form(table: Table, data: Any) -> BattlesForm:
 
 
 FORMS: dict[str, Callable[[Table, Any], SentenceForm]] = {
-    "scenario": _scenario_form,
     "name": _name_form,
     "seats": _seats_form,
     "rules": _rules_form,
     "clock": _clock_form,
     "battles": _battles_form,
 }
+
+
+def _sent(request: HttpRequest) -> tuple[Any, Any]:
+    """What was posted, and its files."""
+    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
 def _kept(form: SentenceForm) -> dict[str, Any]:
@@ -164,7 +166,7 @@ def _kept(form: SentenceForm) -> dict[str, Any]:
 def begin(request: HttpRequest) -> HttpResponse:
     """The first page, and what has been left half-way."""
     table = _table(request)
-    form = FORMS["scenario"](table, request.POST if request.method == "POST" else None)
+    form: SentenceForm = _scenario_form(table, *_sent(request))
     if form.is_bound and form.is_valid():
         try:
             draft = draft_begin(user=table.user, chosen=_kept(form))
@@ -195,7 +197,8 @@ def step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         return _keep(request, table, step, {"settings": {}}, to=step) or redirect(
             "campaign-new-step", pk, step
         )
-    form = FORMS[step](table, request.POST if request.method == "POST" else None)
+    data, files = _sent(request)
+    form = _scenario_form(table, data, files) if step == "scenario" else FORMS[step](table, data)
     if form.is_bound and form.is_valid():
         kept = _keep(request, table, step, _kept(form), form=form)
         if kept is not None:
@@ -203,7 +206,7 @@ def step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         table = _table(request, pk)
     more: dict[str, Any] = {}
     if step == "rules":
-        more["recruitment"] = recruitment_of(table.sound(), bare=bool(table.body["scenario"]["bare"]))
+        more["recruitment"] = recruitment_of(table.sound(), bare=own_armies(table.body))
     return _page(request, table, step, form, status=422 if form.is_bound else 200, **more)
 
 
@@ -361,26 +364,3 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
     draft_discard(draft=table.draft, user=table.user)
     messages.success(request, "It is thrown away.")
     return redirect("front" if request.POST.get("from") == "front" else "campaign-new")
-
-
-@signed_in
-@require_safe
-@cache_control(private=True, max_age=3600)
-def sketch(request: HttpRequest, slug: str) -> HttpResponse:
-    """A scenario's small map."""
-    assert isinstance(request.user, User)
-    drawing = scenario_sketch(slug) if scenario_chosen(request.user, slug) else ""
-    if not drawing:
-        raise Http404("There is no such scenario.")
-    return HttpResponse(drawing, content_type="image/svg+xml")
-
-
-@signed_in
-@require_safe
-def sources(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a scenario says of its sources, as it stands there."""
-    assert isinstance(request.user, User)
-    card = scenario_chosen(request.user, slug)
-    if card is None or not card.sources:
-        raise Http404("There is nothing to be read of its sources.")
-    return HttpResponse(scenario_sources(slug), content_type="text/plain; charset=utf-8")

@@ -17,10 +17,12 @@ from campaign.rules.rhythm import Rhythm
 from campaign.selectors.scenarios import ScenarioCard
 from campaign.services.campaigns import slug_verify
 from campaign.services.setup import title_verify
+from campaign.services.setup_steps import MOST_TABLE, armies_kept
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import SentenceForm
 from campaign.web.profile_form import zone_choices
 from campaign.web.ruleset_field import RulesetOptionsForm, ruleset_field
+from rosters.importing import RosterErrors, RowError
 
 #: What each way of settling battles means, by its name in the campaign.
 POLICIES = {
@@ -54,13 +56,28 @@ class ScenarioForm(SentenceForm):
     )
     troops = forms.ChoiceField(
         label="What stands on the map",
-        choices=(("full", "The armies of the scenario"), ("bare", "Nobody: an empty map")),
+        choices=(
+            ("full", "The armies of the scenario"),
+            ("own", "Armies of your own, from a table"),
+            ("bare", "Nobody: an empty map"),
+        ),
         initial="full",
         widget=forms.RadioSelect,
     )
+    armies = forms.FileField(
+        label="Order of battle (CSV or XLSX)",
+        required=False,
+        allow_empty_file=True,
+        max_length=200,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),
+    )
 
-    def __init__(self, *args: Any, cards: list[ScenarioCard], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, cards: list[ScenarioCard], kept: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.was = kept or {}
+        self.faults: list[RowError] = []
         self.cards = {card.slug: card for card in cards if not card.fault}
         scenario = self.fields["scenario"]
         assert isinstance(scenario, forms.ChoiceField)
@@ -72,9 +89,35 @@ class ScenarioForm(SentenceForm):
         buttons = {str(button.data["value"]): button for button in self["scenario"]}
         return [(card, buttons[slug]) for slug, card in self.cards.items()]
 
+    def clean(self) -> dict[str, Any] | None:
+        """The table read and laid on the scenario, or every fault with its row."""
+        data = super().clean()
+        chosen = self.cleaned_data.get("scenario")
+        if self.cleaned_data.get("troops") != "own" or not chosen:
+            return data
+        file = self.cleaned_data.get("armies")
+        before = self.was.get("armies") if self.was.get("slug") == chosen else None
+        try:
+            if file:
+                self.cleaned_data["armies"] = armies_kept(chosen, file.name, file.read(MOST_TABLE + 1))
+            elif before:
+                self.cleaned_data["armies"] = before
+            else:
+                self.add_error("armies", "Choose the file with your order of battle.")
+        except RosterErrors as refused:
+            self.faults = refused.errors
+            count = len(self.faults)
+            self.add_error("armies", f"The table has {count} error{'' if count == 1 else 's'}, listed below.")
+        except RuleViolation as violation:
+            self.refuse(violation)
+        return data
+
     def kept(self) -> dict[str, Any]:
         card = self.cards[self.cleaned_data["scenario"]]
-        return {"slug": card.slug, "digest": card.digest, "bare": self.cleaned_data["troops"] == "bare"}
+        kept = {"slug": card.slug, "digest": card.digest, "bare": self.cleaned_data["troops"] == "bare"}
+        return kept | (
+            {"armies": self.cleaned_data["armies"]} if self.cleaned_data["troops"] == "own" else {}
+        )
 
 
 class NameForm(SentenceForm):

@@ -324,6 +324,7 @@ NO_PAGES = {
     "own-scenario-remove": FORM,
     "own-scenario-template": DATA,
     "scenario-map": DATA,
+    "scenario-armies": DATA,
     "scenario-sources": DATA,
     "away-back": FORM,
     "seat-take": FORM,

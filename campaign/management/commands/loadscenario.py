@@ -1,5 +1,6 @@
 """loadscenario SCENARIO: start a campaign; with --demo one umpire and two players to try it with."""
 
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -12,6 +13,9 @@ from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.selectors.recruitment import recruitment_of
 from campaign.selectors.scenarios import scenario_card
 from campaign.services.campaigns import SeatPlan, campaign_create
+from rosters.importing import RosterErrors, RosterRow, roster_rows
+from rosters.models import OrderOfBattle
+from rosters.services import order_of_battle_rows
 
 #: Figures of the longest number a setting takes.
 FIGURES = 9
@@ -45,6 +49,19 @@ class Command(BaseCommand):
             help="Recruitment and attrition: draft (as in the published draft), damped (balanced for this "
             "site) or off; as the scenario has it if left out.",
         )
+        armies = parser.add_mutually_exclusive_group()
+        armies.add_argument(
+            "--armies",
+            type=Path,
+            metavar="FILE",
+            help="An order of battle (CSV, XLSX) in place of the scenario's; exportarmies writes that.",
+        )
+        armies.add_argument(
+            "--order-of-battle",
+            type=int,
+            metavar="NUMBER",
+            help="The same with what importorderofbattle has made, by its number.",
+        )
         parser.add_argument(
             "--demo", action="store_true", help="Make demo users; do nothing if the campaign is there."
         )
@@ -54,6 +71,7 @@ class Command(BaseCommand):
         if options["demo"] and Campaign.objects.filter(slug=slug).exists():
             self.stdout.write(f"Campaign {slug} is there already.")
             return
+        armies = _armies(options)
         with refusals(), transaction.atomic():
             seats = self._demo_seats(options["scenario"]) if options["demo"] else self._seats(options)
             campaign = campaign_create(
@@ -63,6 +81,7 @@ class Command(BaseCommand):
                 seats=seats,
                 settings=_settings(options["set"])
                 | ({RECRUITMENT: options["recruitment"]} if options["recruitment"] else {}),
+                armies=armies,
                 demo=options["demo"],
             )
         self.stdout.write(f"Campaign {campaign.slug} ({campaign.title}) is on the morning of its first day.")
@@ -72,7 +91,8 @@ class Command(BaseCommand):
         """What was chosen of recruitment and attrition, and what it does (HR-REC-04)."""
         card = scenario_card(campaign.scenario)
         if card is not None and not card.fault:
-            found, value = recruitment_of(card), campaign.settings[RECRUITMENT]
+            own = bool(campaign.head and "armies" in campaign.head.inputs)
+            found, value = recruitment_of(card, bare=own), campaign.settings[RECRUITMENT]
             self.stdout.write(f"Recruitment and attrition: {found.chosen(value).title}. {found.told(value)}")
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
@@ -119,3 +139,20 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
             raise CommandError(f"--set {name} has {len(value)} figures; write {FIGURES} at most.")
         settings[name] = words[value] if value in words else int(value) if value.isdecimal() else value
     return settings
+
+
+def _armies(options: dict[str, Any]) -> tuple[RosterRow, ...]:
+    """The units of --armies or --order-of-battle, () for the scenario's own."""
+    if (file := options["armies"]) is not None:
+        try:
+            return roster_rows(file.read_bytes())
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        except RosterErrors as refused:
+            raise CommandError(f"{file} is refused, nothing is written:\n{refused}") from refused
+    if (number := options["order_of_battle"]) is None:
+        return ()
+    found = OrderOfBattle.objects.filter(pk=number).first()
+    if found is None:
+        raise CommandError(f"There is no order of battle {number}; importorderofbattle prints its number.")
+    return order_of_battle_rows(found)

@@ -114,6 +114,7 @@ CAMPAIGN: Mapping[str, Line] = {
     "campaign-new-made": ("setups_make",),
     "scenario-map": ("scenarios_map",),
     "scenario-sources": ("scenarios_sources",),
+    "scenario-armies": ("scenarios_armies",),
     "campaign": ("campaigns_read", "standing_read", "jobs_list"),
     "campaign-public": ("campaigns_public",),
     "campaign-settings": (

@@ -8,6 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from campaign.models import Campaign, CampaignDraft, User
+from campaign.state import world_load
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db
@@ -200,6 +201,32 @@ def test_hr_rec_04_a_program_chooses_the_drafts_tables_and_reads_what_they_do(pr
     assert review["recruitment"] == "As in the published draft"
     assert f"United States {points['draft']['rebel']} points" in review["recruitment_line"]
     problem(program.get("scenarios/nowhere/recruitment/"), 404, "not-found")
+
+
+def test_hr_set_18_a_program_sets_up_with_armies_of_its_own(program):
+    answer = program.get("scenarios/saratoga-1777/armies/", Accept="text/csv")
+    assert answer.status_code == 200
+    table = answer.content.decode()
+    rows = table.splitlines()
+    row = next(number for number, line in enumerate(rows) if "br_24_1," in line)
+    better = [*rows[:row], rows[row].replace(",80,", ",75,"), *rows[row + 1 :]]
+    assert better != rows
+    made = program.post("setups/", {"scenario": "saratoga-1777", "armies": "\n".join(better)})
+    assert made.status_code == 201, made.content
+    here, armies = f"setups/{made.json()['number']}/", made.json()["chosen"]["scenario"]["armies"]
+    assert (armies["name"], armies["units"], len(armies["digest"])) == ("armies.csv", 284, 64)
+    filled(program, here)
+    assert program.post(f"{here}make/").status_code == 201
+    assert world_load(Campaign.objects.get()).units["br_24_1"].points == 75
+    worse = [*rows[:row], rows[row].replace(",80,", ",121,"), *rows[row + 1 :]]
+    found = problem(
+        program.post("setups/", {"scenario": "saratoga-1777", "armies": "\n".join(worse)}), 422, "rule"
+    )
+    assert (found["rule"], found["field"]) == ("HR-SET-18", "armies")
+    assert [each["field"] for each in found["errors"]] == [f"row {row + 1}, points"]
+    both = {"scenario": "saratoga-1777", "armies": table, "bare": True}
+    assert problem(program.post("setups/", both), 422, "rule")["rule"] == "HR-SET-18"
+    problem(program.get("scenarios/nowhere/armies/"), 404, "not-found")
 
 
 def test_a_scenario_is_looked_at_before_it_is_chosen(program):

@@ -13,6 +13,7 @@ from campaign.rules.recruitment import strength_expected
 from campaign.rules.world import UnitStatus
 from campaign.scenarios import reading
 from campaign.scenarios.reading import scenario_path, scenario_read
+from rosters.models import OrderOfBattle
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,38 @@ def test_hr_rec_04_loadscenario_takes_the_drafts_tables_by_name_and_says_what_th
     assert f"United States {points['damped']['rebel']} points." in told
     with pytest.raises(CommandError, match="invalid choice: 'plenty'"):
         run("loadscenario", "new-jersey-1776", "--slug", "more", "--recruitment", "plenty")
+
+
+def test_hr_set_18_what_importorderofbattle_makes_is_the_armies_of_a_campaign(tmp_path):
+    """exportarmies, a correction, then loadscenario with the file and with the order of battle made of it."""
+    file = tmp_path / "jersey.csv"
+    assert "181 units" in run("exportarmies", "new-jersey-1776", str(file))
+    world = scenario_read(scenario_path("new-jersey-1776")).world
+    key = min(key for key, unit in world.units.items() if unit.points == 100)
+    text = file.read_text(encoding="utf-8-sig")
+    line = next(line for line in text.splitlines() if line.startswith(f"{key},"))
+    file.write_text(text.replace(line, line.replace(",100,", ",85,")), encoding="utf-8")
+    run("loadscenario", "new-jersey-1776", "--slug", "by-file", "--armies", str(file))
+    sides = ",".join(f"{side.id}={side.name}:{side.colour}" for side in world.theatre.sides)
+    run("importorderofbattle", str(file), "--title", "Jersey", "--sides", sides)
+    number = OrderOfBattle.objects.get(title="Jersey").pk
+    run("loadscenario", "new-jersey-1776", "--slug", "by-number", "--order-of-battle", str(number))
+    for slug in ("by-file", "by-number"):
+        units = state.world_load(Campaign.objects.get(slug=slug)).units
+        assert units == {**world.units, key: replace(world.units[key], points=85)}
+
+
+def test_hr_set_18_armies_that_do_not_fit_are_refused_with_their_rows(tmp_path):
+    file = tmp_path / "jersey.csv"
+    run("exportarmies", "new-jersey-1776", str(file))
+    for arguments, sentence in (
+        (("saratoga-1777", "--armies", str(file)), r"There is no place .* on the map"),
+        (("saratoga-1777", "--armies", str(tmp_path / "none.csv")), "cannot be read"),
+        (("saratoga-1777", "--order-of-battle", "77"), "There is no order of battle 77"),
+    ):
+        with pytest.raises(CommandError, match=sentence):
+            run("loadscenario", *arguments)
+    assert not Campaign.objects.exists()
 
 
 def test_loadscenario_demo_makes_three_people_once_and_takes_no_password_away():
