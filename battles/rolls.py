@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from battles.engine.events import GENERAL_KINDS, RESULTS, Event
 from battles.engine.fighting import FightResult
+from battles.grammar import is_plural
 from battles.rulesets import registry
 from battles.scenario import BattleFile
 from battles.telling import Telling
 from battles.terms import figure_size
-from battles.wording import Names, is_guns, is_plural, plan_told
+from battles.wording import Names, is_guns, plan_told
 
 #: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure, `{on}`
 #: on whom it is done, if on anybody.

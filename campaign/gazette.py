@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
+from battles.grammar import Subject
 from campaign.gazette_words import (
     COLUMNS,
     HEADS,
@@ -147,7 +148,8 @@ def sentence(item: Item, names: Names) -> Sentence:
     event = item.event
     facts = facts_of(event, names)
     for key, name in SIDES.items():
-        facts[name] = _with_article(names.side(str(facts[key]))) if facts[key] else "neither side"
+        side = _with_article(names.side(str(facts[key]))) if facts[key] else "neither side"
+        facts[name] = Subject(side)
     where = str(facts["where"])
     facts["where_first"] = f"{where[:1].upper()}{where[1:]}"
     if event.kind == "weather":
@@ -164,7 +166,7 @@ def sentence(item: Item, names: Names) -> Sentence:
 
 def _with_article(side: str) -> str:
     """A side's name within a sentence: "the Crown"."""
-    return f"the {side.removeprefix('The ')}"
+    return f"the {side.removeprefix('The ').removeprefix('the ')}"
 
 
 def _whole(event: Event) -> bool:

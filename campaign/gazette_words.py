@@ -14,9 +14,9 @@ MOTTO = "Containing the freshest Advices received of the Army"
 #: Manners of speaking, by kind. Fields are those of `narration.facts_of` and the names of sides.
 MANNERS: Mapping[str, tuple[str, ...]] = {
     "battle": (
-        "An engagement was fought {where}: the troops of {attacker_name} attacked, and {holder_name} is left"
+        "An engagement was fought {where}: the troops of {attacker_name} attacked, and {holder_name:is} left"
         " in possession of the field.",
-        "We have accounts of an action {where}, in which {attacker_name} attacked; {holder_name} holds the"
+        "We have accounts of an action {where}, in which {attacker_name} attacked; {holder_name:holds} the"
         " field.",
         "Battle was joined {where} upon the attack of {attacker_name}, and the field remains with"
         " {holder_name}.",
@@ -45,7 +45,7 @@ MANNERS: Mapping[str, tuple[str, ...]] = {
         "It is our duty to record that {formation}, cut off, laid down arms.",
     ),
     "place_taken": (
-        "{side_name} has taken {place}.",
+        "{side_name:has} taken {place}.",
         "{place} is in the hands of {side_name}.",
         "By the latest advices {place} has been taken by {side_name}.",
     ),

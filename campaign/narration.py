@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from battles.wording import Subject
+from battles.grammar import Subject, amount
 from campaign.army_words import ARMY_SENTENCES
 from campaign.names import Names as Names
 from campaign.names import listed
@@ -46,26 +46,28 @@ OF_A_ROUTE = frozenset({"break_bridge", "repair_bridge", "lay_bridge", "obstruct
 
 
 def order_text(order: Order, names: Names) -> str:
-    """An order in words."""
+    """An order in words, as is said of its formation."""
+    body = Subject(names.formation(order.formation))
     after = f"; then {len(order.stages)} further stages" if len(order.stages) > 1 else ""
     if len(order.stages) == 1:
         after = f"; then on to {names.place(order.stages[0].via[-1])}"
+    stance = f"{body:+is} to {body:+{STANCES[order.stance]}}{after}"
     if not order.via and order.activity in ("march", "rest"):
-        return f"{'rests' if order.activity == 'rest' else 'halts'} and is to {STANCES[order.stance]}{after}"
-    return f"{_doing(order, names)}; is to {STANCES[order.stance]}{after}"
+        return f"{body:+{'rests' if order.activity == 'rest' else 'halts'}} and {stance}"
+    return f"{_doing(order, body, names)}; {stance}"
 
 
-def _doing(order: Order, names: Names) -> str:
+def _doing(order: Order, body: Subject, names: Names) -> str:
     if order.activity not in ("march", "rest"):
-        doing = DOINGS[order.activity]
+        doing = f"{body:+{DOINGS[order.activity]}}"
         return f"{doing} {names.route(order.target)}" if order.activity in OF_A_ROUTE else doing
     *between, last = (names.place(place) for place in order.via)
     way = f" by {' and '.join(between)}" if between else ""
     late = f", starting {order.starts // 60} h {order.starts % 60:02} min late" if order.starts else ""
     how = ", in light order" if order.light_order else ""
     how += ", in boats" if order.by_water else ""
-    march = f"marches to {last}{way}, {PACES[order.pace]}{how}{late}"
-    return march if order.activity == "march" else f"rests a day, then {march}"
+    march = f"{body:+marches} to {last}{way}, {PACES[order.pace]}{how}{late}"
+    return march if order.activity == "march" else f"{body:+rests} a day, then {march}"
 
 
 class _Facts(dict[str, Any]):
@@ -82,9 +84,9 @@ def narrate(event: Event, names: Names) -> str:
     text = told(facts) if callable(told) else told.format_map(facts)
     if event.before is not None and event.after is not None:
         if event.before == event.after:
-            text += f" (no change, {event.after} points)"
+            text += f" (no change, {amount(event.after, 'point')})"
         else:
-            text += f" ({event.before} points, now {event.after})"
+            text += f" ({amount(event.before, 'point')}, now {event.after})"
     text = " ".join(text.split())
     return closed(f"{text[:1].upper()}{text[1:]}")
 
@@ -144,13 +146,13 @@ def _forced_march(facts: _Facts) -> str:
 def _militia_return(facts: _Facts) -> str:
     back = "comes back" if facts["returns"] else "stays at home"
     nation = tidy(str(facts["nation"]))
-    return f"the {nation} militia gone home, {facts['absent']} units, {back}"
+    return f"the {nation} militia gone home, {amount(facts['absent'] or 0, 'unit')}, {back}"
 
 
-def _side(facts: _Facts, key: str) -> str:
+def _side(facts: _Facts, key: str) -> Subject:
     side = facts[key]
     names: Names = facts["names"]
-    return names.side(side) if side else "neither side"
+    return Subject(names.side(side) if side else "neither side")
 
 
 def _contact(facts: _Facts) -> str:
@@ -160,10 +162,12 @@ def _contact(facts: _Facts) -> str:
 def _battle(facts: _Facts) -> str:
     by = {"engine": "fought out", "table": "fought on the table", "umpire": "settled by the umpire"}
     how = by.get(str(facts["source"]), "settled")
-    held_back = " and does not pursue" if facts.get("pursuit") == "none" and facts["field_held_by"] else ""
+    held = "holds the field"
+    if facts.get("pursuit") == "none" and facts["field_held_by"]:
+        held += " and does not pursue"
     return (
         f"battle {facts['where']}, {how}: {_side(facts, 'attacker')} attacked, "
-        f"{_side(facts, 'field_held_by')} holds the field{held_back}"
+        f"{_side(facts, 'field_held_by'):{held}}"
     )
 
 
@@ -188,7 +192,7 @@ def _halts(facts: _Facts) -> str:
 
 def _place_taken(facts: _Facts) -> str:
     taken = f" from {_side(facts, 'from')}" if facts["from"] else ""
-    return f"{_side(facts, 'side')} takes {facts['place']}{taken}"
+    return f"{_side(facts, 'side'):takes} {facts['place']}{taken}"
 
 
 def _reason(facts: _Facts) -> str:
@@ -200,6 +204,13 @@ def _bodies(facts: _Facts, key: str = "units") -> str:
     names: Names = facts["names"]
     units = [names.unit(str(unit)) for unit in facts[key] or ()]
     return listed(units) if len(units) <= 4 else f"{len(units)} units"
+
+
+def _transferred(facts: _Facts) -> str:
+    # several are listed, or counted
+    bodies, several = _bodies(facts), len(facts["units"] or ()) != 1
+    goes = f"{bodies} go" if several else f"{Subject(bodies):goes}"
+    return f"{goes} over to {facts['formation']} {facts['where']}"
 
 
 def _joined(facts: _Facts) -> str:
@@ -214,11 +225,12 @@ def _garrisoned(facts: _Facts) -> str:
 
 def _escape(facts: _Facts) -> str:
     done = "slips away" if facts["escaped"] else "cannot slip away"
-    return f"{_side(facts, 'side')} {done} {facts['where']}"
+    return f"{_side(facts, 'side'):{done}} {facts['where']}"
 
 
 def _pursuit(facts: _Facts) -> str:
-    return f"{_side(facts, 'side')} pursues with {facts['sp']} SP and takes {facts['taken']} SP of prisoners"
+    side = _side(facts, "side")
+    return f"{side:pursues} with {facts['sp']} SP and {side:+takes} {facts['taken']} SP of prisoners"
 
 
 def _siege_laid(facts: _Facts) -> str:
@@ -232,7 +244,7 @@ def _battered(facts: _Facts) -> str:
 
 def _summons(facts: _Facts) -> str:
     answer = "the garrison lays down its arms" if facts["accepted"] else "the garrison refuses"
-    return f"{_side(facts, 'side')} summons {facts['place']}: {answer}"
+    return f"{_side(facts, 'side'):summons} {facts['place']}: {answer}"
 
 
 def _terms(facts: _Facts) -> str:
@@ -290,7 +302,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "general_lost": _general_lost,
     "general_away": lambda facts: (
         f"{facts['name']}'s wound is {'grave' if facts['fate'] == 'disabled' else 'not grave'}: "
-        f"he will be away for {facts['weeks']} weeks"
+        f"he will be away for {amount(facts['weeks'] or 0, 'week')}"
     ),
     **SCOUTING_SENTENCES,
     "told_by_courier": _told_by_courier,
@@ -325,7 +337,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "detached": lambda facts: (
         f"{Subject(facts['name']):is} detached from {facts['formation']} {facts['where']}: {_bodies(facts)}"
     ),
-    "transferred": lambda facts: f"{_bodies(facts)} go over to {facts['formation']} {facts['where']}",
+    "transferred": _transferred,
     "escorted": lambda facts: f"{facts['formation']:takes} {_bodies(facts)} under escort {facts['where']}",
     "joined": _joined,
     "garrisoned": _garrisoned,

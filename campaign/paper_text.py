@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from battles.grammar import Subject, amount
 from campaign.names import listed
 from campaign.narration import PACES, STANCES, Names, order_text
 from campaign.rules.organisation import (
@@ -40,64 +41,71 @@ def order_lines(order: Order, names: Names) -> list[str]:
     first = order_text(replace(order, stages=()), names)
     return [
         first.replace("the enemy", f"the enemy{enemy}", 1),
-        *(stage_text(each, names) for each in order.stages),
+        *(stage_text(each, names, names.formation(order.formation)) for each in order.stages),
     ]
 
 
-def stage_text(stage: Stage, names: Names) -> str:
-    """A further stage of an itinerary (HR-ORD-02)."""
+def stage_text(stage: Stage, names: Names, formation: str) -> str:
+    """A further stage of an itinerary of that formation (HR-ORD-02)."""
+    body = Subject(formation)
     *between, last = (names.place(place) for place in stage.via)
     wait = f" after a halt of {stage.wait} day{'s' if stage.wait > 1 else ''}" if stage.wait else ""
     way = f" by {' and '.join(between)}" if between else ""
     boats = ", in boats" if stage.by_water else ""
-    told = f"then{wait} marches on to {last}{way}, {PACES[stage.pace]}{boats}; is to {STANCES[stage.stance]}"
+    stance = f"{body:+is} to {body:+{STANCES[stage.stance]}}"
+    told = f"then{wait} {body:+marches} on to {last}{way}, {PACES[stage.pace]}{boats}; {stance}"
     reach = f"within {stage.miles} mile{'' if stage.miles == 1 else 's'} of" if stage.miles else "at"
     near = f"is known {reach} {names.place(stage.via[0])}"
     only = {
         "always": "",
         "no_enemy": f", only if no enemy {near}",
         "enemy": f", only if an enemy {near}",
-        "held": f", only if {names.place(stage.subject)} is its side's",
+        "held": f", only if {names.place(stage.subject)} is {body:+its} side's",
     }
     return told + only[stage.when]
 
 
 def act_text(act: Organisation, names: Names) -> str:
     """An act of organisation, about its formation."""
+    body = Subject(names.formation(act.into if isinstance(act, Transfer) else act.formation))
     match act:
         case Detach():
             order = f", which {'; '.join(order_lines(act.order, names))}" if act.order else ""
-            return f"detaches {_units(act.units, names)} as {act.name}{order}"
+            return f"{body:+detaches} {_units(act.units, names)} as {act.name}{order}"
         case Transfer():
-            return f"takes in {_units(act.units, names)}"
+            return f"{body:+takes} in {_units(act.units, names)}"
         case Escort():
-            return f"takes {names.formation(act.wagons)} under escort"
+            return f"{body:+takes} {names.formation(act.wagons)} under escort"
         case Join():
-            return f"joins {names.formation(act.into)}"
+            return f"{body:+joins} {names.formation(act.into)}"
         case Garrison():
-            return "becomes the garrison of the place" if act.on else "is relieved of its garrison duty"
+            done = "becomes the garrison of the place" if act.on else "is relieved of its garrison duty"
+            return f"{body:+{done}}"
         case HandOver():
-            return f"is handed over to {names.general(act.leader)}"
+            return f"{body:+is} handed over to {names.general(act.leader)}"
         case Ration():
-            return "goes on two-thirds ration" if act.short else "goes back to full ration"
+            return f"{body:+goes} {'on two-thirds' if act.short else 'back to full'} ration"
         case Depot():
-            return "lays its load down as a depot"
+            return f"{body:+lays its} load down as a depot"
 
 
 def choice_text(choice: WeekChoices, names: Names) -> str:
     """A single choice for the returns."""
     for fill in choice.fills:
-        return f"{names.unit(fill.giver)} fills up {names.unit(fill.receiver)} by {fill.points} points"
+        giver, points = Subject(names.unit(fill.giver)), amount(fill.points, "point")
+        return f"{giver:fills} up {names.unit(fill.receiver)} by {points}"
     for move in choice.balancing:
-        return f"{names.unit(move.giver)} gives {move.points} points to {names.unit(move.receiver)}"
+        giver, points = Subject(names.unit(move.giver)), amount(move.points, "point")
+        return f"{giver:gives} {points} to {names.unit(move.receiver)}"
     for drop in choice.downgrades:
-        return f"{drop.points} points go from the {names.pool(drop.source)} to the {names.pool(drop.target)}"
+        go = "1 point goes" if drop.points == 1 else f"{drop.points} points go"
+        return f"{go} from the {names.pool(drop.source)} to the {names.pool(drop.target)}"
     for pool in choice.raised:
         return f"a unit is raised from the {names.pool(pool)}"
     for key in choice.first:
-        return f"{names.unit(key)} is rebuilt before others"
+        return f"{Subject(names.unit(key)):is} rebuilt before others"
     for placement in choice.placements:
-        return f"{names.unit(placement.subject)} appears at {names.place(placement.place)}"
+        return f"{Subject(names.unit(placement.subject)):appears} at {names.place(placement.place)}"
     return "nothing"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from battles.grammar import Subject
 from campaign.names import Names, position_text
 from campaign.rules.knowledge import Sighting
 from campaign.rules.world import Position, Theatre
@@ -68,12 +69,15 @@ def _enemy_sighted(facts: Mapping[str, Any]) -> str:
     return f"{facts['name']} of {side_of(facts, 'side')}, about {facts['sp']} SP, {_enemy_place(facts)}{by}"
 
 
+def _enemy_gone(facts: Mapping[str, Any]) -> str:
+    enemy = Subject(facts["name"])
+    return f"{enemy} of {side_of(facts, 'side')} {enemy:+is} no longer {_enemy_place(facts)}"
+
+
 SCOUTING_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     # --- scouting ---
     "enemy_sighted": _enemy_sighted,
-    "enemy_gone": lambda facts: (
-        f"{facts['name']} of {side_of(facts, 'side')} is no longer {_enemy_place(facts)}"
-    ),
+    "enemy_gone": _enemy_gone,
     # --- couriers ---
     "dispatch_sent": "a courier rides with orders for {formation}",
     "order_arrives": "the orders for {formation} arrive",

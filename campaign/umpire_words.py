@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from battles.wording import Subject, is_plural
+from battles.grammar import Subject, amount
 from campaign.battle_terms import rules_title
 from campaign.names import Names
 from campaign.rules.changes import OPTIONS, SPECTATORS
@@ -233,7 +233,7 @@ def _battle_adjusted(facts: Facts) -> str:
             else (f"{_of(facts)} is fought in the dry, as the umpire says")
         )
     if facts["what"] == "plan":
-        return f"{_of(facts)}: the umpire has laid down how {names.side(facts['side'])} fights"
+        return f"{_of(facts)}: the umpire has laid down how {Subject(names.side(facts['side'])):fights}"
     return f"{_of(facts)} is fought on ground the umpire has had drawn anew"
 
 
@@ -246,7 +246,8 @@ def _battle_split(facts: Facts) -> str:
     units = facts["units"]
     if not units:
         return f"{_of(facts)} is fought whole"
-    return f"{_of(facts)} is split: {units} units fight on the table, and the engine fights beside it"
+    fight = "1 unit fights" if units == 1 else f"{units} units fight"
+    return f"{_of(facts)} is split: {fight} on the table, and the engine fights beside it"
 
 
 def _general_set(facts: Facts) -> str:
@@ -277,7 +278,7 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "general_set": _general_set,
     "food_set": lambda facts: (
         f"by the umpire's word {Subject(facts['formation'] or 'the store ' + facts['where']):has} "
-        f"{facts['rations']} rations" + (f", not {facts['was']}" if facts["was"] != "" else "")
+        f"{amount(facts['rations'] or 0, 'ration')}" + (f", not {facts['was']}" if facts["was"] != "" else "")
     ),
     "holder_set": lambda facts: (
         f"by the umpire's word {facts['place']} is held by "
@@ -286,8 +287,7 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "weather_decided": _weather_decided,
     "order_changed": _order_changed,
     "order_cancelled": lambda facts: (
-        f"the order of {facts['formation']} is cancelled by the umpire; "
-        f"{'they halt' if is_plural(facts['formation']) else 'it halts'}"
+        f"the order of {facts['formation']} is cancelled by the umpire; {facts['formation']:+it halts}"
     ),
     "paper_struck": _paper_struck,
     "rumour": "it is said: {text}",

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from battles.grammar import Subject
 from campaign.rules.corrections import ChangePool, Correction, SetFood, SetGeneral, SetHolder
 from campaign.rules.events import Event
 from campaign.rules.knowledge import places_seen
@@ -102,7 +103,7 @@ def _verify_company(world: World, general: General, act: SetGeneral) -> None:
     if body is None or body.side != general.side:
         refuse(rule, f"There is no formation {act.formation!r} of his side; choose one of it.", "formation")
     if body.position is None and act.formation != general.formation:
-        refuse(rule, f"{body.name} is not on the map; choose one that is.", "formation")
+        refuse(rule, f"{Subject(body.name):is} not on the map; choose one that is.", "formation")
 
 
 def _as_told(world: World, general: General, act: SetGeneral) -> General:
@@ -177,7 +178,7 @@ def _verify_garrison(world: World, act: SetHolder) -> None:
         name = world.theatre.atlas.places[act.place].name
         refuse(
             "HR-UMP-21",
-            f"{standing[0].name} stands at {name} and would take it again; put it elsewhere first.",
+            f"{Subject(standing[0].name):stands} at {name} and would take it again; put it elsewhere first.",
             "side",
         )
 
@@ -232,7 +233,7 @@ def _carried(world: World, act: SetFood) -> tuple[World, list[Event]]:
     if body is None:
         refuse(rule, f"There is no formation {act.id!r}; choose one from the list.", "id")
     if body.position is None:
-        refuse(rule, f"{body.name} is not on the map and carries no food.", "id")
+        refuse(rule, f"{Subject(body.name):is} not on the map and carries no food.", "id")
     _verify_other(body.rations, act)
     data = {"rations": act.rations}  # who has not eaten yet had what he would have begun with (HR-SUP-01)
     if body.rations is not None:

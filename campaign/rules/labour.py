@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from battles.grammar import Subject
 from campaign.rules.bridges import known_broken, knows
 from campaign.rules.columns import Column
 from campaign.rules.errors import RuleViolation
@@ -44,10 +45,12 @@ def verify_work(world: World, formation: Formation, order: Order, units: Sequenc
     position = formation.position
     if position is None or not position.place:
         raise RuleViolation(
-            "HR-WRK-03", f"{formation.name} is on the march; halt it at a place to work there.", "activity"
+            "HR-WRK-03",
+            f"{Subject(formation.name):is} on the march; halt it at a place to work there.",
+            "activity",
         )
     if not men_of(units):
-        raise RuleViolation("HR-WRK-03", f"{formation.name} has no men for such work.", "activity")
+        raise RuleViolation("HR-WRK-03", f"{Subject(formation.name):has} no men for such work.", "activity")
     _CHECKS[order.activity](world, formation.side, position.place, order.target)
 
 

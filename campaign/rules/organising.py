@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
+from battles.grammar import Subject
 from campaign.rules.arrivals import empty_formations
 from campaign.rules.boats import hand_on
 from campaign.rules.errors import RuleViolation
@@ -181,7 +182,9 @@ def _join(world: World, act: Join, side: str | None) -> World:
     into = _formation(world, act.into, side, "HR-ORG-01", "into")
     _verify_together(part, into, "HR-ORG-01", "into")
     if part.garrison:
-        _refuse("HR-ORG-01", f"{part.name} is a garrison; relieve it of its post first.", "formation")
+        _refuse(
+            "HR-ORG-01", f"{Subject(part.name):is} a garrison; relieve it of its post first.", "formation"
+        )
     units = units_of(world, part.id)
     _verify_movable(units, "HR-ORG-01", "formation")
     verify_size(len(units) + len(units_of(world, into.id)), into.name, world.settings)
@@ -246,7 +249,7 @@ def _transfer(world: World, act: Transfer, side: str | None) -> World:
         if unit is None or unit.side != into.side or unit.status is not UnitStatus.PRESENT:
             _refuse("HR-ORG-03", f"{key} is no unit of yours on the map.", "units")
         if unit.formation == into.id:
-            _refuse("HR-ORG-03", f"{unit.name} is with {into.name} already.", "units")
+            _refuse("HR-ORG-03", f"{Subject(unit.name):is} with {into.name} already.", "units")
         _verify_together(world.formations[unit.formation], into, "HR-ORG-03", "units")
         units.append(unit)
     _verify_movable(units, "HR-ORG-03", "units")
@@ -254,7 +257,9 @@ def _transfer(world: World, act: Transfer, side: str | None) -> World:
         post = world.formations[key]
         if post.garrison and {unit.id for unit in units_of(world, key)} <= set(act.units):
             _refuse(
-                "HR-ORG-03", f"{post.name} is a garrison; leave a unit, or relieve it of its post.", "units"
+                "HR-ORG-03",
+                f"{Subject(post.name):is} a garrison; leave a unit, or relieve it of its post.",
+                "units",
             )
     verify_size(len(units) + len(units_of(world, into.id)), into.name, world.settings)
     return _move(world, units, into)
@@ -266,9 +271,11 @@ def _escort(world: World, act: Escort, side: str | None) -> World:
     _verify_together(wagons, escort, "HR-ORG-06", "wagons")
     units = units_of(world, wagons.id)
     if not all(unit.is_train for unit in units):
-        _refuse("HR-ORG-06", f"{wagons.name} is no train; only wagons and boats are escorted.", "wagons")
+        _refuse(
+            "HR-ORG-06", f"{Subject(wagons.name):is} no train; only wagons and boats are escorted.", "wagons"
+        )
     if wagons.garrison:
-        _refuse("HR-ORG-06", f"{wagons.name} is a garrison; relieve it of its post first.", "wagons")
+        _refuse("HR-ORG-06", f"{Subject(wagons.name):is} a garrison; relieve it of its post first.", "wagons")
     _verify_movable(units, "HR-ORG-06", "wagons")
     verify_size(len(units) + len(units_of(world, escort.id)), escort.name, world.settings, "formation")
     return _move(world, units, escort)
@@ -278,9 +285,13 @@ def _garrison(world: World, act: Garrison, side: str | None) -> World:
     formation = _formation(world, act.formation, side, "HR-ORG-05", "formation")
     if formation.garrison == act.on:
         state = "a garrison already" if act.on else "no garrison"
-        _refuse("HR-ORG-05", f"{formation.name} is {state}.", "on")
+        _refuse("HR-ORG-05", f"{Subject(formation.name):is} {state}.", "on")
     if act.on and not (formation.position and formation.position.place):
-        _refuse("HR-ORG-05", f"{formation.name} is on the march; a garrison stands at a place.", "formation")
+        _refuse(
+            "HR-ORG-05",
+            f"{Subject(formation.name):is} on the march; a garrison stands at a place.",
+            "formation",
+        )
     order = None if act.on else formation.order
     changed = replace(formation, garrison=act.on, order=order, waited=0)
     return replace(world, formations={**world.formations, formation.id: changed})
@@ -299,7 +310,11 @@ def _hand_over(world: World, act: HandOver, side: str | None) -> World:
         _refuse("HR-ORG-04", f"{general.name} commands {formation.name} already.", "leader")
     with_him = world.formations.get(general.formation)
     if with_him is not None and with_him.position is not None and with_him.position != formation.position:
-        _refuse("HR-ORG-04", f"{general.name} is not where {formation.name} is; bring him there.", "leader")
+        _refuse(
+            "HR-ORG-04",
+            f"{general.name} is not where {Subject(formation.name):is}; bring him there.",
+            "leader",
+        )
     formations = dict(world.formations)
     for key, other in world.formations.items():
         if other.leader == act.leader:
@@ -323,7 +338,7 @@ def _formation(world: World, key: str, side: str | None, rule: str, field: str) 
             "HR-FOR-04", f"There is no formation {key!r} of yours; choose one of your own.", field
         )
     if formation.position is None or not units_of(world, key):
-        raise RuleViolation(rule, f"{formation.name} has nobody on the map.", field)
+        raise RuleViolation(rule, f"{Subject(formation.name):has} nobody on the map.", field)
     return formation
 
 
@@ -345,7 +360,11 @@ def _verify_once(units: Sequence[str], rule: str) -> None:
 def _verify_movable(units: Iterable[Unit], rule: str, field: str) -> None:
     for unit in units:
         if unit.static:
-            _refuse(rule, f"{unit.name} holds its place for good and stays where it is (HR-FOR-03).", field)
+            _refuse(
+                rule,
+                f"{Subject(unit.name):holds its place for good and stays where it is} (HR-FOR-03).",
+                field,
+            )
 
 
 # --- moving units ---

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from battles.grammar import Subject
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.returns import WEEKS_END, WeeklyReturns
@@ -107,22 +108,26 @@ def verify_fills(muster: Muster, fills: tuple[LoyalistFill, ...], points: dict[s
                 f"{receiver.name} would have {points[receiver.id]} points; the ceiling is {ceiling}."
             )
         if points[giver.id] < 0:
-            _refuse_fill(f"{giver.name} has not the {FILL_COST * fill.points} points this costs; give less.")
+            _refuse_fill(
+                f"{Subject(giver.name):has} not the {FILL_COST * fill.points} points this costs; give less."
+            )
 
 
 def _fill_parties(muster: Muster, fill: LoyalistFill) -> tuple[Unit, Unit]:
     giver = muster.present(fill.giver, "AWI-C-LOY-01", "fills")
     receiver = muster.present(fill.receiver, "AWI-C-LOY-01", "fills")
     if giver.nation is not Nation.LOYALIST or giver.is_train:
-        _refuse_fill(f"{giver.name} is no Loyalist unit; only Loyalists fill British regiments.")
+        _refuse_fill(f"{Subject(giver.name):is} no Loyalist unit; only Loyalists fill British regiments.")
     if receiver.nation is not Nation.BRITISH or receiver.is_train:
-        _refuse_fill(f"{receiver.name} is no British unit; Loyalists fill British regiments only.")
+        _refuse_fill(f"{Subject(receiver.name):is} no British unit; Loyalists fill British regiments only.")
     if giver.side != receiver.side:
         _refuse_fill(f"{giver.name} and {receiver.name} are enemies; choose units of one side.")
     if fill.points <= 0 or fill.points % FILL_STEP:
         _refuse_fill(f"{fill.points} points cannot be moved; give 5 or 10.")
     if muster.settings.loyalist_fill_same_location and not muster.together(giver, receiver):
-        _refuse_fill(f"{giver.name} is not where {receiver.name} is; bring them together first.")
+        _refuse_fill(
+            f"{Subject(giver.name):is} not where {Subject(receiver.name):is}; bring them together first."
+        )
     return giver, receiver
 
 
@@ -155,7 +160,7 @@ def verify_balancing(muster: Muster, moves: tuple[BalancingMove, ...], points: d
         points[giver.id] -= move.points
         points[receiver.id] += move.points
         if points[giver.id] < 0:
-            _refuse_move(f"{giver.name} has not {move.points} points to give; give less.")
+            _refuse_move(f"{Subject(giver.name):has} not {move.points} points to give; give less.")
         if points[receiver.id] > MAXIMUM_POINTS:
             _refuse_move(f"{receiver.name} would have {points[receiver.id]} points; 120 is the most.")
 
@@ -164,7 +169,7 @@ def _balancing_parties(muster: Muster, move: BalancingMove) -> tuple[Unit, Unit]
     giver = muster.present(move.giver, "AWI-C-OVR-02", "balancing")
     receiver = muster.present(move.receiver, "AWI-C-OVR-02", "balancing")
     if POOL_NATION[giver.nation] not in EUROPEAN:
-        _refuse_move(f"{giver.name} is not European; only European regiments balance their units.")
+        _refuse_move(f"{Subject(giver.name):is} not European; only European regiments balance their units.")
     same = giver.regiment and (giver.regiment, giver.nation, giver.side) == (
         receiver.regiment,
         receiver.nation,
@@ -175,7 +180,10 @@ def _balancing_parties(muster: Muster, move: BalancingMove) -> tuple[Unit, Unit]
     if move.points <= 0:
         _refuse_move(f"{move.points} points cannot be moved; give 1 or more.")
     if not muster.together(giver, receiver):
-        _refuse_move(f"{giver.name} is not where {receiver.name} is; bring the regiment together first.")
+        _refuse_move(
+            f"{Subject(giver.name):is} not where {Subject(receiver.name):is}; bring the regiment "
+            "together first."
+        )
     return giver, receiver
 
 

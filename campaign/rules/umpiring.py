@@ -7,6 +7,7 @@ gives or takes breaks the conservation of points: it has an event with before an
 
 from dataclasses import replace
 
+from battles.grammar import Subject
 from campaign.rules.acts import (
     Act,
     Add,
@@ -158,7 +159,7 @@ def _formation(world: World, key: str, rule: str) -> Formation:
     if formation is None:
         refuse(rule, f"There is no formation {key!r}; choose one from the list.", "formation")
     if formation.position is None:
-        refuse(rule, f"{formation.name} is not on the map.", "formation")
+        refuse(rule, f"{Subject(formation.name):is} not on the map.", "formation")
     return formation
 
 
@@ -170,7 +171,7 @@ def _place(world: World, act: Place) -> tuple[World, list[Event]]:
     formation = _formation(world, act.formation, rule)
     _verify_position(world, act.position)
     if act.position == formation.position:
-        refuse(rule, f"{formation.name} stands there already.", "position")
+        refuse(rule, f"{Subject(formation.name):stands} there already.", "position")
     moved = replace(formation, position=act.position)
     event = Event(
         "placed", 0, rule, (formation.side,), formation=formation.id, place=act.position.place,
@@ -224,7 +225,7 @@ def _add(world: World, act: Add) -> tuple[World, list[Event]]:
         _verify_position(world, Position(place=act.place or "?"))
         formation = Formation(act.formation, act.formation_name, side, Position(place=act.place))
     elif formation.side != side:
-        refuse(rule, f"{formation.name} is not of that side; choose another formation.", "formation")
+        refuse(rule, f"{Subject(formation.name):is} not of that side; choose another formation.", "formation")
     elif formation.position is None:
         _verify_position(world, Position(place=act.place or "?"))
         formation = replace(formation, position=Position(place=act.place))
@@ -299,19 +300,25 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     if unit is None:
         refuse(rule, f"There is no unit {act.unit!r}; choose one from the list.", "unit")
     if unit.status in (UnitStatus.DEPARTED, UnitStatus.SURRENDERED):
-        refuse(rule, f"{unit.name} is {unit.status} and does not come back; add a new unit.", "unit")
+        refuse(rule, f"{Subject(unit.name):is} {unit.status} for good; add a new unit.", "unit")
     if unit.is_train:
-        refuse(rule, f"{unit.name} is a train and has no points (HR-REC-01).", "unit")
+        refuse(rule, f"{Subject(unit.name):is a train and has no points} (HR-REC-01).", "unit")
     after = unit.points + act.points
     if act.points == 0:
         refuse(rule, "0 points change nothing; give some, or take some with a minus.", "points")
     if not 0 <= after <= FULL:
         most = f"give {FULL - unit.points} or take {unit.points} at most."
-        refuse(rule, f"{unit.name} has {unit.points} points and may have 0 to {FULL}; {most}", "points")
+        refuse(
+            rule, f"{Subject(unit.name):has} {unit.points} points and may have 0 to {FULL}; {most}", "points"
+        )
     changed = with_points(unit, after, world.day)
     if unit.status is UnitStatus.ELIMINATED:
         if world.formations[unit.formation].position is None:
-            refuse(rule, f"{unit.name} has no formation on the map to come back to; add a new unit.", "unit")
+            refuse(
+                rule,
+                f"{Subject(unit.name):has} no formation on the map to come back to; add a new unit.",
+                "unit",
+            )
         changed = replace(changed, status=UnitStatus.PRESENT, since=world.day)
     world, events = _from_pool(world, act.pool, act.points, unit.side)
     event = Event(

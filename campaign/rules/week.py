@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from battles.grammar import Subject
 from campaign.rules.attrition import roll_enlistments
 from campaign.rules.couriers import returns_by_courier
 from campaign.rules.errors import RuleViolation
@@ -209,7 +210,7 @@ def _verify_first(world: World, first: tuple[str, ...]) -> None:
                 "first",
             )
         if key in first[:number]:
-            raise RuleViolation("HR-REC-07", f"{unit.name} is named twice; name it once.", "first")
+            raise RuleViolation("HR-REC-07", f"{Subject(unit.name):is} named twice; name it once.", "first")
 
 
 def _side_of(world: World, subject: str) -> str:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.files import thaw
+from battles.grammar import is_plural
 from battles.scenario import Plan
-from battles.wording import capital, is_plural, plan_told
+from battles.wording import capital, plan_told
 from campaign.battle_inputs import ruleset_of
 from campaign.battle_terms import telling_under
 from campaign.models import Battle, Seat

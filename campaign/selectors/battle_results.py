@@ -1,8 +1,9 @@
 """What has been entered of a fight on the table, as each may see it (HR-TAB-01, HR-TAB-05)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from battles.grammar import Subject, said_of_several
 from battles.mustering import pooled_name
 from battles.on_table import Piece
 from campaign.battle_inputs import file_now, file_of_sector, pieces_on_table
@@ -89,19 +90,22 @@ def standing_of(battle: Battle, rows: Iterable[BattleEntry], names: Mapping[str,
     missing = [called[side] for side in called if side not in entered]
     if not entered:
         begun = [called.get(row.side, "the umpire") for row in rows]
-        told = (
-            f"{' and '.join(begun)} {'is' if len(begun) == 1 else 'are'} entering a result" if begun else ""
-        )
+        told = f"{' and '.join(begun)} {_verb(begun, 'is')} entering a result" if begun else ""
         return Standing(told[:1].upper() + told[1:], 0, None)
     differ = differences(entered, table_of(battle, names))
     if len(entered) == 1:
         (side,) = entered
-        who = called.get(side, "The umpire")
-        rest = f"; {' and '.join(missing)} ha{'s' if len(missing) == 1 else 've'} not" if missing else ""
-        return Standing(f"{who} has entered a result{rest}", 1, differ)
+        who = Subject(called.get(side, "The umpire"))
+        rest = f"; {' and '.join(missing)} {_verb(missing, 'has')} not" if missing else ""
+        return Standing(f"{who:has} entered a result{rest}", 1, differ)
     count = {2: "Two", 3: "Three"}[len(entered)]
     how = f"they differ {differ.told()}" if differ.count else "they agree"
     return Standing(f"{count} entries; {how}", len(entered), differ)
+
+
+def _verb(names: Sequence[str], said: str) -> str:
+    """What is said of one, as it is said of those named."""
+    return said_of_several(said) if len(names) > 1 else f"{Subject(names[0]):+{said}}"
 
 
 def standings(names: Mapping[int, Mapping[str, str]]) -> dict[int, Standing]:

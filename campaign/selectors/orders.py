@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from django.db.models import Q
 
+from battles.grammar import Subject
 from campaign.models import OrderPaper
 from campaign.narration import Names, order_text, position_text
 from campaign.paper_text import paper_lines
@@ -172,7 +173,7 @@ def formation_orders(
                 seen=seen,
                 tint=names.tint(seen.side),
                 where=position_text(seen.position, names),
-                text=order_text(order, names) if order else "stands where it is",
+                text=order_text(order, names) if order else f"{Subject(seen.name):+stands where it is}",
                 order=order,
                 paper=paper,
                 mine=seen.side == viewer.side and viewer.commands(seen.id),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from battles.grammar import Subject
 from campaign.models import Battle, Campaign, ProvisionalDay
 from campaign.rules.errors import RuleViolation
 from campaign.rules.locks import Part, part_from_json
@@ -86,7 +87,9 @@ def verify_free(campaign: Campaign, formation: str, found: Outlook) -> None:
     name = found.world.formations[formation].name
     waiting = battles.filter(state=Battle.State.WAITING).first()
     if waiting is not None:
-        sentence = f"{name} waits for the outcome of the {waiting}; order it again when that is settled."
+        sentence = (
+            f"{Subject(name):waits} for the outcome of the {waiting}; order it again when that is settled."
+        )
     else:
         sentence = f"The {battles.first()} is settled; order {name} again when its day has been played."
     raise RuleViolation("HR-CAL-10", sentence, "formation")

@@ -6,6 +6,7 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.files import battle_thaw, thaw
+from battles.grammar import Subject
 from battles.landscape import FRONTAGE, MARGIN
 from battles.on_table import stand_count
 from battles.rulesets import registry
@@ -175,7 +176,9 @@ def _arrivals(battle: Battle, arrivals: Sequence[Arrival]) -> dict[str, Any]:
         if not 0 <= one.turn < turns:
             name = units[one.unit]["name"]
             raise RuleViolation(
-                ADJUST, f"{name} comes up in turn 0 (at once) to {turns - 1}, not {one.turn}.", one.unit
+                ADJUST,
+                f"{Subject(name):comes} up in turn 0 (at once) to {turns - 1}, not {one.turn}.",
+                one.unit,
             )
     changed = {one.unit: one.turn for one in arrivals if units[one.unit]["arrives"] != one.turn}
     if not changed:
@@ -186,7 +189,7 @@ def _arrivals(battle: Battle, arrivals: Sequence[Arrival]) -> dict[str, Any]:
         if all(left[key] for key in own):
             name = battle.inputs["file"].get("side_names", {}).get(side) or side
             field = next((key for key in own if key in changed), "arrivals")
-            raise RuleViolation(ADJUST, f"{name} needs a unit on the field from the start.", field)
+            raise RuleViolation(ADJUST, f"{Subject(name):needs} a unit on the field from the start.", field)
     return {"arrives": changed}
 
 

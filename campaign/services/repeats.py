@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
+from battles.grammar import Subject
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.knowledge import as_reported
@@ -74,8 +75,8 @@ def _verify_stands(world: World, key: str) -> None:
     if formation is not None and formation.position is None:
         raise RuleViolation(
             "HR-FOR-04",
-            f"{formation.name} has no units any more, so its order is not copied. What went over into "
-            "another formation is ordered with that.",
+            f"{Subject(formation.name):has} no units any more, so {Subject(formation.name):+its} order is "
+            "not copied. What went over into another formation is ordered with that.",
         )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
+from battles.grammar import Subject
 from campaign.attendance import UMPIRES, deputy_acts
 from campaign.audit import Kind, umpire_note
 from campaign.models import Battle, Campaign, Invitation, Seat, Tenure, User
@@ -262,7 +263,9 @@ def verify_column(campaign: Campaign, side: str, formations: Iterable[str], take
     )
     for key in wanted:
         if key not in known:
-            raise RuleViolation(rule, f"{side} has no formation {key}; name one of its own.", "formations")
+            raise RuleViolation(
+                rule, f"{Subject(side):has} no formation {key}; name one of its own.", "formations"
+            )
         if any(in_column([key], other) or in_column([other], key) for other in taken):
             raise RuleViolation(
                 rule,

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from battles.grammar import Subject
 from battles.ground_words import joined
 from battles.mustering import half_there
 from battles.on_table import are_pooled, bodies_of, stand_count
@@ -180,7 +181,7 @@ def verify_sector(battle: Battle, units: Collection[str]) -> None:
     }
     for side, name in sides.items():
         if not any(one.stands and set(one.units) <= set(units) for one in bodies.get(side, [])):
-            raise RuleViolation(RULE, f"{name} needs a unit on the table.", "units")
+            raise RuleViolation(RULE, f"{Subject(name):needs} a unit on the table.", "units")
     # who is there by himself may stand with others than in the whole fight
     standing = pieces_on_table(file_of_sector(file, set(units)))
     for side, name in sides.items():

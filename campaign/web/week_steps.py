@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
+from battles.grammar import Subject
 from campaign.models import Battle, BattleEntry, Job, zone_of, zone_words
 from campaign.selectors.battles import BattleRow
 from campaign.services.clock import overdue_since
@@ -70,15 +71,15 @@ def battles_waiting(desk: Desk) -> list[Waiting]:
 def _waiting(desk: Desk, row: BattleRow, entries: Sequence[BattleEntry]) -> Waiting:
     entered = [entry for entry in entries if entry.state == BattleEntry.State.ENTERED]
     begun = [entry for entry in entries if entry.state != BattleEntry.State.ENTERED]
-    news = [f"{_who(desk, entry)} has entered a result" for entry in entered]
-    words = news + [f"{_who(desk, entry)} has begun to" for entry in begun]
+    news = [f"{_who(desk, entry):has} entered a result" for entry in entered]
+    words = news + [f"{_who(desk, entry):has} begun to" for entry in begun]
     args = (desk.campaign.slug, row.battle.pk)
     url = (entered and address("battle-compare", *args)) or reverse("battle", args=args)
     return Waiting(row, WAYS.get(row.battle.way, ""), "; ".join(words), url, "; ".join(news))
 
 
-def _who(desk: Desk, entry: BattleEntry) -> str:
-    return desk.names.side(entry.side) if entry.side else "the umpire"
+def _who(desk: Desk, entry: BattleEntry) -> Subject:
+    return Subject(desk.names.side(entry.side) if entry.side else "the umpire")
 
 
 def next_step(desk: Desk, sides: Sequence[SideOrders], waiting: Sequence[Waiting], job: Job | None) -> Step:

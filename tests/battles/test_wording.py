@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.wording import Subject, is_plural
+from battles.grammar import Subject, is_plural
 
 
 @pytest.mark.parametrize(
