@@ -6,7 +6,7 @@ The second question is answered apart from the engine: a search over a grid of t
 import heapq
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, get_args
 
@@ -44,6 +44,12 @@ FOOT = {
 }
 HORSE = {CROWN: TroopType.EUROPEAN_LIGHT_CAVALRY, CONGRESS: TroopType.AMERICAN_LIGHT_CAVALRY}
 GUNS = {CROWN: TroopType.EUROPEAN_ARTILLERY, CONGRESS: TroopType.AMERICAN_ARTILLERY}
+
+
+def plain(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that calls no other, as plain Python: none of its compiled code may be called from here."""
+    function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
+    return function
 
 
 def random_assault(draw: Random, ruleset: str, terrain: str) -> BattleFile:
@@ -178,7 +184,7 @@ def could_gain_ground(battle: BattleFile, seed: int) -> list[str]:
     fights = registry.get(battle.ruleset).load()
     state, _, _ = fights.ready(battle).run(seed, record=False)
     g, inch = state[0], getattr(fights, "inch", 1.0)
-    if g.holder >= 0 or g.ending in DECIDED or not goes_forward(g.plan[0]):
+    if g.holder >= 0 or g.ending in DECIDED or not plain(goes_forward)(g.plan[0]):
         return []
     there = [u for u in g.u[: g.n] if u.place == ON_TABLE]
     enemies = [(float(u.x) / inch, float(u.y) / inch) for u in there if u.side == 1]
@@ -202,13 +208,13 @@ def _awi(g: Any, u: Any) -> bool:
 
 def _regimental(g: Any, u: Any) -> bool:
     foot = u.class_ == regimental.FOOT and u.order_ == regimental.GOOD and u.inside < 0
-    return bool(foot and u.weapon != regimental.NO_WEAPON and condition(g, u) != regimental.SPENT)
+    return bool(foot and u.weapon != regimental.NO_WEAPON and plain(condition)(g, u) != regimental.SPENT)
 
 
 def _volley_bayonet(g: Any, u: Any) -> bool:
     foot = u.class_ == volley_bayonet.INFANTRY and u.state == volley_bayonet.GOOD and u.inside < 0
     fresh = u.sp > 1 or u.sp_start < 3
-    able = foot and u.in_command == 1 and u.spare == 0 and fresh and not is_exhausted(g, u)
+    able = foot and u.in_command == 1 and u.spare == 0 and fresh and not plain(is_exhausted)(g, u)
     return bool(able and not _has_come_up(g, u))
 
 
