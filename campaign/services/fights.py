@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from battles.armies import document_armed
 from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
 from battles.features import table_size
@@ -27,6 +28,7 @@ from campaign.services.jobs import GOES_ON, job_request
 from campaign.services.odds import odds_reckon
 from campaign.uploads import Readable, bytes_of
 from campaign.visibility import fights_of
+from rosters.importing import roster_rows
 
 KIND, RULE = "fight", "HR-BAT-12"
 #: Kinds of jobs that are a person's own, and end with his account.
@@ -69,6 +71,18 @@ def document_brought(file: Readable) -> dict[str, Any]:
         raise FightRefused(error) from error
     assert isinstance(found, dict)
     return found
+
+
+def document_with_armies(data: Mapping[str, Any], file: Readable) -> tuple[dict[str, Any], list[str]]:
+    """A battle file's document with the units of an order of battle, and sentences on what fell away.
+
+    Raises FightRefused for a battle file that is none, RosterErrors with every fault of the table.
+    """
+    table = bytes_of(file, MOST_BYTES)
+    if table is None:
+        raise RuleViolation(RULE, f"The table is larger than {MOST_BYTES // 1024} KB; cut it.", "armies")
+    fight_checked(data)
+    return document_armed(data, roster_rows(table))
 
 
 def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:

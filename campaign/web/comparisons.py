@@ -23,13 +23,14 @@ from campaign.services.comparisons import (
     comparison_ask,
     comparison_of_battle,
 )
-from campaign.services.fights import KEPT, MOST_RUNS, FightRefused, document_brought
+from campaign.services.fights import KEPT, MOST_RUNS, FightRefused, document_brought, document_with_armies
 from campaign.services.jobs import job_stop
 from campaign.visibility import battles_for, fights_of
 from campaign.visible_battles import may_ask_odds
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import SentenceForm
+from rosters.importing import RosterErrors
 
 NEITHER = "Choose a battle, or a file of your own."
 RUNS = f"Enter a whole number of fights from 1 to {MOST_RUNS:,}."
@@ -51,6 +52,13 @@ class BattleFileForm(SentenceForm):
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
         error_messages={"empty": "The file is empty; choose another.", "invalid": NEITHER},
     )
+    armies = forms.FileField(
+        label="Armies of your own for it (CSV or XLSX)",
+        required=False,
+        help_text="An order of battle, one unit a row. Each side it names has its units and no others.",
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),
+        error_messages={"empty": "The file is empty; choose another.", "invalid": NEITHER},
+    )
     runs = forms.IntegerField(
         label="Fights under each ruleset",
         min_value=1,
@@ -63,6 +71,7 @@ class BattleFileForm(SentenceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.notes: list[str] = []
         name = self.fields["name"]
         assert isinstance(name, forms.ChoiceField)
         name.choices = [(row.name, row.title) for row in shipped_rows()]
@@ -79,7 +88,17 @@ class BattleFileForm(SentenceForm):
         return list(zip(self["name"], shipped_rows(), strict=True))
 
     def document(self) -> Mapping[str, Any]:
-        """The file that was chosen. Raises RuleViolation for one that is none."""
+        """The file that was chosen, with the armies chosen for it.
+
+        Raises RuleViolation for one that is none, RosterErrors for armies that do not fit it.
+        """
+        armies: UploadedFile[Any] | None = self.cleaned_data["armies"]
+        document = self._chosen()
+        if armies is not None:
+            document, self.notes = document_with_armies(document, armies)
+        return document
+
+    def _chosen(self) -> Mapping[str, Any]:
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file is not None:
             return document_brought(file)
@@ -112,9 +131,16 @@ def battle_files(request: HttpRequest) -> HttpResponse:
             job = comparison_ask(data=form.document(), actor=person, runs=form.cleaned_data["runs"])
         except FightRefused as refused:
             faults = refused.faults
+        except RosterErrors as refused:
+            faults = [
+                (f"Row {row}, {column}" if column else f"Row {row}", told)
+                for row, column, told in refused.errors
+            ]
         except RuleViolation as violation:
             form.refuse(violation)
         else:
+            for note in form.notes:
+                messages.warning(request, note)
             return redirect("comparison", job.pk)
     context = {"form": form, "faults": faults, "rows": comparison_rows(person), "kept": KEPT}
     return render(request, "campaign/battle_files.html", context, status=422 if form.is_bound else 200)

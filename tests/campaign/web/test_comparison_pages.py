@@ -107,6 +107,31 @@ def test_what_cannot_be_fought_is_refused_in_a_sentence(browser_of, given, told)
     assert told in html.unescape(answer.content.decode()) and not Job.objects.exists()
 
 
+def armies(points: str = "100") -> SimpleUploadedFile:
+    table = (
+        "id;name;side;nation;troop_type;points;formation\r\n"
+        f"guards;The Guards;crown;british;british_grenadiers;{points};brigade_1\r\n"
+    )
+    return SimpleUploadedFile("mine.csv", table.encode(), "text/csv")
+
+
+def test_a_table_of_ones_own_is_the_armies_of_a_battle_file(browser_of, stark):
+    """The Crown of the standard fight has the table's one unit, Congress its twelve."""
+    answer = browser_of.post(LIST, {"name": "standard-fight", "armies": armies(), "runs": 2})
+    job = Job.objects.get(requested_by=stark, kind="comparison")
+    assert answer["Location"] == f"{LIST}{job.pk}/"
+    units = job.payload["file"]["units"]
+    assert [unit["name"] for unit in units if unit["side"] == "crown"] == ["The Guards"]
+    assert sum(unit["side"] == "congress" for unit in units) == 12
+    assert "Nobody is left under Brigadier Skinner" in text(browser_of, answer["Location"])
+
+
+def test_a_table_that_does_not_fit_is_told_by_its_rows(browser_of, stark):
+    answer = browser_of.post(LIST, {"name": "standard-fight", "armies": armies("121"), "runs": 2})
+    assert answer.status_code == 422 and not Job.objects.filter(requested_by=stark).exists()
+    assert "<strong>Row 2, points:</strong>" in answer.content.decode()
+
+
 def test_what_a_file_says_is_told_as_words_and_no_markup(browser_of, stark):
     own = document_of("oriskany") | {"title": "<b>Creek</b>", "turns": 2}
     job = comparison_ask(data=own, runs=1, actor=stark)

@@ -1,0 +1,57 @@
+"""battlearmies FILE TABLE OUT: a battle file with the units of an order of battle."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from battles.armies import document_armed
+from battles.errors import BattleFileError, faults_told
+from battles.files import battle_from_json, document_of, shipped, unreadable
+from rosters.importing import RosterErrors, RosterRow, roster_rows
+from rosters.models import OrderOfBattle
+from rosters.services import order_of_battle_rows
+
+
+class Command(BaseCommand):
+    help = "Write a battle file with the units of an order of battle: of one of its sides, or of both."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        known = ", ".join(shipped()) or "none"
+        parser.add_argument("file", help=f"A battle file, or the name of a shipped one: {known}.")
+        parser.add_argument(
+            "table", help="An order of battle (CSV or XLSX), or the number importorderofbattle gave one."
+        )
+        parser.add_argument("out", type=Path, help="The battle file to write.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            document = document_of(options["file"])
+            battle_from_json(document)
+            made, notes = document_armed(document, _rows(options["table"]))
+            battle_from_json(made)
+        except RosterErrors as refused:
+            raise CommandError(f"{options['table']} is refused, nothing is written:\n{refused}") from refused
+        except BattleFileError as refused:
+            raise CommandError(faults_told(refused, options["file"])) from refused
+        except (OSError, ValueError) as error:
+            raise CommandError(f"{options['table']} cannot be read: {unreadable(error)}.") from error
+        try:
+            text = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+            options["out"].write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"{options['out']} cannot be written: {error.strerror}.") from error
+        for note in notes:
+            self.stderr.write(note)
+        self.stdout.write(f"{options['out']} has {len(made['units'])} units.")
+
+
+def _rows(table: str) -> tuple[RosterRow, ...]:
+    """The units of a file, or of an order of battle by its number."""
+    if not table.isdecimal():
+        return roster_rows(Path(table).read_bytes())
+    found = OrderOfBattle.objects.filter(pk=int(table)).first() if len(table) < 18 else None
+    if found is None:
+        raise CommandError(f"There is no order of battle {table}; importorderofbattle prints its number.")
+    return order_of_battle_rows(found)
