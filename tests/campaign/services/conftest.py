@@ -2,6 +2,8 @@
 
 import pytest
 
+from campaign.models import Seat
+from campaign.services.seating import seat_fill
 from tests.factories.sinks import mail_sink, web_sink
 
 
@@ -22,3 +24,10 @@ def web(settings):
     settings.NOTICE_SERVICES = ["discord", "json"]
     with web_sink() as sink:
         yield sink
+
+
+@pytest.fixture
+def empty(saratoga, carleton) -> Seat:
+    """A commander's seat that nobody holds."""
+    seat = Seat.objects.get(campaign=saratoga, role="commander", side="rebel")
+    return seat_fill(seat=seat, user=None, actor=carleton)

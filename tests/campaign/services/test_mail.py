@@ -1,6 +1,5 @@
 """What a mail server's refusals mean and for whom, by a real server on this machine (HR-DUE-13)."""
 
-import re
 import socket
 from collections.abc import Iterator
 from datetime import timedelta
@@ -13,17 +12,14 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Fault, Invitation, MailWaiting, Notice, Seat, User
-from campaign.rules.errors import RuleViolation
 from campaign.services import mail as mails
 from campaign.services.invitations import invitation_make, invitation_send, invitation_take_back
 from campaign.services.mail import MailFailed, mail_meaning, mail_send, mail_send_or_keep, mails_retry
-from campaign.services.notice_channels import channel_add, channel_confirm, channel_test
 from campaign.services.notice_sending import notices_send
-from campaign.services.seating import seat_fill
-from campaign.services.watch import message_tell, watch_keep
+from campaign.services.watch import watch_keep
 from tests.factories.notices import addressed, tell
 from tests.factories.people import signed_in
-from tests.factories.sinks import MailSink, SlowMail, mail_sink, slow_mail
+from tests.factories.sinks import MailSink, mail_sink
 
 pytestmark = pytest.mark.django_db
 ADDRESS = (
@@ -157,77 +153,6 @@ def test_a_servers_words_bring_no_escapes_onto_a_page_or_terminal_hr_due_13():
     assert "\x1b" not in said and "\x00" not in said and "\n" not in said and len(said) < 300
 
 
-# --- a slow server ---
-
-SLOW = "The mail server 127.0.0.1:{port} does not answer in time. Check host and port of EMAIL_URL."
-
-
-@pytest.fixture
-def slow(settings, post, monkeypatch) -> Iterator[SlowMail]:
-    """A mail server that always says something and never gets to the end."""
-    monkeypatch.setattr(mails, "PAGE_SECONDS", 0.3)
-    monkeypatch.setattr(mails, "SECONDS", 0.3)
-    settings.MAIL_IS_SENT = True
-    with slow_mail() as server:
-        settings.EMAIL_PORT = server.port
-        yield server
-        assert server.calls and server.cut_off.wait(10), "the connection was cut"
-
-
-def test_a_server_that_dribbles_is_given_up_in_time_hr_due_13(slow):
-    failed = failure()
-    assert (str(failed), failed.final) == (SERVER, False)
-    assert amiss() == [SLOW.format(port=slow.port)]
-    assert MailWaiting.objects.count() == 1, "kept to be tried again"
-
-
-def test_no_page_waits_for_a_slow_server_hr_due_13(slow, empty, carleton):
-    desk, prefix = signed_in(carleton), f"invite-{empty.pk}"
-    form = {"kind": "invite", "seat": empty.pk, f"{prefix}-email": "john@example.org", f"{prefix}-days": "7"}
-    shown = desk.post("/campaigns/saratoga/seats/", form, follow=True).content.decode()
-    assert f"The invitation is made, but not sent. {SERVER}" in shown
-    assert MailWaiting.objects.count() == 1
-
-
-def test_a_test_notice_that_could_not_be_sent_is_tried_again_as_it_says_hr_due_13(
-    post, carleton, monkeypatch
-):
-    way, _ = channel_add(user=carleton, kind="mail", address="john@example.org")
-    post.answers["RCPT"] = "450 Later"
-    with pytest.raises(RuleViolation) as refused:
-        channel_test(channel=way, user=carleton)
-    assert refused.value.message == f"The test notice did not arrive: {later_said(450)}"
-    post.answers.clear()
-    later(monkeypatch, minutes=2)
-    assert mails_retry() == 1
-    code = re.search(r"Its code: (\d{6})", post.letters[0][1].get_payload())[1]
-    assert channel_confirm(channel=way, user=carleton, code=code).verified_at is not None
-
-
-def test_a_slow_server_stops_neither_clock_nor_watch_hr_due_13(slow, saratoga, burgoyne):
-    tell(saratoga, addressed(burgoyne))
-    assert notices_send() == 0
-    assert Notice.objects.get().state == "sending"
-    MailWaiting.objects.create(sealed="", due_at=timezone.now())
-    failure()
-    MailWaiting.objects.update(due_at=timezone.now())
-    assert mails_retry() == 0
-    watch_keep()
-    assert amiss() == [SLOW.format(port=slow.port)]
-    assert slow.calls == 4, "notice, e-mail, e-mail again, and the watch's question"
-
-
-def test_what_is_amiss_is_mailed_later_to_the_administrator_hr_due_13(post, settings, monkeypatch):
-    settings.FAULT_MAIL = ["keeper@example.org"]
-    post.answers["RCPT"] = "450 Later"
-    message_tell(queue="celery", name="1", why="it is no message")
-    assert post.letters == []
-    post.answers.clear()
-    later(monkeypatch, minutes=2)
-    assert mails_retry() == 1
-    assert "put aside as broker/aside/1" in post.letters[0][1].get_payload()
-
-
 # --- the keeper ---
 
 
@@ -306,12 +231,6 @@ def test_notices_say_the_same_and_are_tried_again_hr_due_08_hr_due_13(saratoga, 
 
 
 # --- invitations ---
-
-
-@pytest.fixture
-def empty(saratoga, carleton) -> Seat:
-    seat = Seat.objects.get(campaign=saratoga, role="commander", side="rebel")
-    return seat_fill(seat=seat, user=None, actor=carleton)
 
 
 def invited(seat: Seat, umpire: User) -> Invitation:
