@@ -60,6 +60,5 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     threading.Thread(target=copy_context().run, args=(attempt,), daemon=True).start()
     try:
         return done.result(seconds)
-    except TimeoutError:
+    finally:
         opened.cut()
-        raise
