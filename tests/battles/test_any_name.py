@@ -1,0 +1,118 @@
+"""A name comes whole through everything made of a battle, whatever marks and letters it has."""
+
+import re
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from pypdf import PdfReader
+
+from battles.blinds import Blind
+from battles.drawing import ground_svg
+from battles.engine.events import Event
+from battles.engine.fighting import FightResult
+from battles.files import FIXTURES, battle_from_json, battle_read, battle_to_json
+from battles.packs import Hidden, Occasion
+from battles.replay import replay_read, replay_write
+from battles.report import account
+from battles.rolls import log
+from battles.rulesets.registry import RULESETS
+from battles.scenario import BattleFile, BattleOutcome, Feature, UnitOutcome
+from battles.sheets import pack, pack_pdf
+from battles.showing import show, show_to_json
+
+#: Quotes, ampersands, commas, apostrophes, tags, marks of typesetting, letters of other scripts.
+UNIT = """O'Hara's "Old" Guards & Sons, 2nd <b>Полк</b> #1 *a* _b_ $c$ @d \\\\ [red]x[/red]"""
+SECOND = """Régiment d\u2019Œuvre, “Łódź” & Φίλοι"""
+GENERAL = """Général Œ. d'Estaing, Comte & "Φίλος" <i>"""
+SIDE = """the "King's" Friends & Allies, <i>Союз</i>"""
+TITLE = """Battle of "Ö'Brien's" Mill & Ford, <script>alert(1)</script>"""
+PLACE = """O'Neil & Söhne's <Farm>, "Мыза\""""
+
+
+@pytest.fixture(scope="module")
+def battle() -> BattleFile:
+    """The battle of Bennington with such names."""
+    found = battle_read(FIXTURES / "bennington.json")
+    first, second, *others = found.units
+    leader, *leaders = found.leaders
+    assert found.ground is not None
+    feature: Feature = replace(found.ground.features[0], name=PLACE)
+    return replace(
+        found,
+        title=TITLE,
+        units=(replace(first, name=UNIT), replace(second, name=SECOND), *others),
+        leaders=(replace(leader, name=GENERAL), *leaders),
+        side_names={found.attacker: SIDE, found.defender: f"{SIDE} II"},
+        ground=replace(found.ground, features=(feature, *found.ground.features[1:])),
+    )
+
+
+@pytest.fixture(scope="module")
+def result(battle: BattleFile) -> FightResult:
+    """The first unit fires upon the second, and is gone."""
+    first, second, *others = battle.units
+    shot = Event(
+        1, first.side, "E", "fire", first.id, second.id, (6,), 0, 0, "hit", "AWI-T-FIR-08", 0.0, 0.0, 0
+    )
+    units = [UnitOutcome(unit.id, unit.sp, 0, 0) for unit in others]
+    units += [UnitOutcome(first.id, first.sp, 0, 0), UnitOutcome(second.id, second.sp - 1, 1, 0)]
+    return FightResult(BattleOutcome("", 1, tuple(units)), (shot,), 1, ())
+
+
+def text_of(svg: str) -> str:
+    """All that is written in a drawing, which must be well-formed."""
+    return " ".join(ElementTree.fromstring(svg).itertext())
+
+
+def test_a_battle_file_comes_back_with_its_names(battle: BattleFile) -> None:
+    assert battle_from_json(battle_to_json(battle)) == battle
+
+
+def test_drawings_are_well_formed_and_have_the_names_whole(battle: BattleFile) -> None:
+    assert battle.ground is not None
+    placed = [replace(unit, x=10.0, y=10.0) for unit in battle.units[:2]]
+    drawn = text_of(ground_svg(battle.ground, placed, near=SIDE, far=SIDE))
+    assert UNIT in drawn and SECOND in drawn and SIDE in drawn
+    contents = pack(battle, Occasion(copy=SIDE), own=(battle.attacker, battle.defender))
+    assert contents.ground is not None and f"{SIDE} attacks from here" in text_of(contents.ground.svg)
+
+
+@pytest.mark.parametrize("ruleset", [one.id for one in RULESETS])
+def test_a_pack_and_its_pdf_have_the_names_whole(battle: BattleFile, ruleset: str) -> None:
+    fought = replace(
+        battle,
+        ruleset=ruleset,
+        options={},
+        # where several stand as one they are called by the first
+        units=tuple(
+            replace(unit, traits=(), name=UNIT if ruleset == "vb_rtg" else unit.name) for unit in battle.units
+        ),
+    )
+    occasion = Occasion(
+        campaign=TITLE, copy=SIDE, formations=dict.fromkeys({u.formation for u in fought.units}, PLACE)
+    )
+    hidden = {fought.attacker: Hidden((Blind("A", fought.units[0].id),))} if ruleset == "awi" else None
+    contents = pack(fought, occasion, own=(fought.attacker, fought.defender), hidden=hidden)
+    units = [unit.name for force in contents.forces for unit in force.units]
+    named = [name for name in (UNIT, SECOND) if any(unit.startswith(name) for unit in units)]
+    assert named and contents.title == TITLE
+    pages = PdfReader(BytesIO(pack_pdf(contents))).pages
+    printed = re.sub(r"\s+", "", " ".join(page.extract_text() for page in pages))
+    for name in (*named, GENERAL, SIDE, TITLE, PLACE):
+        assert re.sub(r"\s+", "", name) in printed, name
+
+
+def test_accounts_rolls_and_replays_have_the_names_whole(
+    battle: BattleFile, result: FightResult, tmp_path: Path
+) -> None:
+    told = " ".join(account(battle, result))
+    assert UNIT in told and SECOND in told and SIDE in told and TITLE in told
+    assert any(UNIT in line and SECOND in line for line in log(battle, result))
+    replay_write(tmp_path / "replay.json", battle, result)
+    replay = replay_read(tmp_path / "replay.json")
+    assert replay.battle == battle
+    shown = str(show_to_json(show(replay)))
+    assert all(repr(name)[1:-1] in shown or name in shown for name in (UNIT, SECOND, GENERAL))
