@@ -14,6 +14,9 @@ from rosters.domain.text import name_fault, normalize_text, text_fault
 #: The largest whole number a database keeps.
 LARGEST = 2**63 - 1
 DEEPEST = 40
+#: Entries of one list, and fields of one object: to tell of each that is wrong takes 0.2 ms.
+#: A battle file has no more (`battles/schemas.py`).
+MOST_ENTRIES = 1_024
 #: Characters of a name of the body's own that a refusal repeats.
 LONGEST_NAME = 100
 #: Texts of several lines, by the name of their field.
@@ -74,6 +77,10 @@ def _checked_value(value: Any, depth: int) -> Any:
             raise _WrongValue(TOO_LARGE)
         case float() if not math.isfinite(value):
             raise _WrongValue(TOO_LARGE)
+        case list() if len(value) > MOST_ENTRIES:
+            raise _WrongValue(f"The list has {len(value)} entries; send {MOST_ENTRIES} or fewer.")
+        case dict() if len(value) > MOST_ENTRIES:
+            raise _WrongValue(f"The object has {len(value)} fields; send {MOST_ENTRIES} or fewer.")
         case list():
             return [_checked_part(number, part, depth) for number, part in enumerate(value)]
         case dict():

@@ -34,7 +34,7 @@ from rosters.table_files import TableFile, TableRefused, table_read
 
 RULE = "HR-UMP-31"
 #: Bytes of a file, of what a workbook unpacks to, and rows that are read.
-LARGEST, UNPACKED, ROWS = 2**20, 20 * 2**20, 5_000
+LARGEST, UNPACKED, ROWS = 2**20, 20 * 2**20, 2_000
 #: Parts of a workbook, and to how small a part of itself one may have shrunk.
 PARTS, SHRUNK = 200, 1000
 #: Columns that are taken, and those of an exported list that are not: a change in one of these is said.
@@ -188,9 +188,11 @@ def plan_made(campaign: Campaign, table: TableFile) -> Plan:
         plan.acts += [(number, act) for act in acts]
         plan.changes += [(number, word) for word in words]
         plan.same += not acts
+        if len(plan.acts) > MOST:
+            break
     plan.unread += _named_alike(plan.acts)
     if len(plan.acts) > MOST:
-        plan.wrong.append((0, f"The file changes {len(plan.acts)} things; bring {MOST} at most at a time."))
+        plan.wrong.append((0, f"The file changes more than {MOST} things; bring {MOST} at most at a time."))
     return plan
 
 

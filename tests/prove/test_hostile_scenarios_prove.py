@@ -31,7 +31,6 @@ def test_hostile_scenarios_are_answered_within_a_second(figure: Figure, settings
         except RuleViolation as refused:
             assert len(refused.message) < 2_000, name
         took[name] = process_time() - begun
-        print(name, round(took[name], 2))
     worst = max(took, key=lambda name: took[name])
     figure(f"{len(took)} hostile scenarios: CPU of all", f"{sum(took.values()):.1f} s", "")
     figure(f"the slowest, {worst}", f"{took[worst]:.2f} s of CPU", f"at most {MOST_SECONDS:g} s")

@@ -164,6 +164,23 @@ def test_a_row_of_endless_fields_is_refused_and_empty_ones_are_nothing() -> None
             table_read(text.encode(), UNITS)
 
 
+def test_what_is_far_too_large_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A workbook of 1 MB with 12 million tags took minutes, a text of a million line ends seconds."""
+    monkeypatch.setattr("rosters.table_files.load_workbook", lambda *_, **__: pytest.fail("read"))
+    monkeypatch.setattr("rosters.table_files._cells", lambda *_: pytest.fail("read"))
+    with pytest.raises(TableRefused, match="The file has more than 20 lines; bring 10 rows or fewer"):
+        table_read(b"id,name,points" + b"\r" * 40, UNITS, most=10)
+    for sheets, rows in ((21, b""), (1, b"<row " * 150_001)):
+        stream = io.BytesIO()
+        with ZipFile(stream, "w") as book:
+            for number in range(sheets):
+                book.writestr(f"xl/worksheets/sheet{number}.xml", rows)
+        with pytest.raises(
+            TableRefused, match="The workbook is too large; save the sheet with the table alone"
+        ):
+            table_read(stream.getvalue(), UNITS)
+
+
 def test_utf_16_without_a_mark_is_known_by_its_zero_bytes() -> None:
     assert text_decode("id;name;points".encode("utf-16-le")) == ("id;name;points", [])
 

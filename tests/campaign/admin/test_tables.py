@@ -224,7 +224,7 @@ def test_a_small_workbook_with_a_cell_far_away_is_no_bomb(desk, saratoga, last):
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert answer.status_code == 422 and "bring 1 to 5000" in answer.content.decode()
+    assert answer.status_code == 422 and "bring 1 to 2000" in answer.content.decode()
     assert most < 40 * 2**20
 
 

@@ -182,7 +182,7 @@ def test_a_table_of_more_acts_than_one_takes_says_how_many_hr_ump_31(saratoga, c
     rows = [{"id": each.slug, "name": "New", "points": str(each.points - 1)} for each in (unit, other)]
     monkeypatch.setattr(unit_tables, "MOST", 3)
     plan = plan_made(saratoga, table_of(written(rows).encode()))
-    assert plan.wrong == [(0, "The file changes 4 things; bring 3 at most at a time.")]
+    assert plan.wrong == [(0, "The file changes more than 3 things; bring 3 at most at a time.")]
     with pytest.raises(PlanRefused):
         plan_perform(campaign=saratoga, plan=plan, digest=plan.digest, reason=WHY, actor=carleton)
     assert not DayRecord.objects.filter(kind="act").exists()

@@ -6,6 +6,7 @@ import pytest
 
 from campaign.cells import cell_read, plain_cell
 from campaign.rules.errors import RuleViolation
+from campaign.services import unit_tables
 from campaign.services.unit_tables import plan_made, points_read, table_of
 
 INPUTS = Path(__file__).parents[2] / "inputs" / "unit_tables"
@@ -29,6 +30,18 @@ def test_one_name_for_several_units_is_said(saratoga):
     plan = plan_made(saratoga, table_of(f"id,name,points\n{rows}\n".encode()))
     words = "2 units get the name Foot; give each its own to tell them apart."
     assert plan.unread == [(3, words)] and not plan.wrong
+
+
+def test_no_more_is_tried_than_is_taken(saratoga, monkeypatch):
+    tried = []
+    real = unit_tables.act_apply
+    monkeypatch.setattr(unit_tables, "act_apply", lambda *given: tried.append(given) or real(*given))
+    rows = "\n".join(f",New {number},5,advanced_corps,british,british_line" for number in range(1_990))
+    plan = plan_made(saratoga, table_of(f"id,name,points,formation,nation,troop_type\n{rows}\n".encode()))
+    assert plan.wrong[-1] == (0, "The file changes more than 600 things; bring 600 at most at a time.")
+    assert len(tried) == 601
+    with pytest.raises(RuleViolation, match="more than 2000 rows"):
+        table_of(b"id,name,points\n" + b"a,b,5\n" * 2_001)
 
 
 def test_points_as_spreadsheets_write_them():
