@@ -27,26 +27,34 @@ WORKS: dict[Fortification, str] = {
     "fortress": "fortress",
 }
 ATTACK = f"\N{LEFT DOUBLE QUOTATION MARK}{STANCES['attack'].capitalize()}\N{RIGHT DOUBLE QUOTATION MARK}"
+#: The same in a word or two.
+BRIEFLY: dict[Outcome, str] = {
+    "": "",
+    "assault": "Assaulted",
+    "invest": "Invested, not assaulted",
+    "fall_back": "Falls back if it can",
+    "battle": "Fought over, not invested",
+}
 #: What comes of it and what decides, with the rules that say so.
 OUTCOMES: dict[Outcome, tuple[str, str]] = {
     "": ("", ""),
     "assault": (
-        "This order assaults the {works}, because it says {attack}. With any other choice it does not.",
+        "This order assaults the {works}, because it says {attack}. No other choice assaults.",
         "HR-SIE-01",
     ),
     "invest": (
-        "This order invests the {works} and does not assault it; only {attack} assaults it. "
+        "This order invests the {works}; only {attack} assaults. "
         "If the garrison has orders to attack, it comes out and you fight a battle.",
         "HR-SIE-01",
     ),
     "fall_back": (
         "This order tries to fall back before the {works}, because it avoids battle. "
-        "If the troops cannot get away, they invest it; only {attack} assaults it.",
+        "Troops that cannot get away invest; only {attack} assaults.",
         "HR-CON-02, HR-SIE-01",
     ),
     "battle": (
-        "Nothing is invested there: a battle for the {works} is fought like one on open ground, "
-        "and the defender has cover.",
+        "Nothing is invested at the {works}: a battle is fought as on open ground, and the defender has "
+        "cover.",
         "HR-SIE-01, HR-CON-08",
     ),
 }
@@ -132,14 +140,24 @@ def _outcome(works: Fortification, stance: Stance, settings: RuleSettings) -> Ou
 def enemy_lines(enemy: EnemyOnMarch, world: World, names: Names) -> list[str]:
     """Who is there as last reported, in sentences."""
     if not enemy.seen:
-        return ["You have no report of troops there."]
+        return ["You have no report of troops there; if it is empty, it falls to you."]
     return [_seen_line(each, world, names) for each in enemy.seen]
 
 
-def outcome_line(enemy: EnemyOnMarch) -> tuple[str, str]:
-    """What the order does at the works and what decides it, and the rules; "" where there are none."""
-    sentence, rules = OUTCOMES[enemy.outcome]
-    return sentence.format(works=WORKS[enemy.works], attack=ATTACK), rules
+def outcome_line(*enemies: EnemyOnMarch) -> tuple[str, str]:
+    """What the order does at works where one outcome comes of it, what decides it, and the rules."""
+    sentence, rules = OUTCOMES[enemies[0].outcome]
+    kinds = {WORKS[enemy.works] for enemy in enemies}
+    return sentence.format(works=kinds.pop() if len(kinds) == 1 else "works", attack=ATTACK), rules
+
+
+def outcome_lines(enemies: Sequence[EnemyOnMarch]) -> list[tuple[str, str]]:
+    """The same of all works on the way, each outcome once."""
+    by_outcome: dict[Outcome, list[EnemyOnMarch]] = {}
+    for enemy in enemies:
+        if enemy.outcome:
+            by_outcome.setdefault(enemy.outcome, []).append(enemy)
+    return [outcome_line(*found) for found in by_outcome.values()]
 
 
 def enemy_where(enemy: EnemyOnMarch, names: Names) -> str:

@@ -171,6 +171,45 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
     )
 
 
+def losses_by_side(
+    settlement: Mapping[str, Any], units: Iterable[Mapping[str, Any]], sides: Iterable[str]
+) -> dict[str, int]:
+    """SP killed and captured of each side, by a battle's settlement and the units of its contact."""
+    side_of = {unit["unit"]: unit["side"] for unit in units}
+    lost = dict.fromkeys(sides, 0)
+    for loss in settlement["losses"]:
+        side = side_of.get(loss["unit"])
+        if side in lost:
+            lost[side] += loss["sp_lost"] + loss["sp_captured"]
+    return lost
+
+
+@dataclass(frozen=True, slots=True)
+class BattleResult:
+    """A battle of the last turn and what came of it; `losses` names each side with its SP."""
+
+    row: BattleRow
+    losses: tuple[str, ...]
+
+
+def battle_results(
+    rows: Iterable[BattleRow], fought: Iterable[tuple[int, str]], names: Names
+) -> list[BattleResult]:
+    """The settled ones among the viewer's battles that were `fought`, by day and contact, in that order."""
+    settled: dict[tuple[int, str], BattleRow] = {}
+    for row in rows:
+        if row.battle.settlement:
+            settled.setdefault((row.battle.day, row.battle.contact), row)  # the newest comes first
+    found = [settled[key] for key in fought if key in settled]
+    return [BattleResult(row, _losses_told(row.battle, names)) for row in found]
+
+
+def _losses_told(battle: Battle, names: Names) -> tuple[str, ...]:
+    units = battle.inputs["contact"].get("units") or ()
+    lost = losses_by_side(battle.settlement or {}, units, (battle.attacker, battle.defender))
+    return tuple(f"{names.side(side)} {sp} SP" for side, sp in lost.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """The ground of a battle: a drawing and what lies on it, the same for both sides (HR-BAT-06).

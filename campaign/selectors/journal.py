@@ -121,6 +121,12 @@ def turn_events(entries: Iterable[JournalEntry], world: World, names: Names) -> 
     return [told_day(start + timedelta(days=day), day, lines[day]) for day in sorted(lines, reverse=True)]
 
 
+def battles_among(entries: Iterable[JournalEntry]) -> list[tuple[int, str]]:
+    """The days and contacts of the battles that ended, each once, in order of happening."""
+    ended = ((entry.day, entry.contact) for entry in entries if entry.kind == "battle")
+    return list(dict.fromkeys(ended))
+
+
 def weather_among(entries: Iterable[JournalEntry], day: int) -> str:
     """A day's weather by these entries, "" where none says it."""
     found = [str(entry.data["weather"]) for entry in entries if (entry.kind, entry.day) == ("weather", day)]

@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 from campaign.models import Battle, Campaign, DayRecord, Notice, User, zone_of, zone_words
 from campaign.names import Names, names_of_theatre
 from campaign.rules.world import Theatre
+from campaign.selectors.battles import losses_by_side
 from campaign.state import theatre_load
 from campaign.viewers import Role, Viewer, viewer_of
 from campaign.visibility import battles_for
@@ -98,12 +99,7 @@ def _battle(reader: _Reader, row: Mapping[str, Any]) -> str:
         return told
     held = settlement["field_held_by"]
     told += f" Field held by {reader.names.side(held) if held else 'neither side'}."
-    side_of = {unit["unit"]: unit["side"] for unit in row["units"] or ()}
-    lost = dict.fromkeys((row["attacker"], row["defender"]), 0)
-    for loss in settlement["losses"]:
-        side = side_of.get(loss["unit"])
-        if side in lost:
-            lost[side] += loss["sp_lost"] + loss["sp_captured"]
+    lost = losses_by_side(settlement, row["units"] or (), (row["attacker"], row["defender"]))
     losses = ", ".join(f"{reader.names.side(side)} {sp} SP" for side, sp in lost.items())
     return f"{told} Losses: {losses}."
 

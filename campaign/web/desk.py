@@ -11,8 +11,14 @@ from campaign.reading import Reading
 from campaign.rules.world_json import order_from_json
 from campaign.selectors.ahead import may_advance_one_day, turn_words
 from campaign.selectors.battle_results import standings
-from campaign.selectors.battles import small_fights
-from campaign.selectors.journal import journal_page, turn_entries, turn_events, weather_among
+from campaign.selectors.battles import battle_results, small_fights
+from campaign.selectors.journal import (
+    battles_among,
+    journal_page,
+    turn_entries,
+    turn_events,
+    weather_among,
+)
 from campaign.selectors.orders import (
     FormationOrders,
     marches_expected,
@@ -134,7 +140,7 @@ class Desk(Reading):
         }
 
     def turn(self, jobs: Iterable[Job] | None = None) -> dict[str, Any]:
-        """The calendar and the events of the last turn, read together; `jobs` may hold what played it."""
+        """The calendar, and the last turn's events and battles; `jobs` may hold what played it."""
         if not self.campaign.day:
             return {"calendar": calendar(self.viewer, self.world)}
         entries = turn_entries(self.viewer, jobs)
@@ -142,6 +148,7 @@ class Desk(Reading):
         return {
             "calendar": calendar(self.viewer, self.world, weather),
             "events": turn_events(entries, self.world, self.names),
+            "results": battle_results(self.battles, battles_among(entries), self.names),
         }
 
     def context(self, sheet: str, request: HttpRequest, **more: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from campaign.map_features import coordinates
-from campaign.march_enemies import EnemyOnMarch, enemy_lines, enemy_where, outcome_line
+from campaign.march_enemies import BRIEFLY, EnemyOnMarch, enemy_lines, enemy_where, outcome_lines
 from campaign.narration import STANCES, Names, position_text
 from campaign.paper_text import order_lines
 from campaign.rules.world import YARDS_PER_MILE, Theatre, World
@@ -34,13 +34,12 @@ class DayOfMarch:
 
 @dataclass(frozen=True, slots=True)
 class EnemyShown:
-    """Enemies on the way: where, when the column comes there, who was reported, what the order does there."""
+    """Enemies on the way: where, when the column comes there, who was reported, in brief what comes of it."""
 
     where: str
     when: str
     lines: tuple[str, ...]
     outcome: str
-    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,8 @@ class Itinerary:
     `marks_json` are its nights and its end, each with a place on the map and a word. `arrival` is where and
     when it ends, `way` the same with the places on the way, `loss` what its days may cost and why, `total`
     that where its days do not say it near by, `told` what else the order says: work, a chase, further
-    stages. `enemies` are those known on the way, `contact` what the column does where it meets them.
+    stages. `enemies` are those known on the way, `contact` what the column does where it meets them,
+    `outcomes` what decides between assault and investment, with its rules.
     """
 
     days: tuple[DayOfMarch, ...]
@@ -64,12 +64,22 @@ class Itinerary:
     marks_json: str = "[]"
     enemies: tuple[EnemyShown, ...] = ()
     contact: str = ""
+    outcomes: tuple[tuple[str, str], ...] = ()
 
     @property
     def marks(self) -> list[dict[str, Any]]:
         """Its nights and its end, as the map takes them."""
         found: list[dict[str, Any]] = json.loads(self.marks_json)
         return found
+
+    @property
+    def enemy_note(self) -> str:
+        """For the map's bar: the first enemies on the way, what comes of it, and how many more there are."""
+        if not self.enemies:
+            return ""
+        first, more = self.enemies[0], len(self.enemies) - 1
+        told = f"{first.where}: {first.outcome.lower() or 'enemies seen'}"
+        return f"Enemies on the way: {told}{f'; and {more} more' if more else ''}."
 
     @property
     def long(self) -> bool:
@@ -98,18 +108,17 @@ def itinerary(
         loss=_loss(preview.days),
         marks_json=json.dumps(_marks(preview, theatre)),
         enemies=tuple(_enemy(each, world, names) for each in enemies),
+        outcomes=tuple(outcome_lines(enemies)),
         contact=f"Where it meets them it is to {STANCES[preview.order.stance]}" if enemies else "",
     )
 
 
 def _enemy(enemy: EnemyOnMarch, world: World, names: Names) -> EnemyShown:
-    sentence, rules = outcome_line(enemy)
     return EnemyShown(
         where=enemy_where(enemy, names),
         when=_when(enemy, world.theatre, names),
         lines=tuple(enemy_lines(enemy, world, names)),
-        outcome=sentence,
-        rules=rules,
+        outcome=BRIEFLY[enemy.outcome],
     )
 
 

@@ -50,8 +50,8 @@ def known(saratoga, burgoyne):
     ("stance", "outcome", "begins", "rules"),
     [
         ("attack", "assault", "This order assaults the fortress, because", "HR-SIE-01"),
-        ("give_battle", "invest", "This order invests the fortress and does not assault it", "HR-SIE-01"),
-        ("delay", "invest", "This order invests the fortress and does not assault it", "HR-SIE-01"),
+        ("give_battle", "invest", "This order invests the fortress; only", "HR-SIE-01"),
+        ("delay", "invest", "This order invests the fortress; only", "HR-SIE-01"),
         ("avoid", "fall_back", "This order tries to fall back before the fortress", "HR-CON-02, HR-SIE-01"),
     ],
 )
@@ -67,7 +67,8 @@ def test_hr_sie_01_the_stance_decides_between_assault_and_investment(
     assert cited == rules
     names = names_of(world)
     assert enemy_where(fortress, names) == "Ticonderoga (fortress)"
-    assert enemy_lines(fortress, world, names) == ["You have no report of troops there."]
+    unseen = "You have no report of troops there; if it is empty, it falls to you."
+    assert enemy_lines(fortress, world, names) == [unseen]
 
 
 def test_hr_con_08_without_sieges_and_before_field_works_a_battle_is_fought(world, known):
@@ -81,7 +82,7 @@ def test_hr_con_08_without_sieges_and_before_field_works_a_battle_is_fought(worl
     theatre = replace(world.theatre, atlas=Atlas.of(places, atlas.routes.values()))
     (works,) = known(looked(replace(world, theatre=theatre)), "ticonderoga", stance="attack")
     assert (works.works, works.outcome) == ("fieldworks", "battle")
-    assert outcome_line(works)[0].startswith("Nothing is invested there: a battle for the field works")
+    assert outcome_line(works)[0].startswith("Nothing is invested at the field works: a battle")
 
 
 def test_enemies_on_the_way_are_told_as_last_reported_in_order(world, known):
@@ -151,7 +152,8 @@ def test_page_and_api_tell_the_same(crown, crown_program, saratoga):
     }
     page = crown.post("/campaigns/saratoga/orders/preview/", data).content.decode()
     assert "Enemies you know of on the way" in page and "Ticonderoga (fortress)" in page
-    assert "This order invests the fortress" in page and "Others may be there" in page
+    assert "Invested, not assaulted." in page and page.count("This order invests the fortress") == 1
+    assert "Others may be there" in page
     order = {"formation": "advanced_corps", "via": ["ticonderoga"], "stance": "attack"}
     tried = crown_program.post("campaigns/saratoga/orders/validate/", {"order": order}).json()
     (enemy,) = tried["preview"]["enemies"]

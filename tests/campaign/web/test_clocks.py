@@ -82,8 +82,8 @@ def test_faults_and_tokens_are_told_by_ones_own_clock(burgoyne):
     Fault.objects.create(kind="clock", subject="x", said="The clock is silent.")
     Fault.objects.update(found_at=MOMENT)
     browser = signed_in(burgoyne)
-    assert "last used 24 December, 15:30 (America/New_York)" in words(browser.get(reverse("tokens")))
-    assert "Since 24 December, 15:30 (America/New_York)" in words(browser.get("/"))
+    assert "last used 24 December, 15:30 (America/New York)" in words(browser.get(reverse("tokens")))
+    assert "Since 24 December, 15:30 (America/New York)" in words(browser.get("/"))
 
 
 def test_a_notice_names_the_deadline_by_its_readers_clock_hr_due_03(ordered, burgoyne):

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from collections import Counter
 
 import pytest
 from django.test import Client
@@ -16,6 +17,7 @@ from campaign.services.turn_runs import turn_job
 from campaign.services.turns import day_advance
 from campaign.state import world_load
 from campaign.visibility import journal_for, map_view, viewer_of
+from tests.campaign.web.posed import words
 from tests.factories.years import NEXT_YEAR
 
 PAGE = "/campaigns/saratoga/"
@@ -230,6 +232,25 @@ def test_the_first_tab_shows_the_events_of_the_last_turn(desk, crown, saratoga):
     known = journal_for(viewer).filter(day__in=(1, 2)).count()
     shown = crown.get(page).context["events"]
     assert sum(len(day.lines) + len(day.routine) for day in shown) == known and seen
+
+
+def test_the_turns_events_begin_with_its_battles_and_what_they_cost(desk, crown, waiting, carleton):
+    battle = waiting.battles.get()
+    battle_settle_by_word(
+        battle=battle, field_held_by="crown", percent_lost={"crown": 10, "rebel": 50}, actor=carleton
+    )
+    day_advance(campaign=waiting, actor=None)
+    battle.refresh_from_db()
+    sides = {unit["unit"]: unit["side"] for unit in battle.inputs["contact"]["units"]}
+    lost = Counter()
+    for loss in battle.settlement["losses"]:
+        lost[sides[loss["unit"]]] += loss["sp_lost"] + loss["sp_captured"]
+    told = "Battle of Hubbardton , 15 June: Crown against United States. Field held by Crown. Losses: "
+    told += f"Crown {lost['crown']} SP, United States {lost['rebel']} SP."
+    assert lost["rebel"] > lost["crown"] > 0
+    for client, page in ((desk, PAGE), (crown, PAGE), (desk, f"{PAGE}desk/")):
+        text = words(client.get(page))
+        assert told in text and "1 day played. It is now the morning of Monday, 16 June." in text
 
 
 def test_a_click_on_an_old_page_advances_nothing(desk, saratoga):
