@@ -346,7 +346,12 @@ def made(request: HttpRequest, slug: str) -> HttpResponse:
         else link
         for link in links
     ]
-    context = {"campaign": campaign, "links": told, "only_here": links_only_here(request)}
+    context = {
+        "campaign": campaign,
+        "links": told,
+        "to_pass_on": any("shown" in link for link in told),
+        "only_here": links_only_here(request),
+    }
     return render(request, "campaign/setup/made.html", context)
 
 

@@ -165,6 +165,21 @@ def test_letters_go_out_where_mail_is_sent(hand, fraser, settings):
     assert links.count("/join/") == 2 and "The e-mail to gates@example.org has been sent." in links
 
 
+def test_where_no_link_is_to_be_passed_on_none_is_spoken_of(hand, fraser, settings):
+    settings.MAIL_IS_SENT = True
+    seats = {
+        "c-crown-way": "account",
+        "c-crown-whom": "fraser",
+        "c-rebel-way": "mail",
+        "c-rebel-whom": "g@example.org",
+    }
+    answer = hand.post(page(filled(hand, seats=seats), "review"))
+    told = hand.get(answer.url).content.decode()
+    assert "fraser finds the invitation on their own page." in told
+    assert "The e-mail to g@example.org has been sent." in told
+    assert "Pass these links on" not in told and "I have passed them on" not in told
+
+
 def test_hr_set_15_confirmed_twice_it_is_one_campaign(hand, fraser):
     draft = filled(hand)
     first, second = (hand.post(page(draft, "review")) for _ in range(2))
