@@ -140,9 +140,9 @@ class Absence(models.Model):
         return self.first <= local_date(self.user, moment) <= self.last
 
 
-def clock_of(user: User) -> ZoneInfo:
-    """A person's clock; UTC for one who has not said where he is."""
-    return ZoneInfo(user.time_zone or "UTC")
+def clock_of(user: Any) -> ZoneInfo:
+    """A person's clock; UTC for one who has not said where they are, or is not signed in."""
+    return ZoneInfo(getattr(user, "time_zone", "") or "UTC")
 
 
 def zone_of(user: Any, campaign: Campaign) -> ZoneInfo:

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.template.defaultfilters import date
 
-from campaign.models import zone_of, zone_words
+from campaign.models import clock_of, zone_of, zone_words
 
 register = template.Library()
 
@@ -24,3 +24,15 @@ def at(context: Mapping[str, Any], moment: datetime | None, form: str) -> str:
 def clock(context: Mapping[str, Any]) -> str:
     """The zone of the clock that `at` tells moments by, as "America/New York"."""
     return zone_words(zone_of(context.get("user"), context["campaign"]))
+
+
+@register.simple_tag(takes_context=True)
+def own(context: Mapping[str, Any], moment: datetime | None, form: str) -> str:
+    """A moment of no campaign, by the reader's own clock, which `own_clock` names; UTC for who has none."""
+    return "" if moment is None else str(date(moment.astimezone(clock_of(context.get("user"))), form))
+
+
+@register.simple_tag(takes_context=True)
+def own_clock(context: Mapping[str, Any]) -> str:
+    """The zone of the clock that `own` tells moments by."""
+    return zone_words(clock_of(context.get("user")))

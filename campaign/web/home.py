@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from battles.sheets import qr_svg
 from campaign.config.demo import TOKEN, doors_near, doors_open, doors_token, token_matches
-from campaign.models import Seat, User, clock_of, zone_words
+from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.faults import faults_open
 from campaign.selectors.setup import draft_rows
@@ -49,11 +49,7 @@ def front(request: HttpRequest) -> HttpResponse:
         if may_set_up(request.user):
             context |= {"may_set_up": True, "drafts": draft_rows(drafts_of(request.user))}
         if request.user.is_superuser:
-            context |= {
-                "amiss": faults_open(request.user),
-                "zone": (zone := clock_of(request.user)),
-                "clock": zone_words(zone),
-            }
+            context["amiss"] = faults_open(request.user)
         if settings.LAN and any(row.umpires for row in rows):
             # nothing in it but the address
             context["club"] = {"address": settings.SITE_URL, "qr": mark_safe(qr_svg(settings.SITE_URL))}

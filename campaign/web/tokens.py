@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaign.models import ApiToken, User, clock_of, zone_words
+from campaign.models import ApiToken, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.tokens import LONGEST, LONGEST_NAME, USUAL, token_make, token_revoke, tokens_good
 from campaign.web.access import form_address, signed_in
@@ -72,8 +72,6 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
     context = {
         "person": request.user,
         "form": form,
-        "zone": (zone := clock_of(request.user)),
-        "clock": zone_words(zone),
         "made": secret_take(request.session, MADE),
         "tokens": [
             {"token": token, "may": "; ".join(str(labels.get(scope, scope)) for scope in token.scopes)}

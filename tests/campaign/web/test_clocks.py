@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.urls import reverse
 
-from campaign.models import ApiToken, BattleEntry, Campaign, Fault, Notice, OrderPaper
+from campaign.models import ApiToken, BattleEntry, Campaign, CampaignDraft, Fault, Notice, OrderPaper
 from campaign.rules.acts import Deadline
 from campaign.rules.tabletop import Entry
 from campaign.rules.world import Order
@@ -78,11 +78,15 @@ def test_faults_and_tokens_are_told_by_ones_own_clock(burgoyne):
     burgoyne.time_zone, burgoyne.is_superuser = "America/New_York", True
     burgoyne.save()
     token_make(user=burgoyne, name="bot", scopes=["read"])
-    ApiToken.objects.update(last_used_at=MOMENT)
+    ApiToken.objects.update(last_used_at=MOMENT, expires_at=MOMENT + timedelta(hours=6))
+    CampaignDraft.objects.create(user=burgoyne)
+    CampaignDraft.objects.update(updated_at=MOMENT + timedelta(hours=6))
     Fault.objects.create(kind="clock", subject="x", said="The clock is silent.")
     Fault.objects.update(found_at=MOMENT)
     browser = signed_in(burgoyne)
     assert "last used 24 December, 15:30 (America/New York)" in words(browser.get(reverse("tokens")))
+    assert f"until 24 December {NEXT_YEAR}" in words(browser.get(reverse("tokens")))
+    assert "half set up, 24 December" in words(browser.get("/"))
     assert "Since 24 December, 15:30 (America/New York)" in words(browser.get("/"))
 
 
