@@ -121,7 +121,7 @@ def row_digests(salt: str, values: Mapping[str, Any]) -> dict[str, str]:
     return {name: committed(under, [name, value])[:32] for name, value in sorted(values.items())}
 
 
-def rows_committed(salt: str, rows: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
+def commit_to_rows(salt: str, rows: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
     """The commitment of a record to the rows it vouches for: table, key and digests of each, in order."""
     return committed(salt_under(salt, "rows"), [[table, key, dict(fields)] for table, key, fields in rows])
 

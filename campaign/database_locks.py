@@ -69,7 +69,7 @@ def damage_advice() -> str:
 
 
 @contextmanager
-def lock_refused() -> Iterator[None]:
+def refuse_locked_writes() -> Iterator[None]:
     """SQLite refuses at once (OperationalError) what would wait for a lock."""
     if connection.vendor != "sqlite":
         yield

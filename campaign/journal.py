@@ -11,15 +11,15 @@ from django.utils import timezone
 from campaign.audit import umpire_notes
 from campaign.chain import (
     PLAIN_COLUMNS,
+    commit_to_rows,
     commitments,
     digest,
     event_to_json,
     header,
     record_salt,
-    rows_committed,
 )
 from campaign.models import Campaign, DayRecord, JournalEntry, RowDigest, User
-from campaign.row_digests import absent, newly_finished, vouch
+from campaign.row_digests import absent, digest_finished_rows, vouch
 from campaign.rules.events import Event, roll_to_json
 from campaign.rules.world import World
 from campaign.rules.world_json import Texts, text_hash, world_text
@@ -162,11 +162,11 @@ class Appender:
         )
         moment = timezone.now()
         contacts = [row["contact"] for row in inputs.get("settlements", ())]
-        rows = [] if self._steps else newly_finished(campaign, salt, happened_on, contacts)
+        rows = [] if self._steps else digest_finished_rows(campaign, salt, happened_on, contacts)
         if not self._steps:
             self._absent = absent(campaign)
         vouched = vouch(campaign, salt, moment, self.actor, rows, self._absent)
-        promised["rows"] = rows_committed(salt, ((row.table, row.key, row.digests) for row in vouched))
+        promised["rows"] = commit_to_rows(salt, ((row.table, row.key, row.digests) for row in vouched))
         shown = header(
             parent=parent.record_hash if parent else campaign.commitment,
             kind=kind,

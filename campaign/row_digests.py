@@ -174,7 +174,7 @@ def plain_rows(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
     return [list(key) for key in sorted(keys)]
 
 
-def conducted(campaign: Campaign) -> dict[str, Any]:
+def conduct_facts(campaign: Campaign) -> dict[str, Any]:
     """How a campaign is conducted, as its records vouch for it."""
     return {name: getattr(campaign, name) for name in CONDUCTED}
 
@@ -201,13 +201,13 @@ def vouch(
         "created_at": plain_value(moment),
         "actor_id": actor.pk if actor else None,
         "absent": plain_rows(lacking),
-        **conducted(campaign),
+        **conduct_facts(campaign),
     }
     line = RowDigest(campaign=campaign, table=RECORD, digests=row_digests(salt, own))
     return [line, *rows]
 
 
-def newly_finished(campaign: Campaign, salt: str, day: int, contacts: Iterable[str]) -> list[RowDigest]:
+def digest_finished_rows(campaign: Campaign, salt: str, day: int, contacts: Iterable[str]) -> list[RowDigest]:
     """The rows finished by a record of `day` for which none before it vouches, with their digests."""
     made = []
     for name, rows in finished(campaign, day, contacts).items():
@@ -228,7 +228,7 @@ def newly_finished(campaign: Campaign, salt: str, day: int, contacts: Iterable[s
     return made
 
 
-def rows_bound(campaign: Campaign) -> None:
+def record_row_digests(campaign: Campaign) -> None:
     """Find the rows that digests out of an archive are of, so that none is vouched for twice."""
     keys = {
         (name, TABLES[name].key(row)): row.pk

@@ -28,7 +28,7 @@ from campaign.services.notice_channels import (
     channel_test,
 )
 from campaign.services.notice_facts import complete_notices
-from campaign.services.notices import notices_read, told
+from campaign.services.notices import notice_text, notices_read
 from campaign.services.notices import page_of as page_about
 from campaign.viewers import campaigns_for
 
@@ -50,7 +50,7 @@ class NoticeShape(Shape):
     unreached = serializers.SerializerMethodField(help_text="The ways it could not go.")
 
     def get_words(self, notice: Notice) -> str:
-        return told(notice)[1]
+        return notice_text(notice)[1]
 
     def get_page(self, notice: Notice) -> str:
         return page_about(notice)

@@ -80,7 +80,7 @@ def near_to(
     return near
 
 
-def counters_reported(world: World, side: str) -> dict[str, Any]:
+def list_reported_counters(world: World, side: str) -> dict[str, Any]:
     """The counters of a world by field, as headquarters knows them.
 
     Its own near by as they are, and on an open map the enemy's; all others as last reported.

@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from campaign.rules.counters import counters_reported
+from campaign.rules.counters import list_reported_counters
 from campaign.rules.intelligence import first_look
 from campaign.rules.markers import Arm, Report, Watch
 from campaign.rules.sighting import Lookout, eyes_of, keenness
@@ -109,7 +109,7 @@ def as_reported(world: World, side: str) -> World:
         units=units,
         provisions={key: one for key, one in world.provisions.items() if key not in reports},
         warriors={key: lost for key, lost in world.warriors.items() if key not in reports},
-        **counters_reported(world, side),
+        **list_reported_counters(world, side),
     )
 
 

@@ -39,7 +39,7 @@ class Present:
     goes_with: str = ""
     as_campaign: bool = True
 
-    def paid(self, cost: "Cost", held_by: str) -> "Cost":
+    def cost_in_figures(self, cost: "Cost", held_by: str) -> "Cost":
         """What it paid, in plain figures, where that side holds the field ("" is neither).
 
         Guns that go with others are gone whole, whatever was said of them: captured where the enemy holds the
@@ -119,7 +119,7 @@ class Entry:
 
     def cost(self, unit: Present) -> Cost:
         """What a unit paid, in plain figures."""
-        return unit.paid(self.units.get(unit.id, Cost()), self.held_by)
+        return unit.cost_in_figures(self.units.get(unit.id, Cost()), self.held_by)
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from campaign.chain import event_from_json, event_to_json
 from campaign.journal import journal_insert
 from campaign.models import Battle, Campaign, DayRecord, KeptScenario, ProvisionalDay, RowDigest, Seat
-from campaign.row_digests import rows_bound
+from campaign.row_digests import record_row_digests
 from campaign.rules.changes import options_shaped
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.world_json import world_from_json, world_hash
@@ -185,7 +185,7 @@ def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes])
             for name, model in TABLES.items()}  # fmt: skip
     _number(rows["papers"])
     made = {name: _insert(model, rows[name]) for name, model in TABLES.items()}
-    rows_bound(campaign)
+    record_row_digests(campaign)
     _seats(archive, campaign, made["battles"])
     # A battle that waits for people waits for those of this place, from now on (HR-CAL-13).
     Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).update(opened_at=timezone.now())

@@ -54,7 +54,7 @@ def graces_after_restore(*, made_at: datetime, now: datetime) -> list[str]:
                 campaign.refresh_from_db()
                 if campaign.deadline is not None and campaign.deadline != before:
                     due = local(campaign.deadline, campaign)
-                    told.append(f"{campaign.slug}: orders are due on {_told(due, campaign)}.")
+                    told.append(f"{campaign.slug}: orders are due on {_moment_text(due, campaign)}.")
     return told
 
 
@@ -96,10 +96,10 @@ def _give(campaign: Campaign, cause: str, since: datetime, now: datetime) -> int
 
 def _deadline_move(campaign: Campaign, until: datetime, grace: Grace) -> None:
     """Move it as an act in the chain; where none can be chained it moves all the same, and is logged."""
-    since = _told(local(grace.since, campaign), campaign)
+    since = _moment_text(local(grace.since, campaign), campaign)
     reason = f"The site was put back to its state of {since}."
     if grace.cause == Grace.SILENCE:
-        to = _told(local(grace.to, campaign), campaign)
+        to = _moment_text(local(grace.to, campaign), campaign)
         reason = f"The site was not fully running from {since} to {to}."
     try:
         with transaction.atomic():
@@ -111,5 +111,5 @@ def _deadline_move(campaign: Campaign, until: datetime, grace: Grace) -> None:
         Campaign.objects.filter(pk=campaign.pk, deadline__lt=until).update(deadline=until)
 
 
-def _told(moment: datetime, campaign: Campaign) -> str:
+def _moment_text(moment: datetime, campaign: Campaign) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} ({zone_words(ZoneInfo(campaign.time_zone))})"

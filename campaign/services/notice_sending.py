@@ -21,7 +21,7 @@ from campaign.services.absences import is_quiet
 from campaign.services.bulletin_letters import bulletin_letter
 from campaign.services.notice_facts import complete_notices
 from campaign.services.notice_ways import Message, NotReached, message_send
-from campaign.services.notices import Kind, letter, link_of, told
+from campaign.services.notices import Kind, letter, link_of, notice_text
 
 logger = logging.getLogger(__name__)
 
@@ -275,7 +275,7 @@ def message_of(rows: list[Delivery]) -> Message:
 
 def item_of(notice: Notice) -> dict[str, Any]:
     """A notice as programs read it: no more than its letter says."""
-    subject, sentence = told(notice)
+    subject, sentence = notice_text(notice)
     return {
         "kind": notice.kind,
         "campaign": notice.campaign.slug,

@@ -198,11 +198,11 @@ def notices_read(*, user: User) -> int:
 
 def letter(notice: Notice) -> tuple[str, str]:
     """Subject and text of a notice: its facts and a link."""
-    subject, sentence = told(notice)
+    subject, sentence = notice_text(notice)
     return subject, f"{sentence}\n\n{link_of(notice)}\n"
 
 
-def told(notice: Notice) -> tuple[str, str]:
+def notice_text(notice: Notice) -> tuple[str, str]:
     """Heading and sentence of a notice, without its link."""
     campaign = notice.campaign
     if notice.facts is None:

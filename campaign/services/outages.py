@@ -56,10 +56,11 @@ def step_back_text(note: Heartbeat) -> str:
     """What happened, and what to do."""
     was = datetime.fromisoformat(note.name.removeprefix(SET_BACK))
     return (
-        f"The time of this machine was set back from {_told(was)} to {_told(note.beat_at)}. Deadlines follow "
-        "the new time. Check that it is right (timedatectl), and that all machines of the site agree."
+        f"The time of this machine was set back from {_moment_text(was)} to {_moment_text(note.beat_at)}. "
+        "Deadlines follow the new time. Check that it is right (timedatectl), and that all machines of the "
+        "site agree."
     )
 
 
-def _told(moment: datetime) -> str:
+def _moment_text(moment: datetime) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.chain import row_digests, rows_committed
+from campaign.chain import commit_to_rows, row_digests
 
 #: Table, key and digests by field of a row a record vouches for.
 Vouched = tuple[str, str, Mapping[str, str]]
@@ -55,7 +55,7 @@ class Coverage:
 
         `own` are the values of the record's own line.
         """
-        if rows_committed(salt, vouched) != promised:
+        if commit_to_rows(salt, vouched) != promised:
             return "The digests of what was recorded are not those the chain vouches for."
         for table, key, digests in vouched:
             if table == RECORD:

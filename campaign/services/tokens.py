@@ -10,7 +10,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from campaign.audit import Kind, audit_note
-from campaign.database_locks import lock_refused
+from campaign.database_locks import refuse_locked_writes
 from campaign.models import ApiToken, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.seats import verify_account
@@ -94,7 +94,7 @@ def token_find(text: str) -> ApiToken | None:
 def _use_note(token: ApiToken, now: datetime) -> None:
     """Note the last use if nobody holds a lock; otherwise a later request does."""
     try:
-        with lock_refused(), transaction.atomic():
+        with refuse_locked_writes(), transaction.atomic():
             row = ApiToken.objects.filter(pk=token.pk)
             if row.select_for_update(skip_locked=True).first() is not None:
                 row.update(last_used_at=now)

@@ -10,7 +10,7 @@ from campaign.row_digests import (
     NOT_IN_ARCHIVES,
     TABLES,
     absent,
-    conducted,
+    conduct_facts,
     finished,
     plain_value,
     recorded_rows,
@@ -48,7 +48,7 @@ def dossier_of(campaign: Campaign) -> Dossier:
         world=world_load(campaign),
         rows=recorded_rows(campaign),
         finished={name: {TABLES[name].key(row) for row in done[name]} for name in AT_ONCE},
-        conducted=conducted(campaign),
+        conducted=conduct_facts(campaign),
         absent=set(lacking),
         brought_in=_brought_in(campaign, lacking),
     )

@@ -96,7 +96,7 @@ def amiss(now: datetime) -> Iterator[Found]:
     for name, since in silences(now).items():
         kind = Fault.Kind.CLOCK if name == CLOCK else Fault.Kind.WORKER
         who = "The clock" if name == CLOCK else f"The {name}"
-        said = silence_text(who, since, _told(since))
+        said = silence_text(who, since, _moment_text(since))
         yield Found(kind, name, f"{said} Look whether it still runs.")
     for name, said in steps_back(now).items():
         yield Found(Fault.Kind.CLOCK, name, said)
@@ -124,7 +124,7 @@ def _jobs(now: datetime) -> Iterator[Found]:
             said = f"Job {job.pk} ({job.kind}) failed at attempt {job.attempts}."
             yield Found(Fault.Kind.FAILED, f"job {job.pk}/{job.attempts}", said, job.campaign_id)
         else:
-            said = f"No worker takes up job {job.pk} ({job.kind}), asked for {_told(job.created_at)}."
+            said = f"No worker takes up job {job.pk} ({job.kind}), asked for {_moment_text(job.created_at)}."
             yield Found(Fault.Kind.STUCK, f"job {job.pk}", said, job.campaign_id)
 
 
@@ -136,7 +136,7 @@ def _campaigns(now: datetime) -> Iterator[Found]:
         patience = OVERDUE_ALONE if campaign.advance_at_deadline else OVERDUE_BY_HAND
         if campaign.deadline < now - patience:
             subject = f"campaign {campaign.pk}/{campaign.deadline.isoformat()}"
-            said = f"{campaign.slug} is overdue: orders were due {_told(campaign.deadline)}."
+            said = f"{campaign.slug} is overdue: orders were due {_moment_text(campaign.deadline)}."
             yield Found(Fault.Kind.OVERDUE, subject, said, campaign.pk)
 
 
@@ -165,5 +165,5 @@ def _mail(faults: list[Fault]) -> None:
         mail_send_or_keep(mail)
 
 
-def _told(moment: datetime) -> str:
+def _moment_text(moment: datetime) -> str:
     return f"{moment:%d %B, %H:%M} UTC"

@@ -28,7 +28,7 @@ from campaign.services.notice_channels import (
     channel_test,
 )
 from campaign.services.notice_facts import complete_notices
-from campaign.services.notices import notices_read, page_of, told
+from campaign.services.notices import notice_text, notices_read, page_of
 from campaign.viewers import campaigns_for
 from campaign.web.access import signed_in
 from campaign.web.forms import SentenceForm, whole_number
@@ -73,7 +73,7 @@ def _line(notice: Notice) -> NoticeLine:
     rows = list(notice.deliveries.all())
     sent = [str(row.channel) for row in rows if row.state == Delivery.State.SENT]
     failed = [str(row.channel) for row in rows if row.state == Delivery.State.FAILED]
-    return NoticeLine(notice, told(notice)[1], page_of(notice), "; ".join(sent), "; ".join(failed))
+    return NoticeLine(notice, notice_text(notice)[1], page_of(notice), "; ".join(sent), "; ".join(failed))
 
 
 @signed_in

@@ -92,7 +92,7 @@ def file_verify(path: Path, kept: str = "") -> str:
 
 def said(verified: Verified) -> str:
     """What was verified, in a few sentences."""
-    last = f" The last day ends with {verified.world_hash}.{rows_said(verified)} Head: {verified.head}"
+    last = f" The last day ends with {verified.world_hash}.{rows_text(verified)} Head: {verified.head}"
     if verified.sealed:
         return (
             f"{verified.days} days verified: chain, journal and worlds. The dice are sealed until the "
@@ -107,7 +107,7 @@ def said(verified: Verified) -> str:
     )
 
 
-def rows_said(verified: Verified) -> str:
+def rows_text(verified: Verified) -> str:
     """What was found of the rows beside the days, with a space before it (HR-PRF-03)."""
     told = [f"{verified.rows} orders, battles, bulletins and letters stand as recorded."]
     if verified.uncovered:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django_celery_results.models import TaskResult
 
 from campaign.models import Job, Notice, Seat, User, WorkTime
-from campaign.services.notices import told
+from campaign.services.notices import notice_text
 from rosters.models import Unit
 from tests.factories.people import signed_in
 
@@ -163,5 +163,5 @@ def test_a_deactivated_commander_is_told_to_the_umpire_hr_set_16(howe, saratoga,
     assert answer.status_code == 302, answer.context["errors"]
     burgoyne.refresh_from_db()
     assert not burgoyne.is_active
-    ((_, sentence),) = [told(notice) for notice in Notice.objects.filter(user=carleton)]
+    ((_, sentence),) = [notice_text(notice) for notice in Notice.objects.filter(user=carleton)]
     assert "the account of its holder was deactivated" in sentence

@@ -32,7 +32,7 @@ from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.deadlines import sides_commanded
 from campaign.services.invitations import invitation_accept, invitation_make
 from campaign.services.notice_sending import notices_expand, notices_send
-from campaign.services.notices import told
+from campaign.services.notices import notice_text
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_fill, seat_leave, seat_open
 from campaign.services.seats import column_give, seat_give, seats_carried, verify_command
@@ -65,7 +65,7 @@ def deputy(saratoga, command, anna) -> Seat:
 
 
 def told_to(user: User) -> list[tuple[str, str]]:
-    return [told(notice) for notice in Notice.objects.filter(user=user)]
+    return [notice_text(notice) for notice in Notice.objects.filter(user=user)]
 
 
 # --- closed ---

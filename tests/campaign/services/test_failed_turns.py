@@ -10,7 +10,7 @@ from campaign.services import turn_runs
 from campaign.services.backups import backup_ask_due
 from campaign.services.clock import clock_strike
 from campaign.services.jobs import job_claim, job_fail
-from campaign.services.notices import page_of, told
+from campaign.services.notices import notice_text, page_of
 from campaign.services.turn_runs import advance_request, battles_overdue_settle
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def later(monkeypatch, moment: datetime) -> None:
 
 def said() -> list[tuple[str, str]]:
     rows = Notice.objects.filter(kind="overdue", subject__startswith="failed").order_by("pk")
-    return [(row.user.username, told(row)[1]) for row in rows]
+    return [(row.user.username, notice_text(row)[1]) for row in rows]
 
 
 def test_a_failed_day_is_asked_for_again_with_growing_pauses_and_an_end_hr_due_14(saratoga, monkeypatch):
@@ -79,7 +79,7 @@ def test_umpires_are_told_once_that_it_failed_and_once_that_it_is_given_up_hr_du
     assert Job.objects.get().state == "failed"
     assert said() == [("carleton", NOTICED), ("carleton", GIVEN_UP)]
     notice = Notice.objects.filter(kind="overdue").first()
-    assert told(notice)[0].endswith(": a day could not be played")
+    assert notice_text(notice)[0].endswith(": a day could not be played")
     assert page_of(notice) == "/campaigns/saratoga/jobs/"
 
 

@@ -13,7 +13,7 @@ from campaign.rules.world import Order
 from campaign.services import grace as graces
 from campaign.services.clock import clock_strike
 from campaign.services.deadlines import deadline_roll
-from campaign.services.notices import told
+from campaign.services.notices import notice_text
 from campaign.services.orders import order_submit
 from campaign.services.outages import CLOCK, restore_note
 from campaign.services.turn_runs import advance_request, battles_overdue_settle
@@ -83,7 +83,7 @@ def test_the_notice_has_its_facts_by_the_readers_clock_hr_due_12(saratoga, burgo
     now = datetime(2027, 1, 14, 21, 30, 40, tzinfo=UTC)
     due(saratoga, HOUR)
     graces._give(saratoga, Grace.SILENCE, now - 26 * HOUR, now)
-    subject, text = told(Notice.objects.get(user=burgoyne, kind="grace"))
+    subject, text = notice_text(Notice.objects.get(user=burgoyne, kind="grace"))
     assert subject == "Saratoga 1777: more time after an outage"
     assert text == (
         "The site was not fully running from 13 January, 19:30 to 14 January, 21:30 (Europe/London), so what "
@@ -189,7 +189,7 @@ def test_a_battle_whose_wait_ran_out_meanwhile_waits_on_hr_due_12(saratoga, monk
     assert battles_overdue_settle() == 0
     assert saratoga.battles.get().state == Battle.State.WAITING
     assert readers() == ["burgoyne", "carleton", "gates"]
-    text = told(Notice.objects.filter(kind="grace").first())[1]
+    text = notice_text(Notice.objects.filter(kind="grace").first())[1]
     assert text.endswith("so what was due then has more time.")
 
 
@@ -204,7 +204,7 @@ def test_after_a_restore_everybody_has_a_day_and_no_turn_of_before_is_played_hr_
     assert saratoga.grace_now.cause == Grace.RESTORE and saratoga.grace_now.since == made_at
     job.refresh_from_db()
     assert job.state == Job.State.CANCELLED
-    text = told(Notice.objects.get(user=burgoyne, kind="grace"))[1]
+    text = notice_text(Notice.objects.get(user=burgoyne, kind="grace"))[1]
     assert text.startswith("The site was put back to its state of ")
     assert "What was sent after that is lost: look at your orders, and send again what is missing." in text
     assert "Orders are now due on" in text
@@ -218,7 +218,7 @@ def test_after_a_restore_a_far_deadline_stays_and_people_are_told_hr_due_12(sara
     assert restore_note(made_at=timezone.now() - HOUR) == []
     saratoga.refresh_from_db()
     assert saratoga.deadline == before and len(readers()) == 3
-    assert "Orders are now due" not in told(Notice.objects.filter(kind="grace").first())[1]
+    assert "Orders are now due" not in notice_text(Notice.objects.filter(kind="grace").first())[1]
 
 
 def test_after_a_restore_without_grace_people_are_told_what_is_lost_hr_due_12(saratoga, burgoyne):
@@ -228,7 +228,7 @@ def test_after_a_restore_without_grace_people_are_told_what_is_lost_hr_due_12(sa
     saratoga.refresh_from_db()
     assert (saratoga.deadline, saratoga.grace_now, saratoga.head.kind) == (before, None, "start")
     assert readers() == ["burgoyne", "carleton", "gates"]
-    text = told(Notice.objects.get(user=burgoyne, kind="grace"))[1]
+    text = notice_text(Notice.objects.get(user=burgoyne, kind="grace"))[1]
     assert "What was sent after that is lost: look at your orders, and send again what is missing." in text
     assert "Orders are now due" not in text
 

@@ -33,7 +33,7 @@ from campaign.services.battles import battle_settle_by_word
 from campaign.services.bulletin_letters import bulletin_letter
 from campaign.services.bulletins import bulletins_publish
 from campaign.services.letters import letter_send
-from campaign.services.notices import told
+from campaign.services.notices import notice_text
 from campaign.services.proof import NotVerified, Verified
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
@@ -223,7 +223,7 @@ def test_hr_prf_03_a_cut_is_noticed_by_the_hash_that_was_printed(begun):
     printed = begun.head.record_hash
     assert {row.body["record_hash"] for row in Bulletin.objects.filter(campaign=begun)} == {printed}
     notice = Notice.objects.filter(kind=Notice.Kind.BULLETIN, subject__startswith="out").first()
-    assert told(notice)[1].endswith(f"Last hash of the chain: {printed}.")
+    assert notice_text(notice)[1].endswith(f"Last hash of the chain: {printed}.")
     assert all(printed in body for body in bulletin_letter(notice)[1:])
     assert campaign_verify(campaign=begun).head == printed
     cut = begun.head

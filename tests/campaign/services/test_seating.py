@@ -13,7 +13,7 @@ from campaign.narration import names_of, narrate
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.services.absences import absence_add
-from campaign.services.notices import page_of, told
+from campaign.services.notices import notice_text, page_of
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import (
@@ -341,7 +341,7 @@ def test_absence_needs_days_to_come(saratoga, burgoyne):
 
 
 def lost(user: User) -> list[str]:
-    return [told(notice)[1] for notice in Notice.objects.filter(user=user, kind="seat").order_by("pk")]
+    return [notice_text(notice)[1] for notice in Notice.objects.filter(user=user, kind="seat").order_by("pk")]
 
 
 def test_who_is_replaced_is_told_and_who_replaces_him_is_not_hr_due_11(saratoga, gates, carleton, anna):

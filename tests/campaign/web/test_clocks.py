@@ -11,7 +11,7 @@ from campaign.rules.acts import Deadline
 from campaign.rules.tabletop import Entry
 from campaign.rules.world import Order
 from campaign.services.battle_entries import battle_entry_save
-from campaign.services.notices import told
+from campaign.services.notices import notice_text
 from campaign.services.orders import order_submit
 from campaign.services.tokens import token_make
 from campaign.services.umpire import act_perform
@@ -95,7 +95,7 @@ def test_a_notice_names_the_deadline_by_its_readers_clock_hr_due_03(ordered, bur
     burgoyne.save()
     notice = Notice.objects.create(campaign=ordered, user=burgoyne, kind="due", subject=MOMENT.isoformat())
     day = f"{MOMENT.astimezone(ZoneInfo('Asia/Tokyo')):%A}"
-    assert told(notice)[1] == f"Orders are due on {day} 25 December at 05:30 (Asia/Tokyo)."
+    assert notice_text(notice)[1] == f"Orders are due on {day} 25 December at 05:30 (Asia/Tokyo)."
 
 
 def test_who_entered_a_result_is_told_by_the_readers_clock(battle, burgoyne, crown):

@@ -163,5 +163,5 @@ def test_counters_at_far_columns_seen_live_are_found(side, monkeypatch):
             return {each.partition(": ")[0].partition(" {")[0] for each in crawl.differing()}
 
     assert not found()
-    monkeypatch.setattr("campaign.rules.knowledge.counters_reported", lambda world, side: {})
+    monkeypatch.setattr("campaign.rules.knowledge.list_reported_counters", lambda world, side: {})
     assert found() == {*asked.values(), f"/api/v1{page}orders/validate/"}
