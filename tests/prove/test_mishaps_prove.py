@@ -73,7 +73,7 @@ def test_a_week_of_mishaps_loses_no_order_and_plays_no_day_nobody_could_order_fo
         played = Played(site, chiefs, people, server)
         played.write(
             "UPDATE campaign_campaign SET advance_at_deadline = true, missed_orders = 'staff', "
-            "deadline = now() + interval '3 days'"
+            "cadence_days = 3, deadline = now() + interval '3 days'"
         )
         played.write("UPDATE campaign_user SET email = username || '@example.org'")
         for part in PARTS:
