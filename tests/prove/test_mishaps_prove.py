@@ -25,6 +25,8 @@ pytestmark = pytest.mark.prove
 CAMPAIGNS, WEEK = 2, 7
 #: Ten times as long as between strokes of the clock is a silence.
 SILENCE = 10 * CLOCK + 10
+#: How long before a deadline the backup is made.
+BEFORE = 60
 HASTE = {
     "JOB_LEASE_SECONDS": "10",
     "JOB_RESEND_SECONDS": "10",
@@ -114,7 +116,10 @@ def test_a_week_of_mishaps_loses_no_order_and_plays_no_day_nobody_could_order_fo
         told = ready(site)
         assert "clock: warning: The time of this machine was set back" in told, told
 
-        # a backup is put back after the next day was played
+        # a backup is put back after the next day was played, and after the deadline it was made before
+        played.order()
+        played.due(BEFORE)
+        passed = time.monotonic() + BEFORE
         site.run("manage.py", "backup")
         [file] = sorted((site.folder / "backups").glob("campaign-*.zip"))
         before = dict(played.orders), set(played.heard)
@@ -125,6 +130,7 @@ def test_a_week_of_mishaps_loses_no_order_and_plays_no_day_nobody_could_order_fo
             site.kill(part)
         site.run("manage.py", "restore", str(file), "--force")
         played.orders, played.heard = before
+        time.sleep(max(0.0, passed - time.monotonic()))
         for part in PARTS:
             site.start(part)
         with played.mail_refused("535"):
