@@ -198,7 +198,11 @@ def compare(played: Played, figure: Figure) -> None:
         "SELECT count(DISTINCT (campaign_id, user_id)) FROM campaign_seat WHERE user_id IS NOT NULL AND "
         "campaign_id IN (SELECT id FROM campaign_campaign WHERE slug <> 'table')",
     )[0][0]
-    told = rows_of(url, "SELECT count(*) FROM campaign_notice WHERE kind = 'grace'")[0][0]
+    told = rows_of(
+        url,
+        "SELECT count(*) FROM campaign_notice n JOIN campaign_campaign c ON c.id = n.campaign_id "
+        "WHERE n.kind = 'grace' AND c.slug <> 'table'",
+    )[0][0]
     figure("people told of more time, each of three outages", str(told), str(3 * seats))
     failed = rows_of(url, "SELECT count(*) FROM campaign_notice WHERE state <> 'sent'")[0][0]
     astray = letters_astray(played, figure)
