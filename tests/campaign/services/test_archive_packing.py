@@ -1,10 +1,14 @@
 """Archives that somebody's desktop has packed again are the same archives."""
 
+from pathlib import Path
+
 import pytest
 
 from campaign.services.archive_files import archive_read
+from campaign.services.archive_import import campaign_import
 from tests.campaign.services.test_archive_damage import SOUND, packed
 
+INPUTS = Path(__file__).parents[2] / "inputs" / "archives"
 PACKED_AGAIN = {
     "a folder around it": lambda name: f"autumn/{name}",
     "backslashes": lambda name: name.replace("/", "\\"),
@@ -33,3 +37,13 @@ def test_what_a_desktop_leaves_in_a_folder_is_passed_over(tmp_path, litter):
     assert archive_read(packed(tmp_path / "b.zip", {**SOUND, litter: b""})) == sound
     around = {f"autumn/{name}": data for name, data in {**SOUND, litter: b""}.items()} | {"autumn/": b""}
     assert archive_read(packed(tmp_path / "c.zip", around)) == sound
+
+
+@pytest.mark.django_db
+def test_an_archive_that_a_mac_packed_again_is_imported(settings, tmp_path):
+    """As a club sent it: a folder around it, `.DS_Store` and `__MACOSX` beside its files."""
+    settings.VAR_DIR = tmp_path
+    found = campaign_import(path=INPUTS / "late-mac.zip")
+    assert (found.campaign.slug, found.campaign.title, found.campaign.day) == ("late", "Late", 3)
+    head = "44feb51748bfd56cec35ecfb584a61d1f50afe17e36090377325100dfce44a92"
+    assert found.campaign.head is not None and found.campaign.head.record_hash == head
