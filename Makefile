@@ -31,13 +31,16 @@ TESTS := python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help install secret prepare port run play test quick prove check format bench screenshots clean
+.PHONY: help install tests-install secret prepare port run play test quick prove check format bench screenshots clean
 
 help: ## List the targets, one line each
 	@$(HOUSE) targets
 
-install: ## Create .venv and install the exact versions of requirements.txt
+install: ## Create .venv and install the exact versions a running site needs
 	@$(HOUSE) environment
+
+tests-install: ## The same with what tests and checks need (make test does it)
+	@$(HOUSE) tests
 
 secret: ## Write the secret key of this installation, once
 	@$(HOUSE) secret
@@ -78,31 +81,31 @@ play: prepare ## Play Saratoga 1777 with bots on both sides and print the return
 
 # Both layouts of the engine at once, each on a core of its own.
 test: export DJANGO_SETTINGS_MODULE = campaign.config.settings_test
-test: install ## Run every test but the long ones of `make prove` (DATABASE=postgres: on PostgreSQL)
+test: tests-install ## Run every test but the long ones of `make prove` (DATABASE=postgres: on PostgreSQL)
 	@$(HOUSE) servers
 	@$(MANAGE) compileengine --large & large=$$!; $(MANAGE) compileengine && wait $$large
 	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN)" $(WHERE) $(ARGS)
 
-quick: install ## Run the tests that take no more than a few seconds each
+quick: tests-install ## Run the tests that take no more than a few seconds each
 	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN) and not slow" $(WHERE) $(ARGS)
 
-prove: install ## Run the long versions of what must be shown, figures in one table (PART= runs parts by name)
+prove: tests-install ## Run the long versions of what must be shown, figures in one table (PART= runs parts by name)
 	@$(HOUSE) servers
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
 	$(TESTS) tests/prove -m prove -n 2 --dist worksteal $(if $(PART),-k "$(PART)") $(ARGS)
 
-bench: install ## Measure engine, campaign and pages and print the figures (also var/bench*.json)
+bench: tests-install ## Measure engine, campaign and pages and print the figures (also var/bench*.json)
 	@AWI_ENGINE_STEPS=0 DJANGO_SETTINGS_MODULE=campaign.config.settings_test \
 		$(MANAGE) benchengine --json var/bench.json
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
 	$(TESTS) -m bench -s $(ARGS)
 
-screenshots: install ## Photograph the pages at 1280 and 390 px into var/screenshots
+screenshots: tests-install ## Photograph the pages at 1280 and 390 px into var/screenshots
 	@$(HOUSE) servers
 	$(TESTS) -m screenshots $(ARGS)
 
 check: export DJANGO_SETTINGS_MODULE = campaign.config.settings_test
-check: install ## Check style, types, import contracts, settings and migrations
+check: tests-install ## Check style, types, import contracts, settings and migrations
 	ruff check .
 	ruff format --check .
 	mypy
@@ -113,7 +116,7 @@ check: install ## Check style, types, import contracts, settings and migrations
 		$(MANAGE) check --deploy --fail-level WARNING
 	$(MANAGE) makemigrations --check --dry-run
 
-format: install ## Put the code in the project's style
+format: tests-install ## Put the code in the project's style
 	ruff check --fix .
 	ruff format .
 

@@ -49,8 +49,7 @@ def test_the_image_copies_what_is_there_and_leaves_secrets_and_tests_behind():
     text = (DEPLOY / "Dockerfile").read_text()
     for line in re.findall(r"^COPY (?!--from)(\S+)", text, re.MULTILINE):
         assert (ROOT / line).exists(), line
-    marker = "# --- tests and checks: what we use"
-    assert marker in text and f"\n{marker}" in (ROOT / "requirements.txt").read_text()
+    assert "--requirement requirements.txt" in text and "requirements-tests.txt" not in text
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
     assert {".env", ".git", ".venv", "var"} <= set(ignored)
     assert re.search(r"^USER \d+$", text, re.MULTILINE), "nothing runs as root"

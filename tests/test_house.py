@@ -1,6 +1,7 @@
 """The site's settings are safe by default, demo doors open on demos only, and headers are strict."""
 
 import ast
+import getpass
 import json
 import os
 import runpy
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ROOT / "tools" / "house.py"
 PRINT_SETTINGS = """
 import ast
+import getpass
 import json
 from django.conf import settings
 names = ["DEBUG", "DEMO", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
@@ -309,6 +311,43 @@ def pretend(version: tuple[int, ...]) -> str:
     lines += "; code = sys.argv[1:]; sys.argv = code[1:]"
     run = "exec(code[1]) if code[0] == '-c' else runpy.run_path(code[0], run_name='__main__')"
     return f'exec {sys.executable} -c "{lines}; {run}" "$@"'
+
+
+@pytest.mark.parametrize(("step", "lists"), [("environment", 1), ("tests", 2)])
+def test_running_needs_one_list_of_packages_and_tests_both(tmp_path, step, lists):
+    """`make run` installs what a site needs, `make test` the rest; the second time neither does anything."""
+    (tmp_path / "tools").mkdir()
+    names = ("requirements.txt", "requirements-tests.txt")
+    for name in ("tools/house.py", *names):
+        shutil.copy(ROOT / name, tmp_path / name)
+    told = tmp_path / "told"
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\necho "$@" >> {told}\n')
+    python.chmod(0o755)
+    for _ in range(2):
+        subprocess.run([sys.executable, tmp_path / "tools" / "house.py", step], check=True, timeout=60)
+    [line] = told.read_text().splitlines()
+    assert [name for name in names if f"-r {tmp_path / name}" in line] == list(names[:lists])
+
+
+def test_folders_of_another_account_are_told_with_the_command_that_gives_them_back(tmp_path):
+    """After one run with sudo. Whoever runs this may be root, to whom every folder is open."""
+    code = (
+        "import os, sys; sys.path.insert(0, 'tools'); import house; os.access = lambda *_: False; "
+        "house.own(__import__('pathlib').Path(sys.argv[1]))"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", code, tmp_path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert process.returncode == 1
+    assert process.stderr.startswith(f"{tmp_path} belongs to another account")
+    assert process.stderr.rstrip().endswith(f"sudo chown -R {getpass.getuser()} {tmp_path}")
 
 
 def test_the_set_up_steps_parse_on_old_versions_of_python():

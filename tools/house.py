@@ -1,6 +1,7 @@
 """Set-up steps of the Makefile. Needs nothing but Python 3.11 itself.
 
-house.py environment      create .venv and install requirements.txt, unless that is done
+house.py environment      create .venv and install what a running site needs, unless that is done
+house.py tests            the same with what tests and checks need besides
 house.py secret           write the secret key once
 house.py static           gather static files, unless nothing has changed
 house.py servers          install what the tests drive: a browser, Redis, PostgreSQL (Debian, as root)
@@ -11,12 +12,14 @@ house.py keep COMMAND...  run a command and start it again when it dies
 """
 
 import contextlib
+import getpass
 import hashlib
 import ipaddress
 import os
 import re
 import secrets
 import select
+import shlex
 import shutil
 import signal
 import socket
@@ -70,10 +73,30 @@ def done_before(stamp: Path, state: str) -> bool:
     return stamp.is_file() and stamp.read_text() == state
 
 
+def own(folder: Path) -> None:
+    """Say what to do when a folder of ours is another account's, as after one run with sudo."""
+    if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
+        sys.exit(
+            f"{folder} belongs to another account, perhaps since it was made with sudo. Give it back, then "
+            f"run make again without sudo: sudo chown -R {getpass.getuser()} {shlex.quote(str(folder))}"
+        )
+
+
 def environment() -> None:
     """Create .venv with exactly the versions of requirements.txt."""
-    requirements = ROOT / "requirements.txt"
-    stamp, state = VENV / "installed", f"{sys.version}\n{digest([requirements])}"
+    install("installed", "requirements.txt")
+
+
+def tests() -> None:
+    """Create .venv with what tests and checks need, too."""
+    install("installed-tests", "requirements.txt", "requirements-tests.txt")
+
+
+def install(name: str, *files: str) -> None:
+    """Install what `files` list into .venv, made where it is missing, unless the stamp `name` says so."""
+    own(VENV)
+    requirements = [ROOT / file for file in files]
+    stamp, state = VENV / name, f"{sys.version}\n{digest(requirements)}"
     if done_before(stamp, state) and PYTHON.exists():
         return
     if not PYTHON.exists():
@@ -83,10 +106,10 @@ def environment() -> None:
         except subprocess.CalledProcessError:
             shutil.rmtree(VENV, ignore_errors=True)
             sys.exit("Python's venv module is incomplete. On Debian install it: apt-get install python3-venv")
-    say("Installing requirements.txt (a few minutes the first time)")
+    say(f"Installing {' and '.join(files)} (a few minutes the first time)")
+    listed = [part for file in requirements for part in ("-r", file)]
     subprocess.run(
-        [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
-        check=True,
+        [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *listed], check=True
     )
     stamp.write_text(state)
 
@@ -109,6 +132,7 @@ def static() -> None:
     that names them, and a site without it answers nothing but faults. Plain names are among them too.
     """
     target = ROOT / "staticfiles"
+    own(target)
     sources = [file for file in (ROOT / "static").rglob("*") if file.is_file()]
     stamp, state = target / ".gathered", digest([*sources, ROOT / "requirements.txt"])
     if done_before(stamp, state) and (target / "staticfiles.json").is_file():
@@ -270,6 +294,7 @@ def keep(command: list[str]) -> None:
 
 STEPS = {
     "environment": environment,
+    "tests": tests,
     "secret": secret,
     "static": static,
     "servers": servers,
