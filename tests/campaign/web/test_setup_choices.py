@@ -1,0 +1,169 @@
+"""Two choices of a set-up: recruitment and attrition, and armies of one's own (HR-REC-04, HR-SET-18)."""
+
+import csv
+import io
+import re
+from dataclasses import replace
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Campaign, CampaignDraft
+from campaign.rules.recruitment import strength_expected
+from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.selectors.scenarios import scenario_armies
+from campaign.services.verification import campaign_verify
+from campaign.state import world_load
+from tests.campaign.web.test_setup_pages import (
+    BATTLES,
+    CLOCK,
+    NEW,
+    anna,
+    begun,
+    filled,
+    fraser,
+    hand,
+    page,
+    send,
+)
+
+__all__ = ["anna", "fraser", "hand"]
+pytestmark = pytest.mark.django_db
+
+
+def figures_of(answer) -> dict[str, list[str]]:
+    """The rows of the table of recruitment, by their first cell."""
+    rows = re.findall(r"<tr><th scope=\"row\">([^<]*)</th>(.*?)</tr>", answer.content.decode())
+    return {name: re.findall(r">([^<]+)</td>", cells) for name, cells in rows}
+
+
+def test_hr_rec_04_the_drafts_own_tables_are_one_choice_with_what_they_do(hand, fraser):
+    """Balanced is Saratoga's own; the draft is chosen at the head of the page and raises the rebels."""
+    draft = begun(hand)
+    answer = hand.get(page(draft, "rules"))
+    told = answer.content.decode()
+    assert told.index("As in the published draft") < told.index("Balanced for this site")
+    assert told.count("(the scenario\N{RIGHT SINGLE QUOTATION MARK}s choice)") == 1
+    form = answer.context["form"]
+    assert form["recruitment"].value() == "damped"
+    figures = figures_of(answer)
+    expected = [
+        strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        for world in [scenario_read(scenario_path("saratoga-1777")).world]
+        for value in ("draft", "damped", "off")
+    ]
+    assert figures["Crown"] == [str(one["crown"]) for one in expected]
+    assert figures["United States"] == [str(one["rebel"]) for one in expected]
+    assert figures["Continental or Loyalist unit"] == ["+5.0", "+0.8", "0"]
+    assert figures["Militia unit"] == ["+2.5", "\N{MINUS SIGN}0.8", "0"]
+    assert figures["British, German or French unit"] == ["+1.7", "+0.8", "0"]
+    draft = filled(hand, rules={"recruitment": "draft"})
+    assert draft.body["rules"] == {"settings": {"recruitment": "draft"}}
+    review = hand.get(page(draft, "review")).content.decode()
+    assert "Recruitment and attrition: As in the published draft." in review
+    assert f"United States {expected[0]['rebel']} points" in review
+    assert f"“Balanced for this site”, which leads to Crown {expected[1]['crown']} points" in review
+    hand.post(page(draft, "review"))
+    assert world_load(Campaign.objects.get()).settings.recruitment == "draft"
+
+
+def test_hr_rec_04_an_empty_map_has_no_strength_to_show(hand):
+    draft = begun(hand, troops="bare")
+    answer = hand.get(page(draft, "rules"))
+    assert set(figures_of(answer)) == {
+        "Continental or Loyalist unit",
+        "Militia unit",
+        "British, German or French unit",
+    }
+    assert "Expected strength" not in answer.content.decode()
+
+
+def table(**changed: str) -> str:
+    """Saratoga's order of battle as the site gives it, with one unit's cells changed."""
+    rows = list(csv.reader(io.StringIO(scenario_armies("saratoga-1777").removeprefix("\ufeff"))))
+    for row in rows[1:]:
+        if row[0] == "br_24_1":
+            for name, value in changed.items():
+                row[rows[0].index(name)] = value
+    text = io.StringIO()
+    csv.writer(text, delimiter=";").writerows(rows)
+    return text.getvalue()
+
+
+def with_table(client: Client, text: str, address: str = NEW, **given):
+    file = SimpleUploadedFile("mine.csv", text.encode())
+    return client.post(address, {"scenario": "saratoga-1777", "troops": "own", "armies": file, **given})
+
+
+def test_hr_set_18_an_own_order_of_battle_is_the_armies_of_the_campaign(hand, fraser):
+    """The table comes down, is corrected in a spreadsheet of another country, and begins the campaign."""
+    answer = hand.get(reverse("scenario-armies", args=["saratoga-1777"]))
+    assert answer["Content-Type"].startswith("text/csv") and answer.content.startswith(b"\xef\xbb\xbfid,name")
+    changed = {
+        "name": "24th Foot, right half",
+        "points": "75",
+        "formation": "flank_guard",
+        "place": "crown_point",
+    }
+    answer = with_table(hand, table(**changed))
+    draft = CampaignDraft.objects.get()
+    assert answer.url == page(draft, "name")
+    assert "mine.csv, 284 units" in hand.get(page(draft, "scenario")).content.decode()
+    send(hand, draft, "name", title="Ours", slug="ours")
+    seats = {"columns-crown": 1, "k-crown-0-formations": ["flank_guard"], "k-crown-0-way": "link"}
+    assert send(hand, draft, "seats", **seats).status_code == 302
+    assert "Expected strength" not in hand.get(page(draft, "rules")).content.decode()
+    for step, given in (("rules", {}), ("clock", CLOCK), ("battles", BATTLES)):
+        send(hand, draft, step, **given)
+    assert "with armies of your own: mine.csv, 284 units" in hand.get(page(draft, "review")).content.decode()
+    hand.post(page(draft, "review"))
+    campaign = Campaign.objects.get()
+    unit = world_load(campaign).units["br_24_1"]
+    assert (unit.name, unit.points, unit.formation) == ("24th Foot, right half", 75, "flank_guard")
+    assert world_load(campaign).formations["flank_guard"].position.place == "crown_point"
+    assert len(campaign.head.inputs["armies"]) == 64
+    assert campaign_verify(campaign=campaign)
+
+
+def test_hr_set_18_a_table_kept_is_not_asked_for_again(hand):
+    with_table(hand, table(points="75"))
+    draft = CampaignDraft.objects.get()
+    kept = draft.body["scenario"]
+    assert send(hand, draft, "scenario", scenario="saratoga-1777", troops="own").status_code == 302
+    draft.refresh_from_db()
+    assert draft.body["scenario"] == kept
+    answer = send(hand, draft, "scenario", scenario="new-jersey-1776", troops="own")
+    assert "Choose the file with your order of battle." in answer.content.decode()
+    send(hand, draft, "scenario", scenario="saratoga-1777", troops="full")
+    draft.refresh_from_db()
+    assert "armies" not in draft.body["scenario"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        (
+            table(points="121"),
+            ["The table has 1 error, listed below.", "Row 8, points: &#x27;121&#x27; will not do"],
+        ),
+        (
+            table(formation="grand_army", place=""),
+            ["Row 8, formation: The scenario has no formation grand_army"],
+        ),
+        ("", ["The table has 1 error, listed below.", "Row 1"]),
+        ("name,points\n24th,5\n", ["Row 1, id: The column is missing; add it."]),
+    ],
+)
+def test_hr_set_18_every_fault_of_a_table_is_listed_and_nothing_is_kept(hand, text, sentences):
+    answer = with_table(hand, text)
+    assert answer.status_code == 422
+    for sentence in sentences:
+        assert sentence in answer.content.decode()
+    assert not CampaignDraft.objects.exists()
+
+
+def test_hr_set_18_a_table_too_large_is_refused(hand):
+    answer = with_table(hand, "x" * (2 * 2**20 + 1))
+    assert answer.status_code == 422 and "The table has more than 2 MB; cut it." in answer.content.decode()
