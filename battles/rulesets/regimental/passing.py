@@ -4,6 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.regimental.bases import ahead_of, far_apart, fits_here
 from battles.rulesets.regimental.cover import is_rough_here
 from battles.rulesets.regimental.moving import (
@@ -128,8 +129,11 @@ def by_flank(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 @jit
 def by_flank_nearer(g: Any, i: Any, j: Any, want: Any) -> Any:
-    """March by the flank unit j is on, out of a place too tight to wheel in; inches gone (REG-TRP-01)."""
+    """March by the flank out of a place too tight to wheel in, to its way or unit j; inches (REG-TRP-01)."""
     u, t = g.u[i], g.u[j]
-    to_right = turn_between(u.face, bearing(t.x - u.x, t.y - u.y)) > 0
+    x, y = t.x, t.y
+    if u.has_way == HAS_WAY:
+        x, y = u.via_x, u.via_y
+    to_right = turn_between(u.face, bearing(x - u.x, y - u.y)) > 0
     side = (u.face + (90 if to_right else 270)) % 360
     return by_flank(g, i, side, min(want, allowance(g, u, 0.5)))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.regimental import commander, worth
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.bases import gap
@@ -243,3 +244,18 @@ def test_who_is_wedged_in_beside_a_house_marches_out_by_the_flank_HR_BAT_02_REG_
     u = g.u[0]
     assert (u.face, u.moved) == (284, 1)
     assert u.y > 26.0
+
+
+def test_who_is_wedged_in_marches_by_the_flank_to_where_its_way_leads_HR_BAT_02_REG_TRP_01() -> None:
+    """A house stands right before its front; the enemy is to its left, the way round to the right."""
+    g = field(Unit(x=31.04, y=12.11, face=359, stands=6), Unit(1, x=28.7, y=30.0))
+    build(g, 31.1, 13.7)
+    e = g.structures[0]
+    e.half_width, e.half_depth = 0.66, 1.31
+    g.plan[:] = ASSAULT, HOLD
+    g.idle, g.quiet = QUIET_TURNS, 2
+    u = g.u[0]
+    u.may, u.has_way, u.via_x, u.via_y = r.MAY_BE_WELL, HAS_WAY, 33.5, 13.5
+    commander.gets_free(g, 0)
+    assert (u.face, u.moved) == (359, 1)
+    assert u.x > 33.5
