@@ -12,6 +12,7 @@ from typing import Any
 import segno
 
 from battles.blinds import DUMMY
+from battles.grammar import Subject
 from battles.ground_words import ground_caption, joined
 from battles.landscape import FIRST_LINE
 from battles.mustering import pooled_file
@@ -23,7 +24,7 @@ from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground
 from battles.terms import FIGURES, UNKNOWN, Figures
 from battles.typesetting import PAPERS, pdf, pngs
-from battles.wording import troop_words
+from battles.wording import capital, troop_words
 
 TEMPLATE = Path(__file__).with_name("pack.typ")
 #: What SP are on paper under rules that count them in their own way.
@@ -193,8 +194,8 @@ def _ground(paper: _Paper, ground: Ground, shown: frozenset[str]) -> MapSheet:
     return MapSheet(
         svg=printed_ground(
             ground,
-            near=f"{attacker} attacks from here",
-            far=f"{defender} stands here",
+            near=f"{Subject(attacker):attacks} from here",
+            far=f"{Subject(defender):stands} here",
             zone=FIRST_LINE,
             arrivals=entries,
             objective=battle.objective,
@@ -268,7 +269,7 @@ def _set_out(paper: _Paper) -> tuple[str, ...]:
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
     far = joined(f"{FIRST_LINE * inch:g} inches for {size}" for size, inch in _for_each_size(paper))
     return (
-        f"{defender[:1].upper()}{defender[1:]} sets out from the far edge, {attacker} from the near one, "
+        f"{Subject(capital(defender)):sets} out from the far edge, {attacker} from the near one, "
         f"as far as the broken lines: {far}.",
         "Who comes later waits off the table and comes on in his side's turn, beside the arrow if need be.",
     )
@@ -288,7 +289,7 @@ def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceS
     return ForceSheet(
         side=side,
         name=battle.side_name(side),
-        role="attacks" if side == battle.attacker else "defends",
+        role=f"{Subject(battle.side_name(side)):+{'attacks' if side == battle.attacker else 'defends'}}",
         own=own,
         units=tuple(_unit(paper, unit, heads.get(unit.id, ""), own) for unit in units),
         leaders=tuple(_leader(paper, one) for one in leaders) if own else (),

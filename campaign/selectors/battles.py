@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from battles.drawing import ground_svg
 from battles.files import thaw
+from battles.grammar import Subject
 from battles.ground_words import ground_caption
 from battles.landscape import FIRST_LINE
 from battles.scenario import Ground
@@ -235,8 +236,8 @@ def ground_table(ground: Ground, battle: Battle, names: Names) -> Table:
     scale = measured(file_now(battle))
     drawing = ground_svg(
         ground,
-        near=f"{names.side(battle.attacker)} attacks from here",
-        far=f"{names.side(battle.defender)} stands here",
+        near=f"{Subject(names.side(battle.attacker)):attacks} from here",
+        far=f"{Subject(names.side(battle.defender)):stands} here",
         zone=FIRST_LINE,
         inch=scale.inch,
     )

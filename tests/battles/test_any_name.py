@@ -116,3 +116,12 @@ def test_accounts_rolls_and_replays_have_the_names_whole(
     assert replay.battle == battle
     shown = str(show_to_json(show(replay)))
     assert all(repr(name)[1:-1] in shown or name in shown for name in (UNIT, SECOND, GENERAL))
+
+
+def test_a_pack_agrees_with_its_sides(battle: BattleFile) -> None:
+    names = {battle.attacker: "the Americans", battle.defender: "the British"}
+    contents = pack(replace(battle, side_names=names), Occasion(), own=(battle.attacker,))
+    assert contents.ground is not None and contents.ground.set_out[0].startswith("The British set out from")
+    drawn = text_of(contents.ground.svg)
+    assert "the Americans attack from here" in drawn and "the British stand here" in drawn
+    assert [force.role for force in contents.forces] == ["attack", "defend"]
