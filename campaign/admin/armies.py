@@ -18,7 +18,7 @@ from campaign.admin.tables import TABLES
 from campaign.models import Campaign
 from campaign.names import names_of
 from campaign.rules.acts import Act, Command, Place, Reinforce, Rename, Split
-from campaign.rules.organising import detachment_id
+from campaign.rules.organisation import detachment_id
 from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Position
 from campaign.selectors.tables import formations_counted

@@ -9,8 +9,7 @@ from rest_framework import serializers
 
 from campaign.api.serializers import Shape
 from campaign.models import OrderPaper
-from campaign.rules.organisation import KINDS, Organisation, kind_of, organisation_from_json
-from campaign.rules.organising import detachment_id
+from campaign.rules.organisation import KINDS, Organisation, detachment_id, kind_of, organisation_from_json
 from campaign.rules.papers import LONGEST, read_record
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Activity, Order, Pace, Stance, World

@@ -11,7 +11,7 @@ from typing import Any
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.papers import checked_form, read_record
-from campaign.rules.world import Order
+from campaign.rules.world import Order, World
 from campaign.rules.world_json import canonical, order_to_json
 
 #: Version of the JSON of these records.
@@ -22,7 +22,7 @@ VERSION = 1
 class Detach:
     """Units leave `formation` and form `id`, a new formation called `name`, with an order of its own.
 
-    `id` is as `organising.detachment_id` says; the new formation does not rejoin by itself.
+    `id` is as `detachment_id` says; the new formation does not rejoin by itself.
     """
 
     formation: str
@@ -116,7 +116,7 @@ def subject_of(act: Organisation) -> str:
 def in_column(column: Iterable[str], formation: str) -> bool:
     """Whether a column of these formations holds `formation`, one of them or a detachment of one.
 
-    Detachments are called as `organising.detachment_id` calls them.
+    Detachments are called as `detachment_id` calls them.
     """
     return any(re.fullmatch(rf"{re.escape(own)}(-d\d+)*", formation) for own in column)
 
@@ -159,3 +159,11 @@ def organisation_from_json(data: Any) -> Organisation:
             "HR-ORG-07", f"There is no order called {name!r}; choose one of {', '.join(KINDS)}.", "kind"
         )
     return read_record(kind, values, "HR-ORG-07")
+
+
+def detachment_id(world: World, formation: str, taken: Iterable[str] = ()) -> str:
+    """The id of the next detachment of a formation; `taken` are ids other papers use already."""
+    number = 1
+    while (key := f"{formation}-d{number}") in world.formations or key in taken:
+        number += 1
+    return key

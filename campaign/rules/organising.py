@@ -24,6 +24,7 @@ from campaign.rules.organisation import (
     Organisation,
     Ration,
     Transfer,
+    detachment_id,
     in_order,
     kind_of,
     subject_of,
@@ -44,14 +45,6 @@ TOLD: dict[type[Organisation], tuple[str, str]] = {
 }
 
 
-def detachment_id(world: World, formation: str, taken: Iterable[str] = ()) -> str:
-    """The id of the next detachment of a formation; `taken` are ids other papers use already."""
-    number = 1
-    while (key := f"{formation}-d{number}") in world.formations or key in taken:
-        number += 1
-    return key
-
-
 def verify_organisation(
     world: World, act: Organisation, side: str | None = None, others: Iterable[Organisation] = ()
 ) -> None:
@@ -68,17 +61,6 @@ def verify_organisation(
             world, _ = organisation_apply(world, each, side)
         except RuleViolation:
             continue  # told to its owner when it is carried out
-
-
-def can_organise(
-    world: World, act: Organisation, side: str | None = None, others: Iterable[Organisation] = ()
-) -> bool:
-    """Whether `verify_organisation` lets an act pass."""
-    try:
-        verify_organisation(world, act, side, others)
-    except RuleViolation:
-        return False
-    return True
 
 
 def organise(world: World, acts: Iterable[Organisation], minute: int = 0) -> tuple[World, list[Event]]:

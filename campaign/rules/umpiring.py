@@ -33,7 +33,6 @@ from campaign.rules.changes import ChangeRules, Conduct, conduct_change, rules_c
 from campaign.rules.correcting import correct
 from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.counters import heard_at_once
-from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.orders import units_of, verify_order
 from campaign.rules.organisation import Detach
@@ -64,15 +63,6 @@ LONGEST_REASON, LONGEST_NAME = 300, 120
 def verify_act(world: World, act: Act, reason: str) -> None:
     """Refuses an act that cannot be done, with the field that is wrong. Raises RuleViolation."""
     act_apply(world, act, reason)
-
-
-def can_act(world: World, act: Act, reason: str) -> bool:
-    """Whether `verify_act` lets an act pass."""
-    try:
-        verify_act(world, act, reason)
-    except RuleViolation:
-        return False
-    return True
 
 
 def act_apply(world: World, act: Act, reason: str) -> Completed:

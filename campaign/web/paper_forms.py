@@ -17,8 +17,8 @@ from campaign.rules.organisation import (
     Organisation,
     Ration,
     Transfer,
+    detachment_id,
 )
-from campaign.rules.organising import detachment_id
 from campaign.rules.world import Order, Unit, UnitStatus, World
 from campaign.visibility import Viewer
 from campaign.web.forms import SentenceForm, ToldField

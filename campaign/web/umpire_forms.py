@@ -24,7 +24,7 @@ from campaign.rules.acts import (
     Strike,
 )
 from campaign.rules.local_time import moment_at, verify_wall
-from campaign.rules.organising import detachment_id
+from campaign.rules.organisation import detachment_id
 from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Order, Pace, Stance
 from campaign.services.deadlines import local

@@ -18,8 +18,9 @@ from campaign.rules.organisation import (
     Organisation,
     Ration,
     Transfer,
+    detachment_id,
 )
-from campaign.rules.organising import detachment_id, verify_organisation
+from campaign.rules.organising import verify_organisation
 from campaign.rules.pools import Downgrade
 from campaign.rules.replacements import BalancingMove, LoyalistFill
 from campaign.rules.week import WeekChoices

@@ -13,8 +13,7 @@ from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.markers import NOBODY, Boats, Bridge, Felled, Raft, Siege, Works
 from campaign.rules.orders import units_of
-from campaign.rules.organisation import Detach, Escort, Garrison, Join, Organisation, Transfer
-from campaign.rules.organising import detachment_id
+from campaign.rules.organisation import Detach, Escort, Garrison, Join, Organisation, Transfer, detachment_id
 from campaign.rules.outcome import Completed
 from campaign.rules.settings import RuleSettings
 from campaign.rules.weather import WEATHERS

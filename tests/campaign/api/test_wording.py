@@ -72,8 +72,8 @@ def test_what_nobody_can_keep_is_told_at_its_field(program, text, field, words):
 
 def test_a_long_name_is_not_repeated_and_costs_nothing_for_each_value(program):
     name = "x" * 10_000
-    [error] = raw(program, f'{{"{name}": [{"0, " * 5_000}1e999]}}')
-    assert error["field"] == f"{'x' * 100}.5000"
+    [error] = raw(program, f'{{"{name}": [{"0, " * 1_000}1e999]}}')
+    assert error["field"] == f"{'x' * 100}.1000"
     [error] = raw(program, f'{{"{name}": 0}}')
     assert error["field"] == "x" * 100
 

@@ -14,8 +14,9 @@ from campaign.rules.knowledge import side_view
 from campaign.rules.leaders import exchange_offer, generals_evening, leader_today
 from campaign.rules.markers import General, Magazine, Siege
 from campaign.rules.outcome import Completed
-from campaign.rules.umpiring import act_apply, can_act
+from campaign.rules.umpiring import act_apply, verify_act
 from campaign.rules.world import Position, World
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.fog import dice_of, played, road, shown
 from tests.golden.fog_acts import prisoners
 from tests.golden.fog_cases_days import led, set_to
@@ -45,7 +46,7 @@ def refused(world: World, act: Act) -> tuple[str, str]:
     """Rule and field of a refusal."""
     with pytest.raises(RuleViolation) as caught:
         act_apply(world, act, WHY)
-    assert not can_act(world, act, WHY)
+    assert not is_allowed(verify_act, world, act, WHY)
     return caught.value.rule_id, caught.value.field
 
 

@@ -17,13 +17,15 @@ from campaign.rules.organisation import (
     Join,
     Organisation,
     Transfer,
+    detachment_id,
     organisation_from_json,
     organisation_to_json,
 )
-from campaign.rules.organising import can_organise, detachment_id, organise, verify_organisation
+from campaign.rules.organising import organise, verify_organisation
 from campaign.rules.world import Order, Position, World, present_units
 from campaign.rules.world_json import world_hash
 from rosters.domain.vocabulary import TroopType
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import completed, day_dice, little_world, place, told, way
 
 ACTS: list[Organisation] = [
@@ -74,7 +76,7 @@ def test_hr_org_07_an_act_goes_through_json_and_is_done(act: Organisation) -> No
     assert row["version"] == 1
     assert organisation_from_json(row) == act
     verify_organisation(camp(), act, "crown")
-    assert can_organise(camp(), act)
+    assert is_allowed(verify_organisation, camp(), act)
 
 
 @pytest.mark.parametrize(
@@ -213,10 +215,10 @@ def test_hr_org_07_what_has_become_impossible_is_told_to_its_owner() -> None:
 def test_hr_org_07_a_paper_is_judged_among_the_others_that_stand() -> None:
     """Who is joined to another is no longer there to be handed over; a detachment frees its own units."""
     joins = Join("powell", "fraser")
-    assert can_organise(camp(), HandOver("powell", "phillips"), "crown")
-    assert not can_organise(camp(), HandOver("powell", "phillips"), "crown", [joins])
+    assert is_allowed(verify_organisation, camp(), HandOver("powell", "phillips"), "crown")
+    assert not is_allowed(verify_organisation, camp(), HandOver("powell", "phillips"), "crown", [joins])
     detach = Detach("fraser", ("fraser_1",), "fraser-d1", "Baum")
-    assert can_organise(camp(), Transfer(("fraser_1",), "powell"), "crown", [detach])
+    assert is_allowed(verify_organisation, camp(), Transfer(("fraser_1",), "powell"), "crown", [detach])
 
 
 def test_story_3_two_wings_are_not_evened_out_in_midweek_AWI_C_OVR_02() -> None:
@@ -279,7 +281,7 @@ def test_hr_org_03_a_garrison_is_not_emptied_by_transfers() -> None:
     world = camp()
     powell = replace(world.formations["powell"], garrison=True)
     world = replace(world, formations={**world.formations, "powell": powell})
-    assert can_organise(world, Transfer(("powell_1",), "fraser"), "crown")
+    assert is_allowed(verify_organisation, world, Transfer(("powell_1",), "fraser"), "crown")
     with pytest.raises(RuleViolation, match="leave a unit") as refused:
         verify_organisation(world, Transfer(("powell_1", "powell_2"), "fraser"), "crown")
     assert (refused.value.rule_id, refused.value.field) == ("HR-ORG-03", "units")
@@ -296,7 +298,7 @@ def test_hr_org_06_a_train_on_garrison_duty_is_not_escorted_off() -> None:
 
 def test_hr_ldr_04_an_escort_has_no_more_units_than_other_formations() -> None:
     world = camp()
-    assert can_organise(world, Escort("fraser", "train"), "crown")
+    assert is_allowed(verify_organisation, world, Escort("fraser", "train"), "crown")
     world = replace(world, settings=replace(world.settings, formation_units=3))
     with pytest.raises(RuleViolation, match="has 3 at most") as refused:
         verify_organisation(world, Escort("fraser", "train"), "crown")

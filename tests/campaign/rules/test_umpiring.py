@@ -14,10 +14,11 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.markers import Boats
 from campaign.rules.rhythm import Rhythm
-from campaign.rules.umpiring import act_apply, can_act
+from campaign.rules.umpiring import act_apply, verify_act
 from campaign.rules.weather import conditions_on
 from campaign.rules.world import Order, Position, UnitStatus, World
 from campaign.rules.world_json import world_hash
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import day_dice, little_world, place, told, way
 
 RIVER = "albany--bennington--river"
@@ -187,7 +188,7 @@ def test_what_is_refused_says_where(world, act, rule, field):
         act_apply(world, act, WHY)
     assert caught.value.field == field
     assert caught.value.rule_id == rule
-    assert not can_act(world, act, WHY)
+    assert not is_allowed(verify_act, world, act, WHY)
 
 
 def test_an_act_needs_a_reason_hr_ump_01(world):
@@ -220,7 +221,7 @@ def test_points_come_out_of_the_pool_that_is_named(changes):
     before, events = total(), list[Event]()
     for change in changes:
         act = acts.Reinforce("gates_1", change, "american/line")
-        if can_act(world, act, WHY):
+        if is_allowed(verify_act, world, act, WHY):
             done = act_apply(world, act, WHY)
             world, events = done.world, [*events, *told(done.events, "points_changed")]
     assert total() == before
