@@ -11,8 +11,11 @@ from rosters.table_files import TableRefused, table_read
 
 REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
 OPTIONAL = ("gun_class", "regiment", "poor_militia", "static", "place")
-SLUG = re.compile(r"[A-Za-z0-9_-]{1,120}")
-NAME_LENGTH = 200  # as the columns of rosters.models
+SLUG = re.compile(r"[A-Za-z0-9_-]+")
+SLUG_LENGTH = 120
+NAME_LENGTH, PLACE_LENGTH = 200, 60  # as the columns of rosters.models
+#: Faults after which no further row is read.
+MOST_FAULTS = 500
 
 
 class RowError(NamedTuple):
@@ -53,10 +56,13 @@ class RosterRow:
     place: str = ""
 
 
-def roster_rows(data: bytes | str) -> tuple[RosterRow, ...]:
-    """Units of a table with a row of names. Raises RosterErrors with every fault in it."""
+def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, ...]:
+    """Units of a table with a row of names, at most `most`.
+
+    Raises RosterErrors with every fault in it; after `MOST_FAULTS` the rest is not read.
+    """
     try:
-        table = table_read(data.encode() if isinstance(data, str) else data, REQUIRED)
+        table = table_read(data.encode() if isinstance(data, str) else data, REQUIRED, most=most)
     except TableRefused as refused:
         raise RosterErrors([RowError(max(refused.row, 1), "", refused.sentence)]) from refused
     except UnicodeEncodeError as error:
@@ -70,10 +76,13 @@ def roster_rows(data: bytes | str) -> tuple[RosterRow, ...]:
     ]
     if errors:
         raise RosterErrors(errors)
-    errors = [RowError(row, "", sentence) for row, sentence in table.faults]
+    errors = [RowError(row, "", sentence) for row, sentence in table.faults[:MOST_FAULTS]]
     rows: list[RosterRow] = []
     seen: dict[str, int] = {}
     for each in table.rows:
+        if len(errors) >= MOST_FAULTS:
+            sentence = f"Reading stops at this row, after {len(errors)} errors; fix those first."
+            raise RosterErrors([*sorted(errors), RowError(each.number, "", sentence)])
         reading = _Reading(each.number, each.cells, errors)
         row = reading.unit()
         if row is None:
@@ -123,7 +132,7 @@ class _Reading:
             "side": self._slug("side"),
             "formation": self._slug("formation"),
         }
-        place = self._slug("place") if self._text("place") else ""
+        place = self._slug("place", PLACE_LENGTH) if self._text("place") else ""
         nation = self._choice("nation", Nation)
         poor, static = self._yes("poor_militia"), self._yes("static")
         self._check_type(troop_type, gun_class, points, poor)
@@ -152,12 +161,12 @@ class _Reading:
             self.fault(column, fault)
         return name
 
-    def _slug(self, column: str) -> str:
+    def _slug(self, column: str, most: int = SLUG_LENGTH) -> str:
         value = self._text(column)
-        if not SLUG.fullmatch(value):
-            meant = re.sub(r"[^A-Za-z0-9_-]+", "_", value).strip("_")[:120].lower()
+        if len(value) > most or not SLUG.fullmatch(value):
+            meant = re.sub(r"[^A-Za-z0-9_-]+", "_", value).strip("_")[:most].lower()
             guess = f", as {meant}" if meant else ""
-            self.fault(column, f"{value!r} will not do; use 1 to 120 letters, digits, - and _{guess}.")
+            self.fault(column, f"{value!r} will not do; use 1 to {most} letters, digits, - and _{guess}.")
         return value
 
     def _choice(self, column: str, kind: type[Nation] | type[TroopType] | type[GunClass]) -> str:

@@ -8,11 +8,11 @@ above the names of the columns. What is not sure is refused in a sentence with t
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from openpyxl import load_workbook
 
@@ -23,8 +23,12 @@ HEAD_ROWS = 12
 #: Columns of a workbook that are looked at, and those a text may have.
 COLUMNS = 60
 MOST_COLUMNS = 200
-#: Sheets of a workbook, and tags of all its parts: a cell is four or five, and takes some 40 microseconds.
+#: Parts of a workbook, bytes of all of them unpacked, and how many times larger one may be than packed.
+MOST_PARTS, MOST_UNPACKED, MOST_SHRUNK = 200, 20 * 2**20, 1_000
+#: Sheets of a workbook, and tags of all its parts: a cell is four to six, and takes some 15 microseconds.
 MOST_SHEETS, MOST_TAGS = 20, 150_000
+#: Tags of a row of twelve cells, and rows up to which the bound on tags grows with those asked for.
+TAGS_A_ROW, LARGEST_SHEET = 72, 3_000
 #: A row of a workbook that is hidden. Another tag may begin before its end is found: then it is none.
 _HIDDEN_ROW = re.compile(rb"<row [^<>]*\bhidden=\"(?:1|true)\"")
 SEPARATORS = (",", ";", "\t")
@@ -35,6 +39,7 @@ _WINDOWS = re.compile(
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 #: A formula of a workbook, whatever its tags are prefixed with.
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b")
+TOO_LARGE = "The workbook is too large; save the sheet with the table alone as CSV."
 
 
 class TableRefused(ValueError):
@@ -174,22 +179,23 @@ def _workbook_rows(
 ) -> tuple[list[tuple[int, list[str]]], list[str]]:
     """Rows of the sheet that names the columns asked for; what its size is said to be is not believed."""
     try:
-        with ZipFile(io.BytesIO(data)) as book:
-            names = set(book.namelist())
-            tags = sum(book.read(name).count(b"<") for name in names)
-            sheet_parts = [name for name in names if name.startswith("xl/worksheets/")]
-            if tags > MOST_TAGS or len([each for each in sheet_parts if each.endswith(".xml")]) > MOST_SHEETS:
-                raise TableRefused("The workbook is too large; save the sheet with the table alone as CSV.")
-            if "mimetype" in names and book.read("mimetype").startswith(b"application/vnd.oasis"):
-                raise TableRefused("This is a spreadsheet of LibreOffice (.ods); save it as XLSX or CSV.")
-            hidden = sum(len(_HIDDEN_ROW.findall(book.read(name))) for name in sheet_parts)
-            has_formulas = any(_FORMULA.search(book.read(name)) for name in sheet_parts)
-        values = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        parts = _workbook_parts(data)
+        tags = sum(part.count(b"<") for part in parts.values())
+        sheet_parts = {name: part for name, part in parts.items() if name.startswith("xl/worksheets/")}
+        most_tags = max(MOST_TAGS, TAGS_A_ROW * min(most, LARGEST_SHEET + HEAD_ROWS))
+        if tags > most_tags or sum(name.endswith(".xml") for name in sheet_parts) > MOST_SHEETS:
+            raise TableRefused(TOO_LARGE)
+        if parts.get("mimetype", b"").startswith(b"application/vnd.oasis"):
+            raise TableRefused("This is a spreadsheet of LibreOffice (.ods); save it as XLSX or CSV.")
+        hidden = sum(len(_HIDDEN_ROW.findall(part)) for part in sheet_parts.values())
+        has_formulas = any(_FORMULA.search(part) for part in sheet_parts.values())
+        book = _stored_zip(parts)
+        values = load_workbook(book, read_only=True, data_only=True)
         sheets = [(sheet.title, _sheet_rows(sheet, most)) for sheet in values.worksheets]
         at = max(range(len(sheets)), key=lambda each: (_head_of(sheets[each][1], required)[0], -each))
         title, rows = sheets[at]
         if has_formulas:
-            formulas = load_workbook(io.BytesIO(data), read_only=True)
+            formulas = load_workbook(book, read_only=True)
             _verify_reckoned(rows, _sheet_rows(formulas.worksheets[at], most))
     except (TableRefused, MemoryError):
         raise
@@ -206,6 +212,34 @@ def _workbook_rows(
     if hidden:
         notes.append(f"{hidden} hidden rows are read too." if hidden > 1 else "1 hidden row is read too.")
     return rows, notes
+
+
+def _workbook_parts(data: bytes) -> dict[str, bytes]:
+    """The parts of a workbook by name. Raises TableRefused before anything large is unpacked."""
+    with ZipFile(io.BytesIO(data)) as book:
+        infos = book.infolist()
+        if (
+            len(infos) > MOST_PARTS
+            or sum(info.file_size for info in infos) > MOST_UNPACKED
+            or any(info.file_size > max(info.compress_size, 4096) * MOST_SHRUNK for info in infos)
+        ):
+            raise TableRefused(TOO_LARGE)
+        if any(info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for info in infos):
+            raise TableRefused("The workbook is packed in an unusual way; save it again as XLSX or CSV.")
+        parts = {}
+        for info in infos:
+            with book.open(info) as part:  # `read` without a size would unpack all, whatever is announced
+                parts[info.filename] = part.read(info.file_size + 1)
+    return parts
+
+
+def _stored_zip(parts: Mapping[str, bytes]) -> io.BytesIO:
+    """A zip of these parts, not packed: its reader has no more to unpack than was counted."""
+    stream = io.BytesIO()
+    with ZipFile(stream, "w") as book:
+        for name, part in parts.items():
+            book.writestr(name, part)
+    return stream
 
 
 def _sheet_rows(sheet: Any, most: int) -> list[tuple[int, list[str]]]:

@@ -23,7 +23,7 @@ from campaign.rules.options import differing, written
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
 from campaign.ruleset_options import options_merged
-from campaign.scenarios.armies import armies_replaced, rows_to_json, side_facts
+from campaign.scenarios.armies import MOST_ROWS, armies_replaced, rows_to_json, side_facts
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import slug_verify
 from campaign.services.conduct import ruleset_verify
@@ -58,7 +58,7 @@ def armies_kept(scenario: str, name: str, data: bytes) -> dict[str, Any]:
         raise RuleViolation(
             "HR-SET-18", f"The table has more than {MOST_TABLE // 2**20} MB; cut it.", "armies"
         )
-    rows = roster_rows(data)
+    rows = roster_rows(data, most=MOST_ROWS)
     world = armies_replaced(scenario_read(scenario_path(scenario)), rows).world
     return {
         "name": normalize_text(name)[:100],

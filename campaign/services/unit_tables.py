@@ -5,12 +5,9 @@ present morning. Confirming does the same acts, all in one transaction and for o
 """
 
 import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from typing import Any
-from zipfile import BadZipFile, ZipFile
 
 from import_export.fields import Field
 from import_export.instance_loaders import CachedInstanceLoader
@@ -28,15 +25,12 @@ from campaign.rules.umpiring import FULL, act_apply
 from campaign.rules.world import World
 from campaign.services.umpire import ActRefused, acts_perform
 from campaign.state import world_recorded
-from campaign.uploads import Refused, zip_verify
 from rosters.models import Unit
 from rosters.table_files import TableFile, TableRefused, table_read
 
 RULE = "HR-UMP-31"
-#: Bytes of a file, of what a workbook unpacks to, and rows that are read.
-LARGEST, UNPACKED, ROWS = 2**20, 20 * 2**20, 2_000
-#: Parts of a workbook, and to how small a part of itself one may have shrunk.
-PARTS, SHRUNK = 200, 1000
+#: Bytes of a file, and rows that are read.
+LARGEST, ROWS = 2**20, 2_000
 #: Columns that are taken, and those of an exported list that are not: a change in one of these is said.
 READ = ("id", "name", "points")
 ONLY_SHOWN = ("side", "formation", "nation", "troop_type", "gun_class")
@@ -141,18 +135,11 @@ def table_of(data: bytes) -> TableFile:
     if len(data) > LARGEST:
         raise _unreadable(f"The file is larger than {LARGEST // 2**20} MB; take the columns that are read.")
     try:
-        if data.startswith(b"PK"):
-            with ZipFile(BytesIO(data)) as book:
-                zip_verify(book, files=PARTS, largest=UNPACKED, together=UNPACKED, shrunk=SHRUNK)
         found = table_read(data, READ, most=ROWS, guess=True)
         for row, sentence in found.faults:
             raise TableRefused(sentence, row)
     except TableRefused as refused:
         raise _unreadable(str(refused)) from refused
-    except Refused as refused:
-        raise _unreadable(f"The workbook is not read: {refused}. Save it as CSV.") from refused
-    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise _unreadable("This is no whole workbook; save it again as XLSX or CSV.") from error
     if missing := [each for each in READ if each not in found.columns]:
         raise _unreadable(
             f"The first row does not name {', '.join(missing)}; take a table of this list as it is."

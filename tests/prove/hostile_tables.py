@@ -44,6 +44,39 @@ def hostile(units: Sequence[tuple[str, int]]) -> Iterator[tuple[str, bytes]]:
             yield f"a workbook: {name}", data
 
 
+def hostile_armies() -> Iterator[tuple[str, bytes]]:
+    """Orders of battle brought in at set-up or for a battle file."""
+    head = "id,name,side,nation,troop_type,points,formation,place"
+    unit = "x,Foot,crown,british,british_line,60,corps,albany"
+    for name, text in (
+        ("lines alone", "\n" * 2**21),
+        ("commas alone", "," * 2**21),
+        ("empty rows", head + "\n" + ",,,,,,,\n" * 200_000),
+        ("faulty rows", head + "\n" + "x,,,,,,,\n" * 2_990),
+        ("one unit three thousand times", head + f"\n{unit}" * 2_990),
+        ("long fields", f"{head}\n" + "\n".join(",".join(["y" * 80] * 8) for _ in range(2_990))),
+        ("short rows", head + "\n" + "x\n" * 5_900),
+    ):
+        yield name, text.encode()[: 2**21]
+    for size in (8, 200, 600):
+        yield f"a workbook of {size} MB unpacked", with_sheet(b"<" * (size * 2**20))
+    yield (
+        "a workbook of one cell of 16 MB",
+        with_sheet(
+            XML
+            + MAIN
+            + b'<row r="1"><c r="A1" t="str"><v>'
+            + "a\u0301".encode() * 5_500_000
+            + b"</v></c></row>"
+            + END
+        ),
+    )
+    yield "a workbook of as many rows as are read", workbook(2_990, columns=12)
+    yield "a workbook of as many cells as are read", workbook(716, columns=60)
+    for name, change in WORKBOOKS.items():
+        yield f"a workbook: {name}", change()
+
+
 def workbook(rows: int, columns: int = 3, sheets: int = 1, text: str = "ab") -> bytes:
     book = Workbook(write_only=True)
     for _ in range(sheets):

@@ -75,6 +75,33 @@ def test_a_faulty_row_is_told_with_row_and_column(row: str, column: str, message
     assert message in error.message
 
 
+def test_a_place_longer_than_a_unit_can_keep_is_told() -> None:
+    """On PostgreSQL the import ended in an error of the database."""
+    head, row = HEADER.strip() + ",place\n", "x,Foot,crown,british,british_line,,80,corps,,,"
+    assert roster_rows(f"{head}{row}{'a' * 60}\n")[0].place == "a" * 60
+    with pytest.raises(RosterErrors) as refused:
+        roster_rows(f"{head}{row}{'a' * 61}\n")
+    (error,) = refused.value.errors
+    assert (error.row, error.column) == (2, "place") and "use 1 to 60 letters" in error.message
+
+
+def test_reading_stops_after_some_hundred_faults() -> None:
+    """256 KB gave 133,000 faults, all of them on the page."""
+    with pytest.raises(RosterErrors) as refused:
+        roster_rows(HEADER + ",x,,,,,,,,\n" * 3_000)
+    errors = refused.value.errors
+    assert 500 < len(errors) < 520 and errors == sorted(errors)
+    row = errors[-1].row
+    assert errors[-1] == (
+        row,
+        "",
+        f"Reading stops at this row, after {len(errors) - 1} errors; fix those first.",
+    )
+    with pytest.raises(RosterErrors) as refused:
+        roster_rows(HEADER + GOOD + "x\n" * 3_000)
+    assert len(refused.value.errors) == 501
+
+
 def test_all_faults_are_told_in_the_order_of_rows() -> None:
     text = (
         HEADER

@@ -1,14 +1,16 @@
 """Tables as spreadsheets write them are read where nothing can be lost, else refused with cause and cure."""
 
 import io
+import tracemalloc
 from datetime import date
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
+from zlib import crc32
 
 import pytest
 from openpyxl import Workbook
 
-from rosters.importing import RosterErrors, roster_rows
+from rosters.importing import OPTIONAL, REQUIRED, RosterErrors, roster_rows
 from rosters.table_files import TableFile, TableRefused, table_read, text_decode
 
 INPUTS = Path(__file__).parents[1] / "inputs"
@@ -170,7 +172,7 @@ def test_what_is_far_too_large_is_refused_before_it_is_read(monkeypatch: pytest.
     monkeypatch.setattr("rosters.table_files._cells", lambda *_: pytest.fail("read"))
     with pytest.raises(TableRefused, match="The file has more than 20 lines; bring 10 rows or fewer"):
         table_read(b"id,name,points" + b"\r" * 40, UNITS, most=10)
-    for sheets, rows in ((21, b""), (1, b"<row " * 150_001)):
+    for sheets, rows in ((21, b""), (1, b"<row " * 217_000)):
         stream = io.BytesIO()
         with ZipFile(stream, "w") as book:
             for number in range(sheets):
@@ -179,6 +181,54 @@ def test_what_is_far_too_large_is_refused_before_it_is_read(monkeypatch: pytest.
             TableRefused, match="The workbook is too large; save the sheet with the table alone"
         ):
             table_read(stream.getvalue(), UNITS)
+
+
+def hold_too_much(kind: str) -> bytes:
+    """A workbook of some KB that would fill memory, by what its list says or against it."""
+    stream = io.BytesIO()
+    with ZipFile(stream, "w", ZIP_DEFLATED) as book:
+        if kind == "parts":
+            for number in range(201):
+                book.writestr(f"xl/media/{number}", b"")
+        elif kind == "together":
+            for number in range(3):
+                book.writestr(f"xl/media/{number}", bytes(range(256)) * 2**15)
+        else:
+            book.writestr("xl/sharedStrings.xml", b"<" * 2**23)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["parts", "together", "shrunk"])
+def test_a_workbook_that_would_fill_memory_is_refused_before_a_part_is_read(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """612 KB took 1.2 GB of a web process."""
+    data = hold_too_much(kind)
+    monkeypatch.setattr("rosters.table_files.ZipFile.open", lambda *_: pytest.fail("read"))
+    with pytest.raises(RosterErrors, match="The workbook is too large; save the sheet with the table alone"):
+        roster_rows(data)
+
+
+def test_no_more_of_a_workbook_is_unpacked_than_its_list_says() -> None:
+    """A list may say less than there is; `ZipFile.read` and openpyxl would unpack it all at once."""
+    stream = io.BytesIO()
+    with ZipFile(stream, "w", ZIP_DEFLATED) as book:
+        book.writestr("[Content_Types].xml", b" " * 2**26)
+        entry = book.infolist()[0]
+        entry.file_size, entry.CRC = 1_000, crc32(b" " * 1_000)
+    tracemalloc.start()
+    with pytest.raises(TableRefused, match="no workbook that can be read"):
+        table_read(stream.getvalue(), UNITS)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2**23
+
+
+def test_a_workbook_of_as_many_rows_as_are_asked_for_is_read() -> None:
+    """It was refused with "save the sheet with the table alone", which it was."""
+    cells = ("crown", "british", "british_line", 60, "brigade", "", "A regiment", "no", "", "albany")
+    rows = [(f"foot_{number}", f"Foot {number}", *cells) for number in range(2_990)]
+    assert len(roster_rows(workbook((*REQUIRED, *OPTIONAL), *rows), most=3_000)) == 2_990
 
 
 def test_utf_16_without_a_mark_is_known_by_its_zero_bytes() -> None:

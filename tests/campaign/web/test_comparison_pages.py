@@ -132,6 +132,26 @@ def test_a_table_that_does_not_fit_is_told_by_its_rows(browser_of, stark):
     assert "<strong>Row 2, points:</strong>" in answer.content.decode()
 
 
+def test_a_hundred_faults_of_a_table_are_listed(browser_of):
+    """256 KB were 13.6 MB of HTML."""
+    table = SimpleUploadedFile(
+        "mine.csv", b"id;name;side;nation;troop_type;points;formation\r\n" + b"x;;;;;;\n" * 110
+    )
+    answer = browser_of.post(LIST, {"name": "standard-fight", "armies": table, "runs": 2})
+    assert answer.status_code == 422
+    page = html.unescape(answer.content.decode())
+    assert "Not taken: 505 things to mend." in page and page.count("<strong>Row ") == 100
+    assert "The first 100 are listed." in page
+
+
+def test_a_table_of_more_units_than_fight_is_not_read(browser_of, monkeypatch):
+    monkeypatch.setattr("rosters.table_files._cells", lambda *_: pytest.fail("read"))
+    table = SimpleUploadedFile("mine.csv", b"\n" * (256 * 1024 - 1))
+    answer = browser_of.post(LIST, {"name": "standard-fight", "armies": table, "runs": 2})
+    assert answer.status_code == 422
+    assert "The file has more than 240 lines; bring 120 rows or fewer" in answer.content.decode()
+
+
 def test_what_a_file_says_is_told_as_words_and_no_markup(browser_of, stark):
     own = document_of("oriskany") | {"title": "<b>Creek</b>", "turns": 2}
     job = comparison_ask(data=own, runs=1, actor=stark)

@@ -164,6 +164,14 @@ def test_hr_set_18_every_fault_of_a_table_is_listed_and_nothing_is_kept(hand, te
     assert not CampaignDraft.objects.exists()
 
 
+def test_hr_set_18_a_table_of_too_many_lines_is_refused_before_it_is_read(hand, monkeypatch):
+    """2 MB of lines took up to 2 s of the request."""
+    monkeypatch.setattr("rosters.table_files._cells", lambda *_: pytest.fail("read"))
+    answer = with_table(hand, "id,name\n" * 200_000)
+    sentence = "Row 1: The file has more than 6000 lines; bring 3000 rows or fewer at a time."
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+
+
 def test_hr_set_18_a_table_too_large_is_refused(hand):
     answer = with_table(hand, "x" * (2 * 2**20 + 1))
     assert answer.status_code == 422 and "The table has more than 2 MB; cut it." in answer.content.decode()
