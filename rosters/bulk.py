@@ -12,16 +12,22 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connections, models, router
 
+from rosters.keys import KeyField, new_key
+
 BATCH = 2000
 
 
 def rows_insert(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert rows given as {attname: value}; every row names the same columns.
 
-    Columns left out must have a database default or be the primary key.
+    Columns left out must have a database default or be the primary key; a `KeyField` gives its keys here as
+    it does when a row is saved.
     """
     if not rows:
         return
+    key = model._meta.pk
+    if isinstance(key, KeyField) and key.attname not in rows[0]:
+        rows = [{key.attname: new_key(), **row} for row in rows]
     names = list(rows[0])
     columns = ", ".join(_column(model, name) for name in names)
     for batch in _batches(rows):

@@ -20,8 +20,6 @@ from campaign.config.demo import doors_open, doors_token
 ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ROOT / "tools" / "house.py"
 PRINT_SETTINGS = """
-import ast
-import getpass
 import json
 from django.conf import settings
 names = ["DEBUG", "DEMO", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",

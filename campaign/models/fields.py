@@ -43,7 +43,8 @@ class ChainKeyField(KeyField):
 
 
 class CountedKeyField(models.BigAutoField):
-    """A key the database counts, for rows in order of making or of dice; it stands nowhere outside.
+    """A key the database counts, for rows in order of making or of dice, and for those written anew each day;
+    it stands nowhere outside.
 
     To be given as `primary_key=True`.
     """

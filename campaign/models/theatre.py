@@ -3,7 +3,7 @@
 from django.db import models
 
 from campaign.models.campaigns import Campaign
-from campaign.models.fields import JSONField
+from campaign.models.fields import CountedKeyField, JSONField
 from rosters.models import Formation
 
 
@@ -33,6 +33,7 @@ class Station(models.Model):
 class Holding(models.Model):
     """Which side holds a place."""
 
+    id = CountedKeyField(primary_key=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="holdings")
     place = models.CharField(max_length=60)
     side = models.CharField(max_length=40)
@@ -47,6 +48,7 @@ class Holding(models.Model):
 class Marker(models.Model):
     """A counter on the campaign map, as `campaign.rules.markers` has it: kind, subject and what it says."""
 
+    id = CountedKeyField(primary_key=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="markers")
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=200)

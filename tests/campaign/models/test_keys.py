@@ -6,12 +6,23 @@ from itertools import pairwise
 from django.apps import apps
 from django.db.models import BigAutoField
 
-from campaign.models import Battle, DayRecord, JournalEntry, Letter, LetterCopy, Seat
+from campaign.models import (
+    Battle,
+    DayRecord,
+    Holding,
+    JournalEntry,
+    Letter,
+    LetterCopy,
+    Marker,
+    Seat,
+    Station,
+)
 from campaign.models.fields import ChainKeyField, CountedKeyField
 from rosters.keys import A_MILLISECOND, LEAST, KeyField, new_key
+from rosters.models import Formation, Leader, Unit
 
-#: Rows in the order of making or of dice; their keys stand nowhere outside.
-COUNTED = {JournalEntry, Letter, LetterCopy}
+#: Rows in the order of making or of dice, and those written anew each day; their keys stand nowhere outside.
+COUNTED = {JournalEntry, Letter, LetterCopy, Holding, Marker}
 
 
 def test_every_table_has_such_keys_but_those_nobody_is_shown():
@@ -75,3 +86,16 @@ def test_a_record_is_above_its_parent_whatever_the_clock_says(saratoga, monkeypa
     made = DayRecord(campaign=saratoga, parent_id=ahead, day=1)
     key = DayRecord._meta.pk.get_pk_value_on_save(made)
     assert ahead < key <= ahead + 1 + A_MILLISECOND and key < new_key()
+
+
+def test_rows_written_many_at_once_have_such_keys_too(saratoga):
+    """Of a campaign as it is made: every row of every table, but those counted."""
+    kinds = [model for app in ("campaign", "rosters") for model in apps.get_app_config(app).get_models()]
+    least = {
+        model: model._default_manager.order_by("pk").values_list("pk", flat=True).first()
+        for model in kinds
+        if isinstance(model._meta.pk, KeyField)
+    }
+    filled = {model: key for model, key in least.items() if key is not None}
+    assert {Unit, Formation, Station, Leader, Seat, DayRecord} <= filled.keys()
+    assert {model: key for model, key in filled.items() if key <= LEAST} == {}
