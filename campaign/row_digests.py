@@ -196,11 +196,15 @@ def vouch(
     rows: Iterable[RowDigest],
     lacking: Iterable[tuple[str, str]],
 ) -> list[RowDigest]:
-    """What a record vouches for: its own line, with the rows that are `absent`, and `rows`."""
+    """What a record vouches for: its own line and `rows`.
+
+    Its own line tells the rows that are `absent`, and with which head the campaign was imported.
+    """
     own = {
         "created_at": plain_value(moment),
         "actor_id": actor.pk if actor else None,
         "absent": plain_rows(lacking),
+        "imported_head": campaign.imported_head,
         **conduct_facts(campaign),
     }
     line = RowDigest(campaign=campaign, table=RECORD, digests=row_digests(salt, own))

@@ -132,6 +132,13 @@ class Campaign(models.Model):
         default=dict, blank=True, help_text="Wounded generals, and the campaign day on which they are back."
     )
     head = models.ForeignKey("DayRecord", on_delete=models.PROTECT, null=True, related_name="+")
+    imported_head = models.CharField(
+        max_length=64,
+        default="",
+        blank=True,
+        editable=False,
+        help_text="Hash of the head with which it was imported; empty: never.",
+    )
     deadline = models.DateTimeField(null=True, blank=True, help_text="Orders for the next day are due.")
     deadline_meant = models.TimeField(
         null=True,

@@ -44,7 +44,7 @@ from rosters.models import Leader, Side
 TABLES: dict[str, type[models.Model]] = {"papers": OrderPaper, "battles": Battle, "bulletins": Bulletin}
 #: Fields that are not told as they are: keys, persons (told by the seat they had), what is told elsewhere.
 UNTOLD: dict[type[models.Model], frozenset[str]] = {
-    Campaign: frozenset({"id", "order_of_battle", "secret", "head", "demo", "grace"}),
+    Campaign: frozenset({"id", "order_of_battle", "secret", "head", "imported_head", "demo", "grace"}),
     Seat: frozenset(
         {"id", "campaign", "user", "stands_for", "battle", "offered", "missed_at", "nothing_new"}
     ),

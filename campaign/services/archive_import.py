@@ -179,6 +179,7 @@ def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes])
     world_save(campaign, None, world_from_json(json.loads(archive.files["world.json"]), theatre))
     records = _records(archive, campaign, snapshots)
     campaign.head = records[archive.campaign["head"]]
+    campaign.imported_head = campaign.head.record_hash
     campaign.save()
     _provisional(archive, campaign, records, snapshots)
     rows = {name: [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)]

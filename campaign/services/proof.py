@@ -103,8 +103,8 @@ class Dossier:
 
     `rows` are those told as record beside the days, by table and key, `finished` the keys of those for which
     a record must vouch; `conducted` is how the campaign is conducted now, `absent` rows that did not come
-    with the archive it was imported from: None for an archive. `brought_in` when none of those are here, as
-    just after an import; the records before it were written elsewhere.
+    with the archive it was imported from: None for an archive. `imported_head` is the hash of the head that
+    came with that archive, "" for a campaign never imported; that record was written elsewhere.
     """
 
     commitment: str
@@ -119,7 +119,7 @@ class Dossier:
     finished: Mapping[str, Collection[str]] = field(default_factory=dict)
     conducted: Mapping[str, Any] = field(default_factory=dict)
     absent: Collection[tuple[str, str]] | None = None
-    brought_in: bool = False
+    imported_head: str = ""
 
     def dice(self, day: int, revision: int, entered: Mapping[str, int] | None = None) -> AddressedDice:
         """The dice of a day, with the real ones `entered`. Only their addresses without the secret."""
@@ -323,8 +323,9 @@ def _check_rows(dossier: Dossier, step: Step, coverage: Coverage) -> None:
     own: dict[str, Any] = {"created_at": step.created_at, "actor_id": step.actor_id}
     if step.number == dossier.head:
         own |= dossier.conducted
-        if dossier.absent is not None and not dossier.brought_in:
+        if dossier.absent is not None and step.record_hash != dossier.imported_head:
             own[ABSENT] = [list(key) for key in sorted(dossier.absent)]
+            own["imported_head"] = dossier.imported_head
     if fault := coverage.fault(salt, step.commitments["rows"], step.vouched, dossier.rows, own):
         raise NotVerified(step.day, f"Day {step.day}: {fault}")
 

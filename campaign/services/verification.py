@@ -1,13 +1,12 @@
 """Proof of a campaign in the database: its rows as the one verifier reads them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 
 from campaign.battle_inputs import file_now
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, RowDigest
 from campaign.row_digests import (
-    NOT_IN_ARCHIVES,
     TABLES,
     absent,
     conduct_facts,
@@ -36,7 +35,6 @@ def dossier_of(campaign: Campaign) -> Dossier:
     head = campaign.head
     day = 0 if head is None else head.day - (head.kind in (DayRecord.Kind.DAY, DayRecord.Kind.WEEK))
     done = finished(campaign, day)
-    lacking = absent(campaign)
     return Dossier(
         commitment=campaign.commitment,
         secret=bytes(campaign.secret),
@@ -49,15 +47,9 @@ def dossier_of(campaign: Campaign) -> Dossier:
         rows=recorded_rows(campaign),
         finished={name: {TABLES[name].key(row) for row in done[name]} for name in AT_ONCE},
         conducted=conduct_facts(campaign),
-        absent=set(lacking),
-        brought_in=_brought_in(campaign, lacking),
+        absent=set(absent(campaign)),
+        imported_head=campaign.imported_head,
     )
-
-
-def _brought_in(campaign: Campaign, lacking: Collection[tuple[str, str]]) -> bool:
-    """Whether nothing is here of what archives do not hold: a campaign just imported."""
-    lines = RowDigest.objects.filter(campaign=campaign, table__in=NOT_IN_ARCHIVES)
-    return bool(lacking) and lines.count() == len(lacking)
 
 
 def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:

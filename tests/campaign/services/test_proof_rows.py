@@ -288,3 +288,37 @@ def test_hr_prf_03_an_imported_campaign_holds_what_it_did_not_bring_and_no_less(
     Letter.objects.filter(pk=letter.pk).delete()
     RowDigest.objects.filter(pk=digest.pk).update(row=None)
     assert "Rows are missing that were there" in found_in(again)
+
+
+def passed_off(campaign: Campaign) -> None:
+    """All of a campaign that archives do not hold is taken out, and its digests say it never came."""
+    for model in (BattleReplay, BattleEntry):
+        model.objects.filter(battle__campaign=campaign).delete()
+    Letter.objects.filter(campaign=campaign).delete()
+    digests = RowDigest.objects.filter(campaign=campaign, table__in=("replays", "entries", "letters"))
+    assert digests.update(row=None) > 0
+
+
+def test_hr_prf_03_all_such_rows_of_a_campaign_taken_out_at_once_are_missed(recorded):
+    """Imported once, it has been played on since: its head came with no archive."""
+    assert campaign_verify(campaign=recorded).elsewhere == 0
+    passed_off(recorded)
+    assert "Rows are missing that were there" in found_in(recorded)
+
+
+def test_hr_prf_03_a_campaign_that_was_never_imported_has_nothing_elsewhere(saratoga, carleton):
+    seat = Seat.objects.filter(campaign=saratoga, role=Seat.Role.COMMANDER, user__isnull=False).first()
+    letter_send(campaign=saratoga, author=carleton, to=[seat.pk], text="Where is Howe?", subject="South")
+    act_perform(campaign=saratoga, act=acts.Rumour("crown", "Howe sails."), reason="x", actor=carleton)
+    saratoga.refresh_from_db()
+    assert campaign_verify(campaign=saratoga).rows == 1
+    passed_off(saratoga)
+    assert "Rows are missing that were there" in found_in(saratoga)
+
+
+def test_hr_prf_03_which_head_came_with_an_archive_is_vouched_for_by_the_next_record(recorded):
+    imported = recorded.imported_head
+    assert DayRecord.objects.get(campaign=recorded, record_hash=imported).pk < recorded.head.parent_id
+    Campaign.objects.filter(pk=recorded.pk).update(imported_head="")
+    recorded.refresh_from_db()
+    assert "The record has another imported head than was recorded." in found_in(recorded)
