@@ -20,7 +20,13 @@ from campaign.services.notice_rounds import rounds_go
 from campaign.services.notice_sending import notices_send
 from campaign.services.notices import notices_write
 from campaign.services.outages import CLOCK, SET_BACK, stroke_note
-from campaign.services.turn_runs import advance_asked, advance_failed, advance_request, advance_retry_due
+from campaign.services.turn_runs import (
+    advance_asked,
+    advance_failed,
+    advance_request,
+    advance_retry_due,
+    is_refused,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -97,7 +103,7 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
         else:
             _deadline_past(campaign, campaign.deadline, subject, now)
     if goes_on and (failed := advance_failed(campaign)) is not None:
-        _failed_tell(campaign, failed)
+        _failed_tell(campaign, failed, now)
     record = campaign.records.filter(
         kind=DayRecord.Kind.DAY, revision=campaign.revision, created_at__gte=now - NEWS
     ).last()
@@ -127,10 +133,12 @@ def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: da
             logger.info("%s is not advanced: %s", campaign.slug, refusal.message)
 
 
-def _failed_tell(campaign: Campaign, job: Job) -> None:
+def _failed_tell(campaign: Campaign, job: Job, now: datetime) -> None:
     """The umpires learn that the day failed, and that it is not tried again: each once (HR-DUE-14)."""
-    again = campaign.advance_at_deadline and advance_retry_due(job) is not None
-    subject = f"failed {'again' if again else 'over'} {campaign.day + 1} {job.pk}"
+    then = "refused" if is_refused(job) else "over"
+    if campaign.advance_at_deadline and advance_retry_due(job, campaign.deadline) is not None:
+        then = "again" if campaign.deadline is not None and campaign.deadline <= now else "due"
+    subject = f"failed {then} {campaign.day + 1} {job.pk}"
     _write(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats_in_force(campaign)))
 
 

@@ -6,7 +6,7 @@ Of battles and days they are what the reader's side knows (`selectors/notificati
 from collections.abc import Iterable, Mapping
 
 from campaign.attendance import away, deputies_acting, seats_held, umpires_of
-from campaign.models import Bulletin, Campaign, Notice, Seat
+from campaign.models import Bulletin, Campaign, Job, Notice, Seat
 from campaign.names import listed, tidy
 from campaign.selectors.notification_facts import facts_add
 from campaign.services.ahead import coming_day
@@ -33,6 +33,7 @@ def complete_notices(notices: Iterable[Notice]) -> list[Notice]:
     _add_absences(groups.get(Kind.AWAY, []))
     _add_drafts(groups.get(Kind.DUE, []))
     _add_hashes(groups.get(Kind.BULLETIN, []))
+    _add_refusals([row for row in groups.get(Kind.OVERDUE, []) if row.subject.startswith("failed refused ")])
     return rows
 
 
@@ -108,6 +109,14 @@ def _add_hashes(notices: list[Notice]) -> None:
         bulletin = bulletins.get(keys[row.pk])
         printed = str(bulletin.body.get("record_hash", "")) if bulletin is not None else ""
         row.facts = f"Last hash of the chain: {printed}." if printed else ""
+
+
+def _add_refusals(notices: list[Notice]) -> None:
+    """Why a day was refused (HR-DUE-14); nothing once it has been asked for again."""
+    keys = {row.pk: int(row.subject.rpartition(" ")[2]) for row in notices}
+    said = dict(Job.objects.filter(pk__in=keys.values()).values_list("pk", "error")) if keys else {}
+    for row in notices:
+        row.facts = said.get(keys[row.pk], "")
 
 
 def _bulletin_key(notice: Notice) -> int:

@@ -81,15 +81,27 @@ DAYS: dict[str, tuple[str, str]] = {
 FAILED: dict[str, tuple[str, str]] = {
     "failed": (
         "{title}: a day could not be played",
-        "Day {day} could not be played: an unexpected error stopped it. The administrator has been notified. "
-        "{again}",
+        "Day {day} could not be played{again}",
     ),
 }
+FAILED_BY_ERROR = ": an unexpected error stopped it. The administrator has been notified. "
+#: What stopped it and whether the site tries again, by the second word.
 FAILED_AGAIN = {
-    "again": "The site tries again by itself, for about a day. Background tasks show the error.",
+    "again": (
+        FAILED_BY_ERROR + "The site tries again by itself, for about a day. Background tasks show the error."
+    ),
+    "due": (
+        FAILED_BY_ERROR
+        + "The site tries again by itself when orders are due. Background tasks show the error."
+    ),
     "over": (
-        "The site does not try again by itself. Background tasks show the error, and there you can start the "
-        "day again."
+        FAILED_BY_ERROR
+        + "The site does not try again by itself. Background tasks show the error, and there you can start "
+        "the day again."
+    ),
+    "refused": (
+        ". {facts} The site does not try again by itself. Background tasks show the task, and there you can "
+        "start the day again."
     ),
 }
 #: Notices about a deadline, which is their subject.
@@ -227,7 +239,7 @@ def notice_text(notice: Notice) -> tuple[str, str]:
         facts["why"], facts["then"] = EMPTY_WHY[why], EMPTY_THEN[then]
     if _is_failed(notice):
         _, again, facts["day"], _ = notice.subject.split(" ")
-        facts["again"] = FAILED_AGAIN[again]
+        facts["again"] = FAILED_AGAIN[again].format(facts=facts["facts"])
     return subject.format(**facts), " ".join(sentence.format(**facts).split())
 
 

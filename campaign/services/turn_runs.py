@@ -14,7 +14,7 @@ from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.ahead import days_ahead
 from campaign.services.battles import battle_settle_by_engine
-from campaign.services.jobs import GOES_ON, JobLost, job_request
+from campaign.services.jobs import JobLost, job_request
 from campaign.services.outages import stroke_note
 from campaign.services.running_on import day_run_on, verify_run_on
 from campaign.services.turns import (
@@ -280,15 +280,16 @@ def _advance_key(campaign: Campaign) -> str:
 def advance_asked(campaign: Campaign, now: datetime) -> bool:
     """Whether the coming day has been asked for as it stands, and is not to be asked for again now.
 
-    One that was stopped counts, and one that failed until it is time to try again.
+    One that was stopped counts, one that failed until it is time to try again, and a part of it that was
+    asked for by hand (HR-DUE-14).
     """
     key = _advance_key(campaign)
-    if Job.objects.filter(key__startswith=f"{key}/until/", state__in=GOES_ON).exists():
+    if Job.objects.filter(key__startswith=f"{key}/until/").exclude(state=Job.State.DONE).exists():
         return True
     job = Job.objects.filter(key=key).first()
     if job is None or job.state != Job.State.FAILED:
         return job is not None
-    due = advance_retry_due(job)
+    due = advance_retry_due(job, campaign.deadline)
     return due is None or due > now
 
 
@@ -300,13 +301,23 @@ def advance_failed(campaign: Campaign) -> Job | None:
     return job if job is not None and job.state == Job.State.FAILED else None
 
 
-def advance_retry_due(job: Job) -> datetime | None:
-    """When the clock asks again for a day that failed; None: no more (HR-DUE-14)."""
+def is_refused(job: Job) -> bool:
+    """Whether work that failed was refused, and not stopped by an error as often as it is tried."""
+    return job.attempts < job.max_attempts
+
+
+def advance_retry_due(job: Job, deadline: datetime | None) -> datetime | None:
+    """When the clock asks again for a day that failed, from the deadline on; None: no more (HR-DUE-14).
+
+    It asks for no day that a person asked for, and for none that was refused.
+    """
     assert job.finished_at is not None
-    tried = job.finished_at - job.created_at
+    if deadline is None or job.requested_by_id is not None or "until" in job.payload or is_refused(job):
+        return None
     if job.finished_at > timezone.now():  # the machine's time was set back since
-        return timezone.now() - RETRY_PAUSE
-    return None if tried > RETRIED_FOR else job.finished_at + max(RETRY_PAUSE, tried)
+        return max(deadline, timezone.now() - RETRY_PAUSE)
+    tried = job.finished_at - max(job.created_at, deadline)
+    return None if tried > RETRIED_FOR else max(deadline, job.finished_at + max(RETRY_PAUSE, tried))
 
 
 def turn_job(job: Job, report: Report) -> dict[str, Any]:

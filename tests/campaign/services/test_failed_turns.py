@@ -24,6 +24,11 @@ GIVEN_UP = (
     "site does not try again by itself. Background tasks show the error, and there you can start the day "
     "again."
 )
+UNTIL_DUE = NOTICED.replace(", for about a day.", " when orders are due.")
+REFUSED = (
+    "Day 1 could not be played. The die of Howe is not one of six. The site does not try again by itself. "
+    "Background tasks show the task, and there you can start the day again."
+)
 
 
 def due(campaign: Campaign, **more: object) -> None:
@@ -32,10 +37,12 @@ def due(campaign: Campaign, **more: object) -> None:
 
 
 def fails(campaign: Campaign) -> Job:
-    """The job of the coming day, failed for good."""
-    job = job_claim(job_id=Job.objects.get(campaign=campaign, state="queued").pk)
-    assert job is not None
-    job_fail(job=job, error="RuntimeError: out of ink", final=True)
+    """The job of the coming day, failed as often as it is tried."""
+    job = Job.objects.get(campaign=campaign, state="queued")
+    while job.state != Job.State.FAILED:
+        job = job_claim(job_id=job.pk)
+        assert job is not None
+        job_fail(job=job, error="RuntimeError: out of ink")
     return job
 
 
@@ -74,6 +81,7 @@ def test_umpires_are_told_once_that_it_failed_and_once_that_it_is_given_up_hr_du
     clock_strike()
     assert said() == [("carleton", NOTICED)]
     Job.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(days=3))
+    Campaign.objects.filter(pk=saratoga.pk).update(deadline=timezone.now() - timedelta(days=3))
     clock_strike()
     clock_strike()
     assert Job.objects.get().state == "failed"
@@ -83,13 +91,58 @@ def test_umpires_are_told_once_that_it_failed_and_once_that_it_is_given_up_hr_du
     assert page_of(notice) == "/campaigns/saratoga/jobs/"
 
 
-def test_a_day_asked_for_by_hand_is_told_and_left_to_the_umpire_hr_due_14(saratoga, carleton):
-    due(saratoga)
-    advance_request(campaign=saratoga, actor=carleton, one_day=True)
-    fails(saratoga)
-    clock_strike()
-    assert Job.objects.get().state == "failed"
+@pytest.mark.parametrize("one_day", [True, False])
+def test_a_day_asked_for_by_hand_is_told_and_left_to_the_umpire_hr_due_14(
+    saratoga, carleton, monkeypatch, one_day
+):
+    """Days play themselves here, and orders are due: the clock would ask, had the umpire not."""
+    due(saratoga, advance_at_deadline=True)
+    advance_request(campaign=saratoga, actor=carleton, one_day=one_day)
+    failed = fails(saratoga).finished_at
+    for hours in (0, 1, 30):
+        later(monkeypatch, failed + timedelta(hours=hours))
+        Heartbeat.objects.update(beat_at=timezone.now())
+        clock_strike()
+        assert Job.objects.get().state == "failed"
     assert said() == [("carleton", GIVEN_UP)]
+
+
+def test_a_day_that_failed_before_orders_are_due_is_tried_again_then_for_a_day_hr_due_14(
+    saratoga, monkeypatch
+):
+    """The clock asked for it when it had settled the last battle."""
+    asked = timezone.now()
+    deadline = asked + timedelta(days=5)
+    Campaign.objects.filter(pk=saratoga.pk).update(deadline=deadline, advance_at_deadline=True)
+    saratoga.refresh_from_db()
+    advance_request(campaign=saratoga, actor=None)
+    fails(saratoga)
+    states = []
+    for moment in (asked + timedelta(days=1), deadline - timedelta(minutes=1), deadline):
+        later(monkeypatch, moment)
+        Heartbeat.objects.update(beat_at=timezone.now())
+        clock_strike()
+        states.append(Job.objects.get().state)
+    assert states == ["failed", "failed", "queued"] and said() == [("carleton", UNTIL_DUE)]
+    for minutes in (16, 33):  # as often as a day that was asked for then
+        failed = fails(saratoga).finished_at
+        later(monkeypatch, failed + timedelta(minutes=minutes))
+        Heartbeat.objects.update(beat_at=timezone.now())
+        clock_strike()
+        assert Job.objects.get().state == "queued"
+
+
+def test_a_day_that_was_refused_is_told_with_its_reason_and_not_repeated_hr_due_14(saratoga, monkeypatch):
+    due(saratoga, advance_at_deadline=True)
+    clock_strike()
+    job = job_claim(job_id=Job.objects.get().pk)
+    job_fail(job=job, error="The die of Howe is not one of six.", final=True)
+    for hours in (0, 1, 30):
+        later(monkeypatch, job.finished_at + timedelta(hours=hours))
+        Heartbeat.objects.update(beat_at=timezone.now())
+        clock_strike()
+        assert Job.objects.get().state == "failed"
+    assert said() == [("carleton", REFUSED)]
 
 
 def test_the_site_does_not_start_a_day_again_that_was_stopped_hr_due_14(saratoga):
