@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 from campaign.models import KeptScenario, UploadedScenario, User
 from campaign.rules.errors import RuleViolation
-from campaign.scenarios.packing import files_write, scenario_unzip
+from campaign.scenarios.packing import files_write
 from campaign.scenarios.reading import SCENARIOS, own_scenarios
 
 #: In a folder written from a row: the digest of what it was written from.
@@ -106,8 +106,7 @@ def scenario_fetch(digest: str, folder: Path) -> bool:
         return False
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix="_", dir=folder.parent))
-    with ZipFile(io.BytesIO(bytes(data))) as archive:  # of our own making
-        files_write(fresh, {name: archive.read(name) for name in archive.namelist()})
+    files_write(fresh, _files_in(bytes(data)))
     fresh.chmod(0o755)
     try:
         fresh.replace(folder)
@@ -116,12 +115,18 @@ def scenario_fetch(digest: str, folder: Path) -> bool:
     return folder.is_dir()
 
 
+def _files_in(data: bytes) -> dict[str, bytes]:
+    """The files of a zip of our own making: its bounds were those of the version that took it in."""
+    with ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def folder_write(folder: Path, data: bytes, digest: str) -> None:
     """A folder with the files of a zip, there whole or not at all."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix="_", dir=folder.parent))
     try:
-        files_write(fresh, scenario_unzip(data))
+        files_write(fresh, _files_in(data))
         (fresh / MARK).write_text(digest)
         fresh.chmod(0o755)
         if folder.exists():

@@ -20,7 +20,7 @@ from rosters.domain.dice import AddressedDice, Roll
 #: Runs of which the mean is taken: one for each face, so that every die shows each face once among them.
 RUNS = 6
 #: Units times weeks that one run may close while a reader waits.
-MOST_UNIT_WEEKS = 8_000
+MOST_UNIT_WEEKS = 6_000
 #: Public seed of the runs: the figures are an estimate and no campaign's dice.
 SEED = b"expected strength"
 

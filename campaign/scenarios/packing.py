@@ -49,8 +49,8 @@ MOST_SHRUNK = 250
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
-def scenario_unzip(data: bytes) -> dict[str, bytes]:
-    """The files of a zip, by name, without those `left_out`.
+def scenario_unzip(data: bytes, most_of: Mapping[str, int] = MOST_OF) -> dict[str, bytes]:
+    """The files of a zip, by name, without those `left_out`; `most_of` bounds the lines of some.
 
     Raises ScenarioError for what is no whole zip of a scenario's files, before anything large is unpacked.
     """
@@ -62,7 +62,8 @@ def scenario_unzip(data: bytes) -> dict[str, bytes]:
             raise _refused(wrong, f"no file of a scenario is called so; {asked}")
         if HEAD not in infos:
             raise _refused(HEAD, "the file is missing; every scenario needs it.")
-        return _contents(archive, {name: info for name, info in infos.items() if NAME.fullmatch(name)})
+        named = {name: info for name, info in infos.items() if NAME.fullmatch(name)}
+        return _contents(archive, named, most_of)
 
 
 def left_out(data: bytes) -> list[str]:
@@ -96,7 +97,9 @@ def _is_misnamed(name: str) -> bool:
     return not NAME.fullmatch(name) and PurePosixPath(name).suffix.lower() in (".csv", ".toml")
 
 
-def _contents(archive: zipfile.ZipFile, infos: Mapping[str, zipfile.ZipInfo]) -> dict[str, bytes]:
+def _contents(
+    archive: zipfile.ZipFile, infos: Mapping[str, zipfile.ZipInfo], most_of: Mapping[str, int]
+) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     left = MOST_BYTES
     for name, info in infos.items():
@@ -107,7 +110,7 @@ def _contents(archive: zipfile.ZipFile, infos: Mapping[str, zipfile.ZipInfo]) ->
             raise _refused("", f"unpacked it has more than {MOST_BYTES // 2**20} MB; a scenario has less.")
         if b"\0" in found[name] or not _is_text(found[name]):
             raise _refused(name, "it is no text in UTF-8; save it as such.")
-        most = MOST_OF.get(name, MOST_LINES)
+        most = most_of.get(name, MOST_LINES)
         if len(re.findall(rb"\r\n?|\n", found[name])) > most:
             raise _refused(name, f"it has more than {most} lines; make the scenario smaller.")
     head = found[HEAD]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from threading import Lock
 
 from campaign.names import listed
 from campaign.rules.options import RECRUITMENT, option_of
@@ -83,6 +84,9 @@ class Recruitment:
         return listed(f"{side.name} {side.expected[value]} points" for side in self.sides)
 
 
+#: Whoever asks meanwhile waits for the figures, where the cache alone would have each work them out.
+_ONE_AT_A_TIME = Lock()
+
 #: Ids of the rules behind each choice.
 RULES = {
     "draft": ("AWI-C-ATT-01", "AWI-C-ATT-02", "AWI-C-MIL-01", "AWI-C-MIL-03", "AWI-C-EUR-01"),
@@ -93,7 +97,10 @@ RULES = {
 
 def recruitment_of(card: ScenarioCard, *, bare: bool = False) -> Recruitment:
     """The choices of a sound scenario, with their figures."""
-    sides = () if bare else _sides(card.slug, files_changed(card.slug))
+    sides: tuple[SideStrength, ...] = ()
+    if not bare:
+        with _ONE_AT_A_TIME:
+            sides = _sides(card.slug, files_changed(card.slug))
     choices = recruitment_choices(card.settings)
     return Recruitment(card.settings.recruitment, card.days // 7, choices, sides)
 

@@ -3,12 +3,13 @@
 import io
 import tracemalloc
 from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 from zlib import crc32
 
 import pytest
-from openpyxl import Workbook
+from openpyxl import DEFUSEDXML, Workbook
 
 from rosters.importing import OPTIONAL, REQUIRED, RosterErrors, roster_rows
 from rosters.table_files import TableFile, TableRefused, table_read, text_decode
@@ -240,6 +241,12 @@ def test_a_zip_that_is_no_workbook_is_refused() -> None:
         archive.writestr("a.txt", "x")
     with pytest.raises(TableRefused, match="no workbook that can be read"):
         table_read(stream.getvalue(), UNITS)
+
+
+def test_a_site_reads_workbooks_with_the_reader_that_is_tried_here() -> None:
+    """openpyxl takes defusedxml if it is there; only the list of what tests need had it."""
+    listed = (Path(__file__).parents[2] / "requirements.txt").read_text().splitlines()
+    assert DEFUSEDXML and f"defusedxml=={version('defusedxml')}" in listed
 
 
 ROSTERS = sorted((INPUTS / "rosters").iterdir())

@@ -21,13 +21,14 @@ from campaign.models import (
     UploadedScenario,
     User,
 )
+from campaign.scenarios.packing import MOST_LINES, MOST_OF
 from campaign.scenarios.reading import scenario_list, scenario_path
 from campaign.services import archive_import, jobs, restoring
 from campaign.services.jobs import JobLost
 from campaign.services.verification import campaign_verify
 from campaign.services.watch import watch_keep
 from campaign.state import _theatre_kept, _theatre_read, scenario_kept, theatre_load
-from tests.campaign.api.archives import RESTORATIONS, changed, sent, worked
+from tests.campaign.api.archives import RESTORATIONS, changed, changed_files, sent, worked
 from tests.campaign.api.program import problem
 from tests.campaign.services.test_archive_damage import SOUND, edited, forged
 from tests.golden.test_archives import PRESENT
@@ -163,6 +164,16 @@ def test_an_altered_archive_is_refused_by_the_worker_and_writes_nothing(archive,
     assert told["may_again"]
     watch_keep()
     assert not Fault.objects.filter(kind=Fault.Kind.FAILED).exists()  # it is told to who brought it
+
+
+def test_a_scenario_put_up_under_older_bounds_is_taken_with_its_archive_hr_arc_03(archive, keeper_program):
+    units = changed_files(archive)["scenario/units.csv"]
+    larger = units + b"# a note\n" * (MOST_OF["units.csv"] + 100)
+    refused = sent(keeper_program, changed(archive, **{"scenario/units__csv": larger + b"#\n" * MOST_LINES}))
+    sentence = f"more than {MOST_LINES} lines; make the scenario smaller."
+    assert problem(refused, 422, "rule")["detail"].endswith(sentence)
+    data = changed(archive, **{"scenario/units__csv": larger})
+    assert sent(keeper_program, data, slug="again").status_code == 202
 
 
 def test_what_takes_too_long_is_refused_hr_arc_03(archive, keeper_program, monkeypatch):

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaign import frequency
 from campaign.models import CampaignDraft, UploadedScenario, User
-from campaign.scenarios.packing import MOST_PACKED, scenario_unzip
+from campaign.scenarios.packing import MOST_OF, MOST_PACKED, scenario_unzip, scenario_zip
 from campaign.scenarios.reading import own_scenarios
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenario_uploads import MOST
@@ -138,6 +138,19 @@ def test_the_template_is_a_sound_scenario_and_comes_as_a_zip(owner):
     assert answer["Content-Type"] == "application/zip" and "my-scenario.zip" in answer["Content-Disposition"]
     assert "scenario.toml" in scenario_unzip(answer.content)
     assert put_up(owner, answer.content).status_code == 302
+
+
+def test_one_put_up_under_older_bounds_is_unpacked_on_another_machine(owner):
+    """It was a 500 of every page that lists scenarios."""
+    files = small()
+    files["units.csv"] += b"# a note\n" * (MOST_OF["units.csv"] + 100)
+    facts = {"slug": SLUG, "title": "Bennington 1777", "digest": "x", "data": scenario_zip(files)}
+    UploadedScenario.objects.create(owner=User.objects.get(), **facts)
+    assert "Bennington 1777" in words(owner.get("/campaigns/new/"))
+    assert (own_scenarios() / "bennington_1777" / "units.csv").read_bytes() == files["units.csv"]
+    UploadedScenario.objects.all().delete()
+    answer = put_up(owner, packed(files))
+    assert f"it has more than {MOST_OF['units.csv']} lines" in words(answer)
 
 
 def test_what_a_desktop_leaves_in_a_folder_is_no_fault_of_its_zip(owner):
