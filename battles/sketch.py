@@ -9,7 +9,8 @@ from shapely.geometry import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from battles.scenario import Feature, FeatureKind, LineKind, Point
+from battles.ground_checks import crosses_itself
+from battles.scenario import AREAS, Feature, FeatureKind, LineKind, Point
 from rosters.domain.dice import share
 
 #: Depth of ground from an edge that is kept free for drawing up.
@@ -20,6 +21,8 @@ ROAD_HALF, STREAM_HALF, RIVER_HALF = 1.0, 1.0, 3.0
 MOST_STRUCTURES, MOST_WORKS = 60, 90
 #: Inches of a fieldwork, stockade or bridge that are one structure (AWI-T-FOR-01).
 PIECE = 4.0
+#: Inches: what is narrower may be folded by rounding to a tenth.
+FOLD = 0.15
 
 
 @dataclass
@@ -70,15 +73,26 @@ class Sketch:
             yield number
 
     def lay(self, kind: FeatureKind, points: Sequence[Point], **more: object) -> None:
-        """Add a feature, its corners to a tenth of an inch and within the table."""
+        """Add a feature, its corners to a tenth of an inch and within the table.
+
+        Rounding may fold an area over itself, most often along the table's edge: the fold is left out, and
+        an area of which nothing is left.
+        """
         number = sum(one.kind == kind for one in self.features) + 1
-        corners = tuple(
+        corners = self._round_corners(points)
+        if kind in AREAS and not encloses(corners):
+            corners = self._round_corners(corners_of(Polygon(points).buffer(0.0).simplify(FOLD)))
+            if not encloses(corners):
+                return
+        self.features.append(Feature(kind, corners, id=f"{kind}-{number}", **more))  # type: ignore[arg-type]
+
+    def _round_corners(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple(
             dict.fromkeys(
                 (min(self.width, max(0.0, round(x, 1))), min(self.depth, max(0.0, round(y, 1))))
                 for x, y in points
             )
         )
-        self.features.append(Feature(kind, corners, id=f"{kind}-{number}", **more))  # type: ignore[arg-type]
 
     @property
     def table(self) -> Polygon:
@@ -125,6 +139,11 @@ class Sketch:
         """Water too wide for a wood or hill to lie over; a brook may run through them."""
         wide = any(one.kind in ("river", "water") for one in self.features)
         return self.water if wide else []
+
+
+def encloses(corners: Sequence[Point]) -> bool:
+    """True when corners go round an area once."""
+    return len(corners) >= 3 and not crosses_itself(corners)
 
 
 def budget(features: Sequence[Feature]) -> tuple[int, int]:

@@ -15,12 +15,13 @@ from battles.countries import BUILDINGS, COUNTRIES, CROSSINGS, FORTIFICATIONS, S
 from battles.drawing import ground_svg
 from battles.engine.dtypes import ON_TABLE, SMALL
 from battles.features import building
+from battles.ground_checks import crosses_itself
 from battles.ground_words import ground_caption, ground_told
 from battles.landscape import ground_generate
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.scenario import AREAS, Feature, Ground
-from battles.sketch import MOST_STRUCTURES, MOST_WORKS, RIVER_HALF, ZONE, budget
+from battles.sketch import MOST_STRUCTURES, MOST_WORKS, RIVER_HALF, ZONE, Sketch, budget, corners_of
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
@@ -106,6 +107,26 @@ def test_shapes_are_sound_within_the_table_and_few(ground):
     structures, works = budget(ground.features)
     assert structures <= MOST_STRUCTURES and works <= MOST_WORKS
     assert sum(one.kind in ("bridge", "ford") for one in ground.features) <= 3
+
+
+def test_a_wood_that_rounding_folds_along_the_edge_is_laid_without_the_fold_AWI_T_TER_01():
+    sketch = Sketch(59280, 96.0, 60.0)  # of sixty thousand woods beside an edge the one that folds
+    sketch.begin("x")
+    radius = sketch.between(4.0, 8.0)
+    spot = (sketch.between(radius * 0.6, 96.0 - radius * 0.6), sketch.between(0.0, 1.0))
+    sketch.lay("open_woods", corners_of(sketch.blob(spot, radius)))
+    [wood] = sketch.features
+    assert not crosses_itself(wood.points) and Polygon(wood.points).is_valid
+    assert {(37.2, 3.2), (39.0, 4.3), (42.5, 4.1), (44.8, 3.0), (45.9, 0.7), (45.7, 0.0)} < set(wood.points)
+
+
+@pytest.mark.parametrize(
+    "corners", [[(1.0, 1.0), (9.0, 1.0), (5.0, 1.04)], [(1.0, 1.0), (1.02, 1.0), (1.0, 1.03)]]
+)
+def test_an_area_of_which_rounding_leaves_nothing_is_not_laid_AWI_T_TER_01(corners):
+    sketch = Sketch(1, 96.0, 60.0)
+    sketch.lay("marsh", corners)
+    assert sketch.features == []
 
 
 @settings(max_examples=30)
