@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -27,13 +26,13 @@ from campaign.api.setup_shapes import (
     scenario_sound,
 )
 from campaign.api.views import ApiView
-from campaign.models import CampaignDraft, Invitation
+from campaign.models import CampaignDraft
 from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import Rhythm
 from campaign.selectors.scenarios import ScenarioCard, scenario_chosen
 from campaign.selectors.setup import review_of
 from campaign.services import setup_steps
-from campaign.services.invitations import invitation_link, invitation_send
+from campaign.services.invitations import invitation_link
 from campaign.services.setup import (
     CHOSEN,
     RULE,
@@ -43,6 +42,7 @@ from campaign.services.setup import (
     draft_keep,
     draft_make,
     drafts_of,
+    links_send,
     may_set_up,
 )
 from campaign.services.setup_steps import MOST_TABLE
@@ -285,13 +285,11 @@ class Make(SetupView):
         draft = self.draft(number)
         digest = draft.body["scenario"]["digest"] if "made" in draft.body else self.sound(draft).digest
         made = draft_make(draft=draft, user=self.person, digest=digest)
-        return {"campaign": made.campaign.slug, "links": [self._link(link) for link in made.links]}
+        sent = links_send(made.links)
+        links = [self._link(link, sent=link.pk in sent) for link in made.links]
+        return {"campaign": made.campaign.slug, "links": links}
 
-    def _link(self, link: Link) -> dict[str, Any]:
+    def _link(self, link: Link, *, sent: bool) -> dict[str, Any]:
         address = invitation_link(link.token, self.request.build_absolute_uri("/"))
-        sent = False
-        if link.email and settings.MAIL_IS_SENT:
-            invitation = Invitation.objects.select_related("campaign", "seat").get(pk=link.pk)
-            sent = invitation_send(invitation=invitation, token=link.token)
         told = {"seat": link.seat, "email": link.email, "person": link.person, "sent": sent}
         return told | {"link": "" if sent or link.person else address}

@@ -3,6 +3,7 @@
 import hashlib
 import ipaddress
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.sealing import seal, unseal
 from campaign.services.dice import verify_secret
-from campaign.services.mail import MailFailed, mail_send_or_keep
+from campaign.services.mail import mails_send_or_keep
 from campaign.services.seating import seat_fill
 from campaign.services.seats import locked, seats_note, together, verify_actor
 
@@ -38,10 +39,10 @@ def invitation_make(
     to pass on. Raises RuleViolation for a seat that is held or another campaign's, and an actor who may
     not give seats.
     """
+    verify_secret(campaign)  # it may try many, so before the campaign is locked
     with transaction.atomic():
         campaign = locked(campaign)
         verify_actor(campaign, actor)
-        verify_secret(campaign)
         current = Seat.objects.filter(pk=seat.pk, campaign=campaign).first()
         if current is None:
             raise RuleViolation(RULE, "That seat has been closed meanwhile; load the page again.", "seat")
@@ -121,6 +122,21 @@ def invitation_send(*, invitation: Invitation, token: str) -> bool:
 
     What may still succeed is tried again by itself.
     """
+    return bool(invitations_send([(invitation, token)]))
+
+
+def invitations_send(given: Iterable[tuple[Invitation, str]]) -> set[int]:
+    """The same for several with their tokens, in the time of one; gives the keys of those sent."""
+    rows = list(given)
+    said = mails_send_or_keep([(_mail(*row), row[0]) for row in rows])
+    for (invitation, _), why in zip(rows, said, strict=True):
+        if why:
+            invitation.letter = why[:200]
+            invitation.save(update_fields=["letter"])
+    return {invitation.pk for (invitation, _), why in zip(rows, said, strict=True) if not why}
+
+
+def _mail(invitation: Invitation, token: str) -> EmailMessage:
     link = invitation_link(token, settings.SITE_URL)
     until = f"{invitation.expires_at.day} {invitation.expires_at:%B}"
     text = (
@@ -128,14 +144,7 @@ def invitation_send(*, invitation: Invitation, token: str) -> bool:
         f"until {until}:\n\n{link}\n\nIt asks before anything is settled.\n"
     )
     subject = f"{invitation.campaign}: a seat for you"
-    mail = EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, [invitation.email])
-    try:
-        mail_send_or_keep(mail, invitation=invitation)
-    except MailFailed as failure:
-        invitation.letter = str(failure)[:200]
-        invitation.save(update_fields=["letter"])
-        return False
-    return True
+    return EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, [invitation.email])
 
 
 def invitation_take_back(*, invitation: Invitation, actor: User | None) -> None:

@@ -1,6 +1,6 @@
 """A campaign set up page by page, and made in one go when all is confirmed (HR-SET-15)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import transaction
 
-from campaign.models import Campaign, CampaignDraft, Seat, User
+from campaign.models import Campaign, CampaignDraft, Invitation, Seat, User
 from campaign.rules.changes import SPECTATORS, conduct_text, verify_conduct, verify_spectators
 from campaign.rules.errors import RuleViolation
 from campaign.rules.local_time import moment_at, verify_wall
@@ -20,7 +20,7 @@ from campaign.rules.settings import RuleSettings
 from campaign.scenarios.armies import rows_from_json
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.deadlines import deadline_set
-from campaign.services.invitations import invitation_keep, invitation_make
+from campaign.services.invitations import invitation_keep, invitation_make, invitations_send
 from campaign.services.seating import seat_open
 from campaign.services.seats import sides_of
 from campaign.uploaded import scenario_verify
@@ -291,3 +291,10 @@ def _mended_at(step: str) -> Iterator[None]:
         yield
     except RuleViolation as error:
         raise RuleViolation(error.rule_id, error.message, step) from error
+
+
+def links_send(links: Sequence[Link]) -> set[int]:
+    """Send the links that go by e-mail, in the time of one; gives the keys of the invitations sent."""
+    tokens = {link.pk: link.token for link in links if link.email and settings.MAIL_IS_SENT}
+    rows = Invitation.objects.select_related("campaign", "seat").filter(pk__in=tokens).order_by("pk")
+    return invitations_send([(row, tokens[row.pk]) for row in rows]) if tokens else set()

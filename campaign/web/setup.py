@@ -1,6 +1,6 @@
 """Setting a campaign up, page by page (HR-SET-15)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from battles.rulesets.registry import get
-from campaign.models import Campaign, CampaignDraft, Invitation, User
+from campaign.models import Campaign, CampaignDraft, User
 from campaign.rules.changes import OPTIONS
 from campaign.rules.errors import RuleViolation
 from campaign.rules.options import differing, written
@@ -25,7 +25,6 @@ from campaign.selectors.scenarios import (
     scenario_cards,
 )
 from campaign.selectors.setup import draft_card, draft_rows, own_armies, review_of, settings_of, steps_of
-from campaign.services.invitations import invitation_send
 from campaign.services.restoring import may_restore
 from campaign.services.setup import (
     CHOSEN,
@@ -36,6 +35,7 @@ from campaign.services.setup import (
     draft_keep,
     draft_make,
     drafts_of,
+    links_send,
     may_set_up,
 )
 from campaign.viewers import campaigns_umpired
@@ -283,8 +283,9 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
             refusal, mend = f"{violation.message} ({violation.rule_id})", violation.field
         else:
             if made.links:
-                links = [_link(request, link) for link in made.links]
-                secret_keep(request.session, LINKS, {"campaign": made.campaign.pk, "links": links})
+                _links_keep(request, made.campaign, made.links, set())
+                request.session.save()  # before any is sent, which may take a while
+                _links_keep(request, made.campaign, made.links, links_send(made.links))
             return _to_campaign(table, made.campaign)
     battles = table.body["battles"]
     policy, line = POLICIES[battles["battle_policy"]]
@@ -302,18 +303,18 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
     return _page(request, table, "review", None, status=422 if refusal else 200, **told)
 
 
-def _link(request: HttpRequest, link: Link) -> dict[str, str]:
-    """A token whose link is to be passed on, or what became of the e-mail that brings it."""
-    sent = False
-    if link.email and settings.MAIL_IS_SENT:
-        invitation = Invitation.objects.select_related("campaign", "seat").get(pk=link.pk)
-        sent = invitation_send(invitation=invitation, token=link.token)
-    return {
-        "seat": link.seat,
-        "email": link.email,
-        "person": _shown(link.person),
-        "token": "" if sent or link.person else link.token,
-    }
+def _links_keep(request: HttpRequest, campaign: Campaign, links: Sequence[Link], sent: set[int]) -> None:
+    """Keep the tokens whose links are to be passed on; of those `sent` that they are."""
+    rows = [
+        {
+            "seat": link.seat,
+            "email": link.email,
+            "person": _shown(link.person),
+            "token": "" if link.pk in sent or link.person else link.token,
+        }
+        for link in links
+    ]
+    secret_keep(request.session, LINKS, {"campaign": campaign.pk, "links": rows})
 
 
 def _shown(name: str) -> str:

@@ -358,3 +358,22 @@ def test_another_address_that_is_refused_likewise_hr_due_13(with_mail, burgoyne)
         client.post("/account/email/", {"email": "john@example.org", "action_add": ""}, follow=True)
     )
     assert ADDRESS in shown and not claims_sent(shown)
+
+
+def test_an_e_mail_tried_again_is_the_same_one_to_the_letter_box_hr_due_13(
+    empty, carleton, post, monkeypatch
+):
+    """Whose mail server took it and said so too late: the second is known by its Message-ID."""
+    tried = []
+    monkeypatch.setattr(EmailMessage, "send", lambda mail: tried.append(mail.message()) or taken_too_late())
+    invited(empty, carleton)
+    failure()
+    later(monkeypatch, minutes=2)
+    assert mails_retry() == 0
+    names = [mail["Message-ID"] for mail in tried]
+    assert len(names) == 4 and names[:2] == names[2:] and len(set(names)) == 2
+    assert names[0].endswith("@club.example.org>")
+
+
+def taken_too_late() -> None:
+    raise TimeoutError

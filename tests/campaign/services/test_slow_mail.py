@@ -7,14 +7,17 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from campaign.models import MailWaiting, Notice
+from campaign.models import Invitation, MailWaiting, Notice, User
 from campaign.rules.errors import RuleViolation
 from campaign.services import mail as mails
-from campaign.services.mail import mails_retry
+from campaign.services.mail import WAITS_SAID, mails_retry
 from campaign.services.notice_channels import channel_add, channel_confirm, channel_test
 from campaign.services.notice_sending import notices_send
+from campaign.services.setup import links_send
 from campaign.services.watch import message_tell, watch_keep
+from campaign.web.shown_once import secret_look
 from tests.campaign.services.test_mail import SERVER, amiss, failure, later, later_said
+from tests.campaign.web.test_setup_pages import filled, page
 from tests.factories.notices import addressed, tell
 from tests.factories.people import signed_in
 from tests.factories.sinks import SlowMail, slow_mail
@@ -93,3 +96,23 @@ def test_what_is_amiss_is_mailed_later_to_the_administrator_hr_due_13(post, sett
     later(monkeypatch, minutes=2)
     assert mails_retry() == 1
     assert "put aside as broker/aside/1" in post.letters[0][1].get_payload()
+
+
+def test_all_invitations_of_a_set_up_wait_no_longer_than_one_hr_due_13(slow, monkeypatch):
+    """The first is not answered in time, the rest waits untried; the links are kept before any is sent."""
+    kept = []
+
+    def sending(given):
+        kept.append(secret_look(hand.session, "setup_links"))
+        return links_send(given)
+
+    monkeypatch.setattr("campaign.web.setup.links_send", sending)
+    User.objects.create_user("fraser")
+    hand = signed_in(User.objects.create_user("anna"))
+    draft = filled(hand)
+    answer = hand.post(page(draft, "review"))
+    assert slow.calls == 1 and MailWaiting.objects.count() == 2
+    assert [link["token"] != "" for link in kept[0]["links"]].count(True) == 4
+    assert Invitation.objects.filter(letter=SERVER).count() == 1
+    assert Invitation.objects.filter(letter=WAITS_SAID).count() == 1
+    assert hand.get(answer.url).content.decode().count("/join/") == 4, "to be passed on by hand, too"
