@@ -169,7 +169,10 @@ def _side(world: World, key: str, name: str, colour: str) -> SideCard:
 
 
 def with_armies(card: ScenarioCard, sides: Mapping[str, Mapping[str, Any]]) -> ScenarioCard:
-    """A card with the sides of armies that take the place of the scenario's, by `side_facts`."""
+    """A card with the sides of armies that take the place of the scenario's, by `side_facts`.
+
+    A side they do not have, as the scenario's files have it by now, stays as it is.
+    """
     return replace(
         card,
         sides=tuple(
@@ -180,6 +183,8 @@ def with_armies(card: ScenarioCard, sides: Mapping[str, Mapping[str, Any]]) -> S
                     "formations": tuple((one, called) for one, called in sides[side.id]["formations"]),
                 },
             )
+            if side.id in sides
+            else side
             for side in card.sides
         ),
     )

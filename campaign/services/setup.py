@@ -24,6 +24,7 @@ from campaign.services.invitations import invitation_keep, invitation_make, invi
 from campaign.services.seating import seat_open
 from campaign.services.seats import sides_of
 from campaign.uploaded import scenario_verify
+from rosters.importing import RosterErrors
 
 RULE = "HR-SET-15"
 STEPS = ("scenario", "name", "seats", "rules", "clock", "battles", "review")
@@ -291,6 +292,11 @@ def _mended_at(step: str) -> Iterator[None]:
         yield
     except RuleViolation as error:
         raise RuleViolation(error.rule_id, error.message, step) from error
+    except RosterErrors as refused:  # the scenario's files have changed since the table was laid on it
+        row, column, message = refused.errors[0]
+        place = f"row {row}, {column}" if column else f"row {row}"
+        words = f"Your order of battle no longer fits the scenario: {place}: {message} Upload it again."
+        raise RuleViolation("HR-SET-18", words, "scenario") from refused
 
 
 def links_send(links: Sequence[Link]) -> set[int]:

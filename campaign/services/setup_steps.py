@@ -1,6 +1,6 @@
 """What is chosen on a page of the set-up, checked and brought into the form it is kept in (HR-SET-15)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -23,14 +23,14 @@ from campaign.rules.options import differing, written
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
 from campaign.ruleset_options import options_merged
-from campaign.scenarios.armies import MOST_ROWS, armies_replaced, rows_to_json, side_facts
+from campaign.scenarios.armies import MOST_ROWS, armies_replaced, rows_from_json, rows_to_json, side_facts
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import slug_verify
 from campaign.services.conduct import ruleset_verify
 from campaign.services.deadlines import FURTHEST
 from campaign.services.setup import MOST_COLUMNS, person_verify, settings_chosen, title_verify
 from rosters.domain.text import normalize_text
-from rosters.importing import roster_rows
+from rosters.importing import RosterRow, roster_rows
 
 Role = Seat.Role
 #: Seats that are made with a campaign, besides the umpire's and deputies.
@@ -58,10 +58,18 @@ def armies_kept(scenario: str, name: str, data: bytes) -> dict[str, Any]:
         raise RuleViolation(
             "HR-SET-18", f"The table has more than {MOST_TABLE // 2**20} MB; cut it.", "armies"
         )
-    rows = roster_rows(data, most=MOST_ROWS)
+    return _armies_laid(scenario, normalize_text(name)[:100], roster_rows(data, most=MOST_ROWS))
+
+
+def armies_kept_again(scenario: str, kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Armies kept before, laid on the scenario as its files are now. Raises RosterErrors for a misfit."""
+    return _armies_laid(scenario, kept["name"], rows_from_json(kept["rows"]))
+
+
+def _armies_laid(scenario: str, name: str, rows: Sequence[RosterRow]) -> dict[str, Any]:
     world = armies_replaced(scenario_read(scenario_path(scenario)), rows).world
     return {
-        "name": normalize_text(name)[:100],
+        "name": name,
         "rows": rows_to_json(rows),
         "sides": {side.id: side_facts(world, side.id) for side in world.theatre.sides},
     }

@@ -17,7 +17,7 @@ from campaign.rules.rhythm import Rhythm
 from campaign.selectors.scenarios import ScenarioCard
 from campaign.services.campaigns import slug_verify
 from campaign.services.setup import title_verify
-from campaign.services.setup_steps import MOST_TABLE, armies_kept
+from campaign.services.setup_steps import MOST_TABLE, armies_kept, armies_kept_again
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import SentenceForm
 from campaign.web.profile_form import zone_choices
@@ -101,7 +101,7 @@ class ScenarioForm(SentenceForm):
             if file:
                 self.cleaned_data["armies"] = armies_kept(chosen, file.name, file.read(MOST_TABLE + 1))
             elif before:
-                self.cleaned_data["armies"] = before
+                self.cleaned_data["armies"] = armies_kept_again(chosen, before)
             else:
                 self.add_error("armies", "Choose the file with your order of battle.")
         except RosterErrors as refused:

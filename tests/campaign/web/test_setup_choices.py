@@ -11,9 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, CampaignDraft
+from campaign.rules.errors import RuleViolation
 from campaign.rules.recruitment import strength_expected
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.selectors.scenarios import scenario_armies
+from campaign.services.setup import draft_make
 from campaign.services.verification import campaign_verify
 from campaign.state import world_load
 from tests.campaign.web.test_setup_pages import (
@@ -139,6 +141,45 @@ def test_hr_set_18_a_table_kept_is_not_asked_for_again(hand):
     send(hand, draft, "scenario", scenario="saratoga-1777", troops="full")
     draft.refresh_from_db()
     assert "armies" not in draft.body["scenario"]
+
+
+def laid_on_older_files(draft: CampaignDraft) -> None:
+    """The draft as it was before its scenario lost a place and gave a side another id."""
+    armies = draft.body["scenario"]["armies"]
+    armies["rows"][0] |= {"formation": "new_one", "place": "nowhere"}
+    armies["sides"]["rebels"] = armies["sides"].pop("rebel")
+    draft.save()
+
+
+def test_hr_set_18_armies_kept_are_laid_on_the_files_as_they_are_now(hand, fraser):
+    """They were kept unchecked under the new digest, and every page of the draft was a 500."""
+    with_table(hand, table(points="75"))
+    draft = CampaignDraft.objects.get()
+    laid_on_older_files(draft)
+    fault = "Row 2, place: There is no place nowhere on the map; name another."
+    answer = send(hand, draft, "scenario", scenario="saratoga-1777", troops="own")
+    assert answer.status_code == 422 and fault in answer.content.decode()
+    assert hand.get(page(draft, "name")).status_code == 200
+    assert hand.post(f"{NEW}{draft.pk}/discard/").status_code == 302
+    assert not CampaignDraft.objects.exists()
+
+
+def test_hr_set_18_armies_that_no_longer_fit_are_refused_when_the_campaign_is_made(hand, fraser):
+    with_table(hand, table(points="75"))
+    draft = CampaignDraft.objects.get()
+    send(hand, draft, "name", title="Ours", slug="ours")
+    for step, given in (("seats", {}), ("rules", {}), ("clock", CLOCK), ("battles", BATTLES)):
+        send(hand, draft, step, **given)
+    draft.refresh_from_db()
+    laid_on_older_files(draft)
+    answer = hand.post(page(draft, "review"))
+    words = "Your order of battle no longer fits the scenario: row 2, place: There is no place nowhere"
+    assert answer.status_code == 422 and words in answer.content.decode()
+    assert page(draft, "scenario") in answer.content.decode() and not Campaign.objects.exists()
+    digest = draft.body["scenario"]["digest"]
+    with pytest.raises(RuleViolation) as refused:
+        draft_make(draft=draft, user=draft.user, digest=digest)
+    assert (refused.value.rule_id, refused.value.field) == ("HR-SET-18", "scenario")
 
 
 @pytest.mark.parametrize(
