@@ -160,6 +160,7 @@ class PreviewDayShape(Shape):
     points = serializers.FloatField(help_text="To be lost, as expected.")
     points_adverse = serializers.FloatField(help_text="The same in bad weather.")
     unrested = serializers.IntegerField(help_text="Day of marching without rest; 0: that costs nothing.")
+    rests = serializers.BooleanField(help_text="A day of rest before the march.")
     chances = ChanceShape(many=True)
     reason = serializers.SerializerMethodField(
         help_text="Why it costs strength, how much, and what avoids it, in words; empty: it costs none."

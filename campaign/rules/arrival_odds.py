@@ -29,7 +29,8 @@ def arrival_odds(world: World, order: Order, days: int = DAYS) -> tuple[Expected
     """Chances of arriving at the last place of `order.via` by the evening of each of the coming days.
 
     Exact, over the weather that is not yet known: as decided, recorded, or by the table of its
-    half-month. Nobody is met on the way; who finds a ford closed waits before it. From the first
+    half-month. Nobody is met on the way; who finds a ford closed waits before it. An order to rest
+    first marches from the second day (HR-MAR-05). From the first
     day on which he may have arrived to the one on which he must have. Raises RuleViolation as
     planning the march does.
     """
@@ -39,10 +40,12 @@ def arrival_odds(world: World, order: Order, days: int = DAYS) -> tuple[Expected
     march, settings = formation_mobility(units), world.settings
     chances: dict[tuple[Progress, int], Fraction] = {(Progress(), world.wet_days): Fraction(1)}
     arrived, found = Fraction(0), list[Expected]()
+    rest = order.activity == "rest"
+    light_days = -1 if rest else formation.light_days  # a day of rest sets the count back
     for number in range(days):
         late = order.starts if number == 0 else 0
-        budget = marching_minutes(order.pace, settings, late)
-        light = order.light_order and formation.light_days + number < settings.light_order_days
+        budget = 0 if rest and number == 0 else marching_minutes(order.pace, settings, late)
+        light = order.light_order and light_days + number < settings.light_order_days
         evening: dict[tuple[Progress, int], Fraction] = {}
         late_comers = Fraction(0)
         for (state, wet_days), chance in chances.items():

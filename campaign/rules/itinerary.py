@@ -33,7 +33,8 @@ class Arrival:
 class DayMarch:
     """One day of a march: `minutes` marched, and where the formation stands at the end.
 
-    `percent_over` is what the day counts for the forced march die (`marching.march_percent`).
+    `percent_over` is what the day counts for the forced march die (`marching.march_percent`),
+    `marching` which day of marching since the last rest it is, 1 the first.
     """
 
     day: int
@@ -41,6 +42,7 @@ class DayMarch:
     percent_over: int
     light_order: bool
     end: Position
+    marching: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,36 +74,41 @@ def schedule(
     light_days: int = 0,
     marched: int = 0,
     starts: int = 0,
+    rest: bool = False,
 ) -> Schedule:
-    """When a formation arrives that marches `plan` at `pace`, day after day without a rest.
+    """When a formation arrives that marches `plan` at `pace`, day after day.
 
     `light_days` and `marched` are the formation's counters on the first morning. Light order ends
-    by itself after its last permitted day (HR-MAR-03). `starts` delays the first day
-    (HR-ORD-05). The same conditions are taken for all days.
+    by itself after its last permitted day (HR-MAR-03). `starts` delays the first day of marching
+    (HR-ORD-05). With `rest` day 0 is one of rest, which is not among the days of the march and sets
+    both counters back (HR-MAR-05). The same conditions are taken for all days.
     Raises RuleViolation when a route of the plan is closed under them.
     """
     days: list[DayMarch] = []
     arrivals: list[Arrival] = []
     state = Progress()
     rated: dict[bool, list[Leg]] = {}
+    if rest:
+        light_days = marched = 0
     while state.leg < len(plan.legs):
-        day = len(days)
-        light = light_order and light_days + day < settings.light_order_days
+        before = len(days)
+        day = before + rest
+        light = light_order and light_days + before < settings.light_order_days
         if light not in rated:  # in light order first, then without; what lies behind is not asked again
             ahead = plan.legs[state.leg :]
             rated[light] = [_at_rate(atlas, leg, march, settings, conditions, light) for leg in ahead]
         legs = rated[light][len(rated[light]) - len(plan.legs) + state.leg :]
         morning = state
-        late = starts if day == 0 else 0
+        late = 0 if days else starts
         state, reached = march_day(legs, state, marching_minutes(pace, settings, late), settings)
         if (state.leg, state.yards) == (morning.leg, morning.yards):
             raise RuleViolation("HR-MAR-09", "The campaign's marching hours are too short to march.", "via")
         arrivals += [
             Arrival(place, day, settings.march_starts + late + minutes) for place, minutes in reached
         ]
-        over = march_percent(state.minutes, marched + day, settings)
+        over = march_percent(state.minutes, marched + before, settings)
         end = _end(legs, state.leg - morning.leg, state.yards)
-        days.append(DayMarch(day, state.minutes, over, light, end))
+        days.append(DayMarch(day, state.minutes, over, light, end, marched + before + 1))
     return Schedule(tuple(days), tuple(arrivals))
 
 

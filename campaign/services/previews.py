@@ -43,6 +43,7 @@ class PreviewDay:
     formation may expect to lose by it in fair weather and `points_adverse` in bad, under `rule`
     ("" within a normal day). `unrested` is which day of marching without rest it is, when the day is
     no longer than a normal one and counts as forced for want of rest alone (HR-MAR-05), else 0.
+    `rests` marks a day of rest before the march, which costs nothing.
     `chances` are those of its units to lose anything, exact, by kind.
     """
 
@@ -53,6 +54,7 @@ class PreviewDay:
     points: Fraction
     points_adverse: Fraction
     unrested: int = 0
+    rests: bool = False
     chances: tuple[Chance, ...] = ()
 
 
@@ -83,6 +85,7 @@ def march_lay_out(world: World, order: Order) -> OrderPreview:
     if not order.via:
         return OrderPreview(order, formation.position)
     units = units_of(world, formation.id)
+    rest = order.activity == "rest"
     plan = plan_march(world, formation, order, units)
     days = schedule(
         world.theatre.atlas,
@@ -94,7 +97,9 @@ def march_lay_out(world: World, order: Order) -> OrderPreview:
         light_days=formation.light_days,
         marched=formation.marched,
         starts=order.starts,
+        rest=rest,
     )
+    halt = PreviewDay(world.day, formation.position, 0, "", Fraction(0), Fraction(0), rests=True)
     return OrderPreview(
         order,
         formation.position,
@@ -104,11 +109,11 @@ def march_lay_out(world: World, order: Order) -> OrderPreview:
             )
             for leg, arrival in zip(plan.legs, days.arrivals, strict=True)
         ),
-        days=tuple(_day(world, day, units, formation.marched) for day in days.days),
+        days=(*[halt] * rest, *(_day(world, day, units) for day in days.days)),
     )
 
 
-def _day(world: World, day: DayMarch, units: list[Unit], marched: int) -> PreviewDay:
+def _day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:
     for_want_of_rest = day.percent_over > 0 and day.minutes <= world.settings.march_minutes
     return PreviewDay(
         day=world.day + day.day,
@@ -117,7 +122,7 @@ def _day(world: World, day: DayMarch, units: list[Unit], marched: int) -> Previe
         rule=forced_march_rule(day.percent_over),
         points=_expected(units, day.percent_over, adverse=False),
         points_adverse=_expected(units, day.percent_over, adverse=True),
-        unrested=marched + day.day + 1 if for_want_of_rest else 0,
+        unrested=day.marching if for_want_of_rest else 0,
         chances=_chances(units, day.percent_over),
     )
 

@@ -22,7 +22,7 @@ REST_RULE = "HR-MAR-05"
 
 @dataclass(frozen=True, slots=True)
 class DayOfMarch:
-    """A day of the march: its arrivals, where it ends, and the risk of forcing it."""
+    """A day of the march: its arrivals, where it ends, and the risk of forcing it; or a rest before it."""
 
     date: date
     arrivals: tuple[str, ...]
@@ -30,6 +30,7 @@ class DayOfMarch:
     risk: str
     rule: str
     chance: str = ""
+    rest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,11 @@ class Itinerary:
         return f"Enemies on the way: {told}{f'; and {more} more' if more else ''}."
 
     @property
+    def rests_first(self) -> bool:
+        """Whether its first day is one of rest (HR-MAR-05)."""
+        return any(day.rest for day in self.days)
+
+    @property
     def long(self) -> bool:
         """Whether its days are folded up, so that the form's button stays near."""
         return len(self.days) > DAYS_SHOWN
@@ -102,10 +108,10 @@ def itinerary(
         miles=round(sum(leg.yards for leg in preview.legs) / YARDS_PER_MILE),
         path_json=json.dumps([[lat, lon] for lon, lat in points] if preview.legs else []),
         arrival=_arrival(preview.legs[-1], theatre, names) if preview.legs else "",
-        total=_total(preview.days),
+        total=_total(preview.days, theatre),
         told=tuple(order_lines(preview.order, names)[1 if preview.days else 0 :]),
         way=_way(preview, theatre, names) if preview.legs else "",
-        loss=_loss(preview.days),
+        loss=_loss(preview.days, theatre),
         marks_json=json.dumps(_marks(preview, theatre)),
         enemies=tuple(_enemy(each, world, names) for each in enemies),
         outcomes=tuple(outcome_lines(enemies)),
@@ -133,8 +139,10 @@ def _when(enemy: EnemyOnMarch, theatre: Theatre, names: Names) -> str:
 
 def _way(preview: OrderPreview, theatre: Theatre, names: Names) -> str:
     by = ", ".join(names.place(place) for place in preview.order.via[:-1])
-    way = f"By {by} to " if by else "To "
-    return way + _arrival(preview.legs[-1], theatre, names)
+    way = f"by {by} to " if by else "to "
+    if any(day.rests for day in preview.days):
+        way = f"after a day of rest, {way}"
+    return way[0].upper() + way[1:] + _arrival(preview.legs[-1], theatre, names)
 
 
 def _marks(preview: OrderPreview, theatre: Theatre) -> list[dict[str, object]]:
@@ -147,7 +155,8 @@ def _marks(preview: OrderPreview, theatre: Theatre) -> list[dict[str, object]]:
         lon, lat = coordinates(day.end, theatre.atlas)
         date = theatre.start + timedelta(days=day.day)
         ends = day.day == last.day
-        word = f"{date:%-d %B}, {clock(last.minute)}" if ends else f"{date:%-d %B}"
+        what = ", rests" if day.rests else f", {clock(last.minute)}" if ends else ""
+        word = f"{date:%-d %B}{what}"
         lost = round(day.points) if day.rule else 0
         loss = f"\N{MINUS SIGN}{lost}" if lost else ""
         marks.append({"at": [lat, lon], "kind": "end" if ends else "night", "word": word, "loss": loss})
@@ -159,10 +168,10 @@ def _arrival(leg: PreviewLeg, theatre: Theatre, names: Names) -> str:
     return f"{names.place(leg.destination)} on {day.day} {day:%B} at {clock(leg.minute)}"
 
 
-def _total(days: tuple[PreviewDay, ...]) -> str:
+def _total(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
     """What the march may cost and why, "" where the one day that costs anything stands unfolded below."""
     risky = sum(map(_risky, days))
-    loss = _loss(days)
+    loss = _loss(days, theatre)
     if risky > 1:
         loss = f"In all expect {loss.removeprefix('Expect ')}"
     if not risky or (risky == 1 and len(days) <= DAYS_SHOWN):
@@ -179,7 +188,7 @@ def _unrested(days: Iterable[PreviewDay]) -> bool:
     return any(day.unrested for day in days if _risky(day))
 
 
-def _loss(days: tuple[PreviewDay, ...]) -> str:
+def _loss(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
     """What the days of a march may cost and why, "" when they cost nothing or there is nobody to lose."""
     risky = [day for day in days if _risky(day)]
     if not risky:
@@ -189,8 +198,10 @@ def _loss(days: tuple[PreviewDay, ...]) -> str:
     whys = []
     if any(not day.unrested for day in risky):
         whys.append("the march is forced")
-    if _unrested(risky):
-        whys.append(f"it is day {min(day.unrested for day in risky if day.unrested)} without rest")
+    first = next((day for day in risky if day.unrested), None)
+    if first is not None:
+        date = theatre.start + timedelta(days=first.day)
+        whys.append(f"{date:%-d %B} would be day {first.unrested} of marching without rest")
     return f"Expect to lose {loss_words(fair, adverse)}, because {' and '.join(whys)}"
 
 
@@ -203,10 +214,11 @@ def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names:
     return DayOfMarch(
         date=theatre.start + timedelta(days=day.day),
         arrivals=arrivals,
-        end="" if day.end.place else position_text(day.end, names),
+        end="" if day.end.place or day.rests else position_text(day.end, names),
         risk=loss_reason(day),
         rule=_rule(day),
         chance=_chance(day) if loss_reason(day) else "",
+        rest=f"rests {position_text(day.end, names)}" if day.rests else "",
     )
 
 

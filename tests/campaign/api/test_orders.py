@@ -67,6 +67,12 @@ def test_trying_an_order_lays_the_march_out_and_writes_nothing(crown_program):
     preview = body["preview"]
     assert preview["legs"][-1]["destination"] == "valcour_island"
     assert preview["days"][-1]["end"]["place"] == "valcour_island"
+    assert not any(day["rests"] for day in preview["days"])
+    rest = crown_program.post(f"{ORDERS}validate/", {"order": {**MARCH, "activity": "rest"}}).json()[
+        "preview"
+    ]
+    assert rest["days"][0]["rests"] and rest["days"][0]["end"] == preview["start"]
+    assert [leg["day"] for leg in rest["legs"]] == [leg["day"] + 1 for leg in preview["legs"]]
     refused = crown_program.post(f"{ORDERS}validate/", {"order": {**MARCH, "via": ["nowhere"]}})
     assert problem(refused, 422, "rule")["field"] == "via"
     assert not OrderPaper.objects.exists()

@@ -82,6 +82,17 @@ def test_hr_mar_05_the_fifth_day_of_marching_is_thrown_for() -> None:
     assert [day.percent_over for day in tired.days] == [0, 1, 1, 1, 1, 1]
 
 
+def test_hr_mar_05_a_day_of_rest_puts_the_march_off_and_ends_the_count_of_days_without_one() -> None:
+    rested = schedule(ALBANY_ROAD, plan(), "normal", FOOT, SETTINGS, marched=6, rest=True)
+    assert [day.day for day in rested.days] == [1, 2, 3, 4]
+    assert [arrival.day for arrival in rested.arrivals] == [1, 2, 3, 4]
+    assert [(day.percent_over, day.marching) for day in rested.days] == [(0, 1), (0, 2), (0, 3), (0, 4)]
+    tired = schedule(ALBANY_ROAD, plan(), "normal", FOOT, SETTINGS, marched=6)
+    assert [(day.percent_over, day.marching) for day in tired.days] == [(1, 7), (1, 8), (1, 9), (1, 10)]
+    light = schedule(ALBANY_ROAD, plan(), "normal", FOOT, SETTINGS, light_order=True, light_days=2, rest=True)
+    assert [day.light_order for day in light.days] == [True] * 3
+
+
 def test_hr_mar_03_light_order_ends_after_its_third_day() -> None:
     long_road = atlas(route("albany", "boston", "road", 66))
     way = path_find(long_road, START, ["boston"], FOOT, SETTINGS, light_order=True)

@@ -13,6 +13,7 @@ from campaign.rules.paths import path_find
 from campaign.rules.weather import WEATHERS
 from campaign.rules.world import YARDS_PER_MILE, Order, Pace, Position, UnitStatus, World
 from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.services.previews import march_lay_out
 from rosters.domain.strength import strength_points
 from tests.factories.little_wars import battalion, completed, day_dice, orders, told
 
@@ -36,6 +37,9 @@ def morning() -> World:
     return replace(shipped, day=AUGUST_15, units=units, formations={"breymann": body}, theatre=theatre)
 
 
+PACES: list[Pace] = ["normal", "plus_half", "double"]
+
+
 def march(pace: Pace) -> Order:
     return Order("breymann", WAY, pace=pace, stance="give_battle", starts=EIGHT_O_CLOCK)
 
@@ -57,10 +61,19 @@ def test_the_umpire_sees_the_chance_that_he_arrives_before_dark_on_the_16th(morn
     assert arrival_odds(morning, march("plus_half"))[0] == Expected(AUGUST_16, Fraction(91, 100))
 
 
-@pytest.mark.parametrize("pace", ["normal", "plus_half", "double"])
-def test_the_chance_is_what_the_days_come_to_when_they_are_played(morning: World, pace: Pace) -> None:
+def rest_then(pace: Pace) -> Order:
+    return replace(march(pace), activity="rest", starts=0)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        *(pytest.param(march(pace), id=pace) for pace in PACES),
+        *(pytest.param(rest_then(pace), id=f"HR-MAR-05 rest, then {pace}") for pace in PACES),
+    ],
+)
+def test_the_chance_is_what_the_days_come_to_when_they_are_played(morning: World, order: Order) -> None:
     """Every weather of the 16th and 17th, as the umpire may decide it, played out."""
-    order = march(pace)
     there = {AUGUST_16: Fraction(0), AUGUST_17: Fraction(0)}
     sixteenth = weather_chances(morning, AUGUST_16)
     assert set(sixteenth) == set(WEATHERS)
@@ -79,6 +92,25 @@ def test_the_chance_is_what_the_days_come_to_when_they_are_played(morning: World
     last = max(expected.values(), default=Fraction(0))
     for day, chance in there.items():
         assert chance == expected.get(day, last if expected and day > min(expected) else 0)
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_hr_mar_05_the_preview_of_a_march_after_a_rest_is_what_is_played(morning: World, pace: Pace) -> None:
+    """A column due for a rest, in fair weather: the night of every day, the arrival, the strength."""
+    tired = replace(morning.formations["breymann"], marched=morning.settings.rest_every_days)
+    fair = {str(AUGUST_15 + day): "fair" for day in range(6)}
+    now = replace(morning, formations={"breymann": tired}, weather_set=fair, wet_days=0)
+    preview = march_lay_out(now, rest_then(pace))
+    assert preview.days[0].rests and (pace != "normal" or not any(day.points for day in preview.days))
+    written = orders(rest_then(pace))
+    for day in preview.days:
+        done = completed(now, written, day_dice(now))
+        now, written = done.world, {}
+        assert now.formations["breymann"].position == day.end
+        last = preview.legs[-1]
+        arrived = [event.minute for event in told(done.events, "arrives")]
+        assert arrived == ([last.minute] if last.day == day.day else [])
+    assert now.formations["breymann"].position == Position("walloomsac")
 
 
 def test_decided_weather_leaves_no_chance(morning: World) -> None:

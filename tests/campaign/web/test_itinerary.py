@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.narration import names_of
+from campaign.narration import names_of, position_text
 from campaign.rules.world import Order, World
 from campaign.selectors.orders import SidePapers, formation_orders
 from campaign.services.previews import OrderPreview, PreviewDay, order_preview
@@ -65,14 +65,15 @@ def test_losses_of_a_whole_march_are_added_up(world, names):
 
 
 def test_hr_mar_05_a_folded_march_says_why_a_normal_day_costs_strength_and_what_avoids_it(world, names):
-    calm, tired = march_day(world, rule=""), march_day(world, percent_over=1, unrested=5)
+    calm, tired = march_day(world, rule=""), march_day(world, day=5, percent_over=1, unrested=5)
     march = shown(world, names, calm, calm, calm, calm, tired)
     assert march.long
-    assert march.loss == f"Expect to lose {LOSS}, because it is day 5 without rest"
+    assert march.loss == f"Expect to lose {LOSS}, because 20 June would be day 5 of marching without rest"
     assert march.total == f"{march.loss}. A day of rest avoids it"
-    both = shown(world, names, march_day(world), replace(tired, unrested=6))
+    both = shown(world, names, march_day(world), replace(tired, day=6, unrested=6))
     assert both.total.endswith(
-        "because the march is forced and it is day 6 without rest. A day of rest avoids it"
+        "because the march is forced and 21 June would be day 6 of marching without rest. "
+        "A day of rest avoids it"
     )
 
 
@@ -116,3 +117,36 @@ def test_an_order_from_an_earlier_day_warns_of_want_of_rest_hr_mar_05(saratoga, 
 
     assert warned(every + 2, "crown_point").startswith(f"Day {every + 3} of marching without rest: about ")
     assert warned(0, "crown_point") == warned(every + 2) == ""
+
+
+def test_hr_mar_05_rest_a_day_then_march_is_laid_out_as_the_turn_plays_it(saratoga, world, names):
+    """One day later, the rest named in the list, the map's bar and its line, and no cost for want of rest."""
+    tired = replace(world.formations["advanced_corps"], marched=world.settings.rest_every_days - 1)
+    world = replace(world, formations={**world.formations, tired.id: tired})
+
+    def laid(activity: str) -> OrderPreview:
+        order = Order(tired.id, ("crown_point",), activity=activity)
+        return order_preview(campaign=saratoga, side="crown", order=order, world=world)
+
+    march, rested = laid("march"), laid("rest")
+    assert [(leg.day, leg.minute) for leg in rested.legs] == [(leg.day + 1, leg.minute) for leg in march.legs]
+    assert rested.days[0] == PreviewDay(0, tired.position, 0, "", Fraction(0), Fraction(0), rests=True)
+    assert [day.day for day in rested.days] == list(range(len(march.days) + 1))
+    assert march.days[0].unrested and not any(day.unrested or day.points for day in rested.days)
+    shown = itinerary(rested, world, names)
+    assert shown.days[0].rest == f"rests {position_text(tired.position, names)}" and not shown.loss
+    assert shown.way.startswith("After a day of rest, by ") or shown.way.startswith(
+        "After a day of rest, to "
+    )
+    assert shown.marks[0]["word"] == "15 June, rests" and shown.marks[0]["kind"] == "night"
+    assert not any(day.rest for day in itinerary(march, world, names).days)
+
+
+def test_the_form_shows_the_day_of_rest_before_the_march(crown):
+    data = {
+        "formation": "advanced_corps", "activity": "rest", "destination": "albany",
+        "pace": "normal", "stance": "give_battle",
+    }  # fmt: skip
+    text = crown.post("/campaigns/saratoga/orders/preview/", data).content.decode()
+    assert "15 June: rests at " in text
+    assert "days, the first of rest, to Albany on " in text
