@@ -1,11 +1,12 @@
 """Long work a person may follow: the days for the umpire, odds and forecasts of one's own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.urls import reverse
 from django.utils import timezone
 
@@ -30,6 +31,8 @@ SHOWN = 30
 OWN_PACE = 10
 #: How many finished pieces of work that is judged by.
 JUDGED_BY = 5
+#: A campaign's key, a kind of work, and whether it is of one day alone.
+WorkOf = tuple[int | None, str, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
     if keys:
         titles = dict(Battle.objects.filter(pk__in=keys).values_list("pk", "inputs__file__title"))
     now = timezone.now()
+    usual = _usual_seconds(jobs)
     return [
         JobRow(
             job,
@@ -98,7 +102,7 @@ def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
             _url(job, viewer),
             own=_own(job, viewer),
             asked=viewer.is_umpire or job.requested_by_id == viewer.user.pk,
-            seconds_left=seconds_left(job, now),
+            seconds_left=_seconds_left(job, now, usual),
         )
         for job in jobs
     ]
@@ -110,27 +114,42 @@ def seconds_left(job: Job, now: datetime) -> int | None:
     By its own pace, at its beginning by how long the campaign's last ones of its kind took: of days, one
     day alone by those of one day.
     """
+    return _seconds_left(job, now, _usual_seconds([job]))
+
+
+def _seconds_left(job: Job, now: datetime, usual: Mapping[WorkOf, float]) -> int | None:
     if job.state != Job.State.RUNNING or job.started_at is None:
         return None
     gone = (now - job.started_at).total_seconds()
     if job.progress >= OWN_PACE:
         return max(0, round(gone * (100 - job.progress) / job.progress))
-    usual = _usual_seconds(job)
-    return None if usual is None else max(0, round(usual - gone))
+    expected = usual.get(_work_of(job))
+    return None if expected is None else max(0, round(expected - gone))
 
 
-def _usual_seconds(job: Job) -> float | None:
-    """The median time of the campaign's last finished work of this kind; None when there is none."""
-    of_one_day = Q(payload__has_key="until")
-    done = Job.objects.filter(campaign=job.campaign_id, kind=job.kind, state=Job.State.DONE).filter(
-        of_one_day if "until" in job.payload else ~of_one_day
-    )
-    taken = [
-        (finished - started).total_seconds()
-        for started, finished in done.order_by("-pk").values_list("started_at", "finished_at")[:JUDGED_BY]
-        if started is not None and finished is not None
-    ]
-    return median(taken) if taken else None
+def _work_of(job: Job) -> WorkOf:
+    return job.campaign_id, job.kind, "until" in job.payload
+
+
+def _usual_seconds(jobs: Iterable[Job]) -> dict[WorkOf, float]:
+    """The median times of the last finished work like what is at its beginning, in one query or none."""
+    begun = [job for job in jobs if job.state == Job.State.RUNNING and job.progress < OWN_PACE]
+    if not begun:
+        return {}
+    done = Job.objects.filter(
+        campaign__in={job.campaign_id for job in begun if job.campaign_id is not None},
+        kind__in={job.kind for job in begun},
+        state=Job.State.DONE,
+    ).annotate(one_day=ExpressionWrapper(Q(payload__has_key="until"), BooleanField()))
+    last = Window(RowNumber(), [F("campaign"), F("kind"), F("one_day")], F("pk").desc())
+    rows = done.annotate(last=last).filter(last__lte=JUDGED_BY)
+    taken: dict[WorkOf, list[float]] = {}
+    for campaign, kind, one_day, started, finished in rows.values_list(
+        "campaign_id", "kind", "one_day", "started_at", "finished_at"
+    ):
+        if started is not None and finished is not None:
+            taken.setdefault((campaign, kind, bool(one_day)), []).append((finished - started).total_seconds())
+    return {work: median(times) for work, times in taken.items()}
 
 
 def _own(job: Job, viewer: Viewer) -> bool:

@@ -3,14 +3,17 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaign.job_words import left_words
 from campaign.models import Battle, Job
-from campaign.selectors.jobs import seconds_left
+from campaign.selectors.jobs import job_rows, seconds_left
 from campaign.services.forecasts import forecast_ask
 from campaign.services.predictions import predictions_ask
 from campaign.services.turn_runs import advance_request
+from campaign.viewers import viewer_of
 from tests.campaign.web.posed import words
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +76,41 @@ def test_work_about_a_battle_is_called_by_it(desk, battle, carleton):
 )
 def test_what_is_left_of_work_in_words(seconds, words):
     assert left_words(seconds) == words
+
+
+def test_many_pieces_of_work_at_their_beginning_ask_no_query_each(
+    saratoga, carleton, django_assert_num_queries
+):
+    now = timezone.now()
+    for kind, taken in (("advance_day", 70), ("dry_run", 20), ("campaign_book", 40)):
+        for number in range(7):  # the last five count
+            ended = {"state": "done", "finished_at": now + timedelta(seconds=taken if number > 1 else 900)}
+            given = {"campaign": saratoga, "kind": kind, "payload": {}, "started_at": now}
+            Job.objects.create(key=f"{kind}{number}", **given, **ended)
+    viewer = viewer_of(carleton, saratoga)
+
+    def begin(kind: str, number: int) -> None:
+        Job.objects.create(
+            key=f"{kind} now {number}",
+            campaign=saratoga,
+            kind=kind,
+            payload={},
+            state="running",
+            started_at=now,
+        )
+
+    begin("advance_day", 0)
+    with CaptureQueriesContext(connection) as one:
+        job_rows(viewer)
+    for number in (1, 2):
+        for kind in ("advance_day", "dry_run", "campaign_book"):
+            begin(kind, number)
+    with django_assert_num_queries(len(one)):
+        rows = job_rows(viewer)
+    left = {row.job.kind: row.seconds_left for row in rows if row.running}
+    assert {kind: round(seconds, -1) for kind, seconds in left.items()} == {
+        "advance_day": 70, "dry_run": 20, "campaign_book": 40,
+    }  # fmt: skip
 
 
 def test_work_is_reckoned_by_its_own_pace_and_at_its_beginning_by_the_last_of_its_kind(desk, saratoga):
