@@ -74,7 +74,11 @@ def starts_older(commitments: Mapping[str, Any]) -> bool:
 
 
 def verify_secret(campaign: Campaign) -> None:
-    """Refuses people for a campaign whose dice anybody can work out (HR-SET-17)."""
+    """Refuses people for a campaign whose dice anybody can work out (HR-SET-17).
+
+    To be asked before the campaign is locked: of one of an older version a million seeds are tried, once in
+    each process.
+    """
     if secret_is_public(campaign):
         raise RuleViolation("HR-SET-17", PUBLIC.format(title=campaign.title), "campaign")
 

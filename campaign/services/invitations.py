@@ -39,7 +39,7 @@ def invitation_make(
     to pass on. Raises RuleViolation for a seat that is held or another campaign's, and an actor who may
     not give seats.
     """
-    verify_secret(campaign)  # it may try many, so before the campaign is locked
+    verify_secret(campaign)
     with transaction.atomic():
         campaign = locked(campaign)
         verify_actor(campaign, actor)
@@ -168,6 +168,7 @@ def invitation_accept(*, invitation: Invitation, user: User) -> Seat:
 
     Raises RuleViolation with a sentence for him when the invitation or the seat is no longer to be had.
     """
+    verify_secret(invitation.campaign)
     with transaction.atomic():
         locked(invitation.campaign)
         current = Invitation.objects.select_related("seat", "campaign").get(pk=invitation.pk)

@@ -56,6 +56,8 @@ def seat_open(
     A deputy's side is that of the seat he stands for; a guest has a battle and one of its sides. Raises
     RuleViolation with the field that is wrong.
     """
+    if user is not None:
+        verify_secret(campaign)
     with transaction.atomic():
         campaign = locked(campaign)
         verify_actor(campaign, actor)
@@ -86,6 +88,8 @@ def seat_fill(*, seat: Seat, user: User | None, actor: User | None) -> Seat:
 
     `actor` is the umpire, or None for the machine, as when an invitation is taken up. Raises RuleViolation.
     """
+    if user is not None:
+        verify_secret(seat.campaign)
     with transaction.atomic():
         seat = _current(seat)
         verify_actor(seat.campaign, actor)
@@ -158,6 +162,8 @@ def seat_pass(
 
     Returns both. The other keeps side, formations and deputies; it may be empty for now.
     """
+    if user is not None:
+        verify_secret(seat.campaign)
     with transaction.atomic():
         seat = _current(seat)
         verify_actor(seat.campaign, actor)
@@ -207,11 +213,11 @@ def _split(seat: Seat, day: int) -> Seat:
 
 def seat_offer(*, seat: Seat, offered: bool, actor: User | None) -> Seat:
     """Offer an empty seat to the reserve, or take the offer back (HR-SET-10)."""
+    if offered:
+        verify_secret(seat.campaign)
     with transaction.atomic():
         seat = _current(seat)
         verify_actor(seat.campaign, actor)
-        if offered:
-            verify_secret(seat.campaign)
         if offered and seat.user is not None:
             raise RuleViolation("HR-SET-10", f"{seat} is not empty; only an empty seat is offered.", "seat")
         if offered and seat.role in (Role.UMPIRE, Role.RESERVE):
@@ -236,6 +242,7 @@ def _offer_tell(seat: Seat) -> None:
 
 def seat_take(*, seat: Seat, user: User) -> Seat:
     """A person on the reserve takes a seat that is offered; of two at once the second is refused."""
+    verify_secret(seat.campaign)
     with transaction.atomic():
         seat = _current(seat)
         if not Seat.objects.filter(campaign=seat.campaign, user=user, role=Role.RESERVE).exists():

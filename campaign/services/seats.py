@@ -116,6 +116,8 @@ def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, ac
     the command line. Orders already submitted stand. Raises RuleViolation for a seat that does not
     exist, a person who has another seat of the campaign, and an actor who may not give seats.
     """
+    if user is not None:
+        verify_secret(campaign)
     with transaction.atomic():
         campaign = locked(campaign)
         verify_actor(campaign, actor)
@@ -176,6 +178,7 @@ def column_give(
     `formations` are its slugs. Raises RuleViolation for formations that are not the side's or are
     another column's, a person with another seat, and an actor who may not give seats.
     """
+    verify_secret(campaign)
     with transaction.atomic():
         campaign = locked(campaign)
         verify_actor(campaign, actor)
