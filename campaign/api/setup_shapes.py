@@ -34,8 +34,9 @@ class SetupShape(Shape):
     def get_chosen(self, draft: CampaignDraft) -> dict[str, Any]:
         told = {step: draft.body[step] for step in CHOSEN if step in draft.body}
         if armies := told["scenario"].get("armies"):
-            rows = rows_from_json(armies["rows"])
-            short = {"name": armies["name"], "units": len(rows), "digest": armies_digest(rows)}
+            short = {"name": armies["name"], "units": len(armies["rows"])}
+            # a draft of an older version has no digest beside its rows
+            short["digest"] = armies.get("digest") or armies_digest(rows_from_json(armies["rows"]))
             told["scenario"] = {**told["scenario"], "armies": short}
         return told
 

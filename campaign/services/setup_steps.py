@@ -23,7 +23,14 @@ from campaign.rules.options import differing, written
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
 from campaign.ruleset_options import options_merged
-from campaign.scenarios.armies import MOST_ROWS, armies_replaced, rows_from_json, rows_to_json, side_facts
+from campaign.scenarios.armies import (
+    MOST_ROWS,
+    armies_digest,
+    armies_replaced,
+    rows_from_json,
+    rows_to_json,
+    side_facts,
+)
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import slug_verify
 from campaign.services.conduct import ruleset_verify
@@ -71,6 +78,7 @@ def _armies_laid(scenario: str, name: str, rows: Sequence[RosterRow]) -> dict[st
     return {
         "name": name,
         "rows": rows_to_json(rows),
+        "digest": armies_digest(rows),
         "sides": {side.id: side_facts(world, side.id) for side in world.theatre.sides},
     }
 
