@@ -85,6 +85,13 @@ class MailWaiting(models.Model):
 
     sealed = models.TextField(editable=False)
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="mails")
+    channel = models.ForeignKey(
+        "NoticeChannel",
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="mails",
+        help_text="The way whose test notice it is.",
+    )
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(db_index=True)
     made_at = models.DateTimeField(auto_now_add=True)

@@ -32,7 +32,7 @@ from django.core.mail.message import EmailMessage
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models import Fault, Invitation, MailWaiting
+from campaign.models import Fault, Invitation, MailWaiting, NoticeChannel
 from campaign.sealing import seal, unseal
 from campaign.smtp import within
 
@@ -100,7 +100,11 @@ def mail_send(mail: EmailMessage, *, seconds: float | None = None) -> None:
 
 
 def mail_send_or_keep(
-    mail: EmailMessage, *, invitation: Invitation | None = None, seconds: float | None = None
+    mail: EmailMessage,
+    *,
+    invitation: Invitation | None = None,
+    channel: NoticeChannel | None = None,
+    seconds: float | None = None,
 ) -> None:
     """The same while somebody waits; what may still succeed is kept and tried again by itself.
 
@@ -111,7 +115,7 @@ def mail_send_or_keep(
         mail_send(mail, seconds=PAGE_SECONDS if seconds is None else seconds)
     except MailFailed as failure:
         if not failure.final:
-            _keep(mail, invitation, timezone.now() + PAUSES[0])
+            _keep(mail, timezone.now() + PAUSES[0], invitation=invitation, channel=channel)
         raise
 
 
@@ -124,7 +128,7 @@ def mails_send_or_keep(mails: Iterable[tuple[EmailMessage, Invitation]]) -> list
     for mail, invitation in mails:
         left = until - time.monotonic()
         if left < PAGE_SECONDS / 2:
-            _keep(mail, invitation, timezone.now())
+            _keep(mail, timezone.now(), invitation=invitation)
             said.append(WAITS_SAID)
             continue
         try:
@@ -138,9 +142,9 @@ def mails_send_or_keep(mails: Iterable[tuple[EmailMessage, Invitation]]) -> list
     return said
 
 
-def _keep(mail: EmailMessage, invitation: Invitation | None, due_at: datetime) -> None:
+def _keep(mail: EmailMessage, due_at: datetime, **about: Any) -> None:
     _name(mail)
-    MailWaiting.objects.create(sealed=seal(json.dumps(_packed(mail))), invitation=invitation, due_at=due_at)
+    MailWaiting.objects.create(sealed=seal(json.dumps(_packed(mail))), due_at=due_at, **about)
 
 
 def _name(mail: EmailMessage) -> None:

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaign.models import Delivery, Notice, NoticeChannel, User
+from campaign.models import Delivery, MailWaiting, Notice, NoticeChannel, User
 from campaign.models.notices import NO_MAIL, new_key
 from campaign.rules.errors import RuleViolation
 from campaign.sealing import fingerprint, seal, unseal
@@ -79,6 +79,7 @@ def channel_test(*, channel: NoticeChannel, user: User) -> None:
     rows.update(code=seal(code), code_until=until, code_tries=0)
     text = f"This is a test notice. Its code: {code}\n" + foot()
     channel.refresh_from_db()
+    MailWaiting.objects.filter(channel=channel).delete()  # with a code that is good no more
     try:
         message_send(Message(new_key(), "A test notice", text), channel, waited_for=True)
     except NotReached as failure:

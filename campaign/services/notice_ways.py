@@ -65,12 +65,12 @@ def message_send(message: Message, channel: NoticeChannel, *, waited_for: bool =
     if channel.kind == Kind.ACCOUNT:
         if not channel.user.email:
             raise NotReached("Your account has no address for letters.", final=True)
-        return _mail(message, channel.user.email, keep=waited_for)
+        return _mail(message, channel.user.email, channel if waited_for else None)
     address = unseal(channel.address)
     if address is None:
         raise NotReached("Its address cannot be read any more; remove this way and add it anew.", final=True)
     if channel.kind == Kind.MAIL:
-        return _mail(message, address, keep=waited_for)
+        return _mail(message, address, channel if waited_for else None)
     seconds = PAGE_SECONDS if waited_for else SECONDS
     if channel.kind == Kind.SERVICE:
         return _service(message, address, seconds)
@@ -82,8 +82,11 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256").hex()
 
 
-def _mail(message: Message, address: str, *, keep: bool) -> None:
-    """The same message has the same Message-ID: a letter box that heeds it shows it once."""
+def _mail(message: Message, address: str, keep: NoticeChannel | None) -> None:
+    """The same message has the same Message-ID: a letter box that heeds it shows it once.
+
+    What may still succeed is kept for the way `keep`.
+    """
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
     mail = EmailMultiAlternatives(
         message.subject,
@@ -99,7 +102,10 @@ def _mail(message: Message, address: str, *, keep: bool) -> None:
     if message.html:
         mail.attach_alternative(message.html, "text/html")
     try:
-        (mail_send_or_keep if keep else mail_send)(mail)
+        if keep is None:
+            mail_send(mail)
+        else:
+            mail_send_or_keep(mail, channel=keep)
     except MailFailed as failure:
         raise NotReached(str(failure), final=failure.final) from failure
 

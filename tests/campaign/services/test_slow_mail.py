@@ -11,7 +11,7 @@ from campaign.models import Invitation, MailWaiting, Notice, User
 from campaign.rules.errors import RuleViolation
 from campaign.services import mail as mails
 from campaign.services.mail import WAITS_SAID, mails_retry
-from campaign.services.notice_channels import channel_add, channel_confirm, channel_test
+from campaign.services.notice_channels import channel_add, channel_confirm, channel_remove, channel_test
 from campaign.services.notice_sending import notices_send
 from campaign.services.setup import links_send
 from campaign.services.watch import message_tell, watch_keep
@@ -116,3 +116,22 @@ def test_all_invitations_of_a_set_up_wait_no_longer_than_one_hr_due_13(slow, mon
     assert Invitation.objects.filter(letter=SERVER).count() == 1
     assert Invitation.objects.filter(letter=WAITS_SAID).count() == 1
     assert hand.get(answer.url).content.decode().count("/join/") == 4, "to be passed on by hand, too"
+
+
+def test_of_test_notices_that_wait_only_the_last_of_a_channel_is_sent_hr_due_13(post, carleton, monkeypatch):
+    """Its code alone is good; with the channel it is dropped, too."""
+    way, _ = channel_add(user=carleton, kind="mail", address="john@example.org")
+    other, _ = channel_add(user=carleton, kind="mail", address="jack@example.org")
+    post.answers["RCPT"] = "450 Later"
+    for each in (other, way, way, way):
+        with pytest.raises(RuleViolation):
+            channel_test(channel=each, user=carleton)
+    assert MailWaiting.objects.count() == 2
+    channel_remove(channel=other, user=carleton)
+    post.answers.clear()
+    later(monkeypatch, minutes=2)
+    assert mails_retry() == 1
+    [(to, sent)] = post.letters
+    code = re.search(r"Its code: (\d{6})", sent.get_payload())[1]
+    assert to == ["john@example.org"]
+    assert channel_confirm(channel=way, user=carleton, code=code).verified_at is not None
