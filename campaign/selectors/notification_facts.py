@@ -45,7 +45,7 @@ def facts_add(notices: Iterable[Notice]) -> list[Notice]:
     rows = list(notices)
     groups: dict[tuple[int, int], list[Notice]] = {}
     for notice in rows:
-        notice.facts = ""
+        notice.facts, notice.is_over = "", False
         if notice.kind in WITH_FACTS:
             groups.setdefault((notice.user_id, notice.campaign_id), []).append(notice)
     for group in groups.values():
@@ -67,7 +67,15 @@ def _facts(user: User, campaign: Campaign, notices: Collection[Notice]) -> dict[
     fought = {notice.pk: key for notice in notices if (key := _battle_key(notice)) is not None}
     facts = _days(reader, played) if played else {}
     battles = _battles(reader, set(fought.values())) if fought else {}
-    return facts | {pk: battles[key] for pk, key in fought.items() if key in battles}
+    for notice in notices:
+        battle = battles.get(fought.get(notice.pk, 0))
+        if battle is None:
+            continue
+        tells = notice.kind == Kind.RESULT and notice.subject.startswith("battle ")
+        notice.is_over = bool(battle.outcome) and not tells
+        rest = battle.outcome if tells else "It has since been resolved." if battle.outcome else ""
+        facts[notice.pk] = f"{battle.named} {rest}".strip()
+    return facts
 
 
 def _battle_key(notice: Notice) -> int | None:
@@ -78,7 +86,15 @@ def _battle_key(notice: Notice) -> int | None:
 # --- battles ---
 
 
-def _battles(reader: _Reader, keys: Collection[int]) -> dict[int, str]:
+@dataclass(frozen=True, slots=True)
+class _Fought:
+    """A battle by name, date and sides, and its outcome in words, "" while it waits."""
+
+    named: str
+    outcome: str = ""
+
+
+def _battles(reader: _Reader, keys: Collection[int]) -> dict[int, _Fought]:
     rows = (
         battles_for(reader.viewer)
         .filter(pk__in=keys)
@@ -90,18 +106,18 @@ def _battles(reader: _Reader, keys: Collection[int]) -> dict[int, str]:
     return {row["pk"]: _battle(reader, row) for row in rows.order_by().values(*fields)}
 
 
-def _battle(reader: _Reader, row: Mapping[str, Any]) -> str:
-    """ "Battle of Bennington, 16 August 1777, A against B. Field held by A. Losses: A 3 SP, B 12 SP."."""
+def _battle(reader: _Reader, row: Mapping[str, Any]) -> _Fought:
+    """ "Battle of Bennington, 16 August 1777, A against B." "Field held by A. Losses: A 3 SP, B 12 SP."."""
     attacker, defender = reader.names.side(row["attacker"]), reader.names.side(row["defender"])
-    told = f"{row['title']}, {reader.date_of(row['day'])}, {attacker} against {defender}."
+    named = f"{row['title']}, {reader.date_of(row['day'])}, {attacker} against {defender}."
     settlement = row["settlement"]
     if row["state"] != Battle.State.SETTLED or not settlement:
-        return told
+        return _Fought(named)
     held = settlement["field_held_by"]
-    told += f" Field held by {reader.names.side(held) if held else 'neither side'}."
+    field = f"Field held by {reader.names.side(held) if held else 'neither side'}."
     lost = losses_by_side(settlement, row["units"] or (), (row["attacker"], row["defender"]))
     losses = ", ".join(f"{reader.names.side(side)} {sp} SP" for side, sp in lost.items())
-    return f"{told} Losses: {losses}."
+    return _Fought(named, f"{field} Losses: {losses}.")
 
 
 # --- days ---

@@ -61,6 +61,10 @@ WORDS: dict[str, tuple[str, str]] = {
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
     Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out. {facts}"),
 }
+CHANGED = (
+    "The umpire has changed by which rules or with which units a battle is fought, so what was entered of it "
+    "was taken back. {facts}"
+)
 #: Of a fight on the table, by the first word of the subject: to the umpires, and to who entered besides.
 ENTRIES: dict[str, tuple[str, str]] = {
     "entered": (
@@ -69,9 +73,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "anew": (
         "{title}: a result is to be entered anew",
-        "{facts} The umpire has changed by which rules or with which units a battle is fought, so what was "
-        "entered of it was taken back. Look how it is to be settled; if on the table, enter the result anew.",
+        CHANGED + " Look how it is to be settled; if on the table, enter the result anew.",
     ),
+}
+#: What older notices of a battle say once it is resolved, by the first word of the subject: they ask nothing.
+OVER: dict[str, str] = {
+    "battle": "A battle waited for you. {facts}",
+    "entered": "The result of a battle was entered. {facts}",
+    "anew": CHANGED,
 }
 #: Of days, by the first word of the subject: the campaign went back to an earlier morning (HR-UMP-14).
 DAYS: dict[str, tuple[str, str]] = {
@@ -221,6 +230,8 @@ def notice_text(notice: Notice) -> tuple[str, str]:
         complete_notices([notice])
     special = {Kind.RESULT: ENTRIES, Kind.PUBLISHED: DAYS, Kind.OVERDUE: FAILED}.get(Kind(notice.kind), {})
     subject, sentence = special.get(notice.subject.partition(" ")[0], WORDS[notice.kind])
+    if notice.is_over:
+        sentence = OVER.get(notice.subject.partition(" ")[0], sentence)
     facts = {
         "title": campaign.title,
         "facts": notice.facts or "",

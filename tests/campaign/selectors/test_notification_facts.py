@@ -55,6 +55,31 @@ def test_a_result_says_who_holds_the_field_and_the_losses_hr_due_03(saratoga, fo
     assert "Field held by neither side. Losses: Crown 0 SP, United States 0 SP." in told
 
 
+def test_only_the_notification_of_a_result_carries_it_hr_due_03(saratoga, fought, burgoyne, carleton):
+    """Older ones about the same battle say that it is over, and ask for nothing any more."""
+    named = "Battle of Bennington, 15 June 1777, Crown against United States."
+    waits, entered, anew = (
+        (burgoyne, "battle", f"battle {fought.pk}"),
+        (carleton, "result", f"entered {fought.pk} crown"),
+        (burgoyne, "result", f"anew {fought.pk} 2"),
+    )
+    over = f"{named} It has since been resolved."
+    changed = (
+        "The umpire has changed by which rules or with which units a battle is fought, so what was entered "
+        "of it was taken back."
+    )
+    assert words(saratoga, *waits) == f"A battle waited for you. {over}"
+    assert words(saratoga, *entered) == f"The result of a battle was entered. {over}"
+    assert words(saratoga, *anew) == f"{changed} {over}"
+    Notice.objects.all().delete()
+    Battle.objects.update(state="waiting", settlement=None)
+    assert words(saratoga, *waits) == f"A battle waits for you. {named}"
+    assert words(saratoga, *entered) == (f"The result of a battle was entered. {named} Check and confirm it.")
+    assert words(saratoga, *anew) == (
+        f"{changed} {named} Look how it is to be settled; if on the table, enter the result anew."
+    )
+
+
 def test_who_may_not_see_the_battle_reads_nothing_of_it_hr_due_03(saratoga, fought, gates, burgoyne):
     Battle.objects.update(defender="canada")
     assert words(saratoga, gates, "result", f"battle {fought.pk}") == "A battle has been settled."
