@@ -11,12 +11,14 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Job, JournalEntry, OrderPaper
 from campaign.rules.world import Order, present_units
+from campaign.services.ahead import days_ahead
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.orders import order_submit
+from campaign.services.running_on import day_run_on
 from campaign.services.turn_runs import turn_job
 from campaign.services.turns import day_advance
 from campaign.state import world_load
-from campaign.visibility import journal_for, map_view, viewer_of
+from campaign.visibility import journal_for, map_view, provisional_events, viewer_of
 from tests.campaign.web.posed import words
 from tests.factories.years import NEXT_YEAR
 
@@ -251,6 +253,29 @@ def test_the_turns_events_begin_with_its_battles_and_what_they_cost(desk, crown,
     for client, page in ((desk, PAGE), (crown, PAGE), (desk, f"{PAGE}desk/")):
         text = words(client.get(page))
         assert told in text and "1 day played. It is now the morning of Monday, 16 June." in text
+
+
+def test_the_turns_events_count_the_days_run_on_beyond_a_battle_hr_cal_11(desk, crown, rebel, waiting):
+    for _ in range(2):
+        day_run_on(campaign=waiting, actor=None)
+    said = (
+        "2 days played provisionally until the outcome of a battle is played in. "
+        "It is now the morning of Tuesday, 17 June."
+    )
+    viewer = viewer_of(waiting.seats.get(side="rebel").user, waiting)
+    days = days_ahead(waiting)
+    hidden = [row for day in days for row in day.events if "rebel" not in row["sides"]]
+    seen = sum(len(provisional_events(viewer, day)) for day in days)
+    assert hidden and seen
+    for client, page in ((desk, PAGE), (crown, PAGE), (rebel, PAGE), (desk, f"{PAGE}desk/")):
+        shown = client.get(page)
+        assert said in html.unescape(words(shown))
+        text = words(shown).partition("Events of the last turn")[2]
+        assert text.index("Monday, 16 June day 2, provisional") < text.index(
+            "Sunday, 15 June day 1, provisional"
+        )
+    told = rebel.get(PAGE).context["ahead"].days
+    assert sum(len(day.lines) + len(day.routine) for day in told) == seen
 
 
 def test_a_click_on_an_old_page_advances_nothing(desk, saratoga):
