@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 
 from battles.scenario import BattleFile, BattleUnit
 from battles.terms import UNKNOWN
@@ -78,7 +78,7 @@ def _as_known(unit: BattleUnit) -> BattleUnit:
     )
 
 
-def entries_for(viewer: Viewer, battle: Battle) -> QuerySet[BattleEntry]:
+def entries_for(viewer: Viewer, battle: Battle | OuterRef) -> QuerySet[BattleEntry]:
     """Entries of a result the viewer may read: his own side's; the umpire's all, drafts too (HR-TAB-01)."""
     entries = BattleEntry.objects.filter(battle=battle)
     if viewer.is_umpire:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaign.attendance import away
 from campaign.journal import courses_read
-from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit, zone_of, zone_words
+from campaign.models import Battle, BattleEntry, Campaign, OrderPaper, Seat, User, Visit, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Theatre
 from campaign.selectors.battle_results import Standing, standings
@@ -22,6 +23,7 @@ from campaign.services.deadlines import HEARD, Late, commanded_in, late_told
 from campaign.state import theatre_load
 from campaign.viewers import OnlyPublic, seats_by_campaign, together, viewer_by
 from campaign.visibility import NotSeated, Viewer, battles_for, orders_for
+from campaign.visible_battles import entries_for
 
 #: A deadline within this time is told with stress while orders are missing.
 SOON = timedelta(days=1)
@@ -41,10 +43,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle that waits; to the umpire, how its entries stand, and whether there are any to confirm."""
+    """A battle that waits; to the umpire, how its entries stand, and whether there are any to confirm.
+
+    `own_in` when the viewer's own side has entered its result.
+    """
 
     pk: int
     title: str
+    own_in: bool = False
     told: str = ""
     entered: bool = False
 
@@ -238,22 +244,29 @@ def _battles(looked: Mapping[int, Looked]) -> dict[int, list[Fight]]:
         battles_for(one.viewer).filter(state=Battle.State.WAITING, revision=one.viewer.campaign.revision)
         for one in looked.values()
     ]
-    rows = together(waiting, Battle.objects.none())
-    battles = list(rows.values_list("campaign", "pk", "inputs__file__title"))
+    own = [
+        entries_for(one.viewer, OuterRef("pk")).filter(battle__campaign=key, state=BattleEntry.State.ENTERED)
+        for key, one in looked.items()
+        if not one.viewer.is_umpire
+    ]
+    rows = together(waiting, Battle.objects.none()).annotate(
+        own_in=Exists(together(own, BattleEntry.objects.none()))
+    )
+    battles = list(rows.values_list("campaign", "pk", "inputs__file__title", "own_in"))
     sides = {
         key: {side.id: side.name for side in one.theatre.sides}
         for key, one in looked.items()
         if one.viewer.is_umpire
     }
-    told = standings({pk: sides[key] for key, pk, _ in battles if key in sides})
+    told = standings({pk: sides[key] for key, pk, *_ in battles if key in sides})
     found: dict[int, list[Fight]] = {}
-    for key, pk, title in battles:
-        found.setdefault(key, []).append(_fight(pk, title, told.get(pk)))
+    for key, pk, title, own_in in battles:
+        found.setdefault(key, []).append(_fight(Fight(pk, title, own_in), told.get(pk)))
     return found
 
 
-def _fight(pk: int, title: str, standing: Standing | None) -> Fight:
-    return Fight(pk, title, standing.told, bool(standing.entered)) if standing else Fight(pk, title)
+def _fight(fight: Fight, standing: Standing | None) -> Fight:
+    return replace(fight, told=standing.told, entered=bool(standing.entered)) if standing else fight
 
 
 # --- moments in words ---

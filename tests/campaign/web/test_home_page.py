@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from battles.sheets import qr_svg
-from campaign.models import Campaign, JournalEntry, OrderPaper, User, Visit
+from campaign.models import BattleEntry, Campaign, JournalEntry, OrderPaper, User, Visit
 from campaign.rules.world import Order
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit
@@ -92,6 +92,19 @@ def test_home_names_battles_that_wait(waiting, crown, desk):
     battle = waiting.battles.get()
     for client in (crown, desk):
         assert f'Waits to be fought: <a href="{PAGE}battles/{battle.pk}/">' in home(client)
+
+
+def test_home_says_that_the_side_s_own_result_is_in_and_nothing_of_the_enemy_s(waiting, crown, rebel):
+    battle = waiting.battles.get()
+    entry = BattleEntry.objects.create(battle=battle, side="crown", state="draft")
+    waits = f'Waits to be fought: <a href="{PAGE}battles/{battle.pk}/">'
+    assert waits in home(crown)
+    entry.state = "entered"
+    entry.save()
+    shown = home(crown)
+    assert waits not in shown
+    assert f'Your result is in; the umpire confirms it: <a href="{PAGE}battles/{battle.pk}/">' in shown
+    assert waits in home(rebel) and "result is in" not in home(rebel)
 
 
 def test_home_of_an_ended_campaign_asks_for_nothing(saratoga, crown):
