@@ -10,7 +10,7 @@ const NOT_KEPT = new Set(["csrfmiddlewaretoken", "version", "photo", "caption"])
 const form = document.getElementById("result-form");
 const saving = form.querySelector(".saving");
 const store = `battle result ${form.dataset.writer} ${location.pathname} ${form.elements.rules?.value ?? ""}`;
-const number = (field) => Math.max(0, Math.trunc(Number(field.value)) || 0);
+const number = (field) => (whole(field, Number(field.max)) ? Number(field.value) : 0); // what is refused is not counted
 
 // --- boxes ---
 
@@ -82,8 +82,9 @@ function step(row) {
       box.setAttribute("aria-pressed", String(box.marked()));
       box.tabIndex = box === last ? 0 : -1;
     }
-    row.querySelector(".left").textContent = left === sp ? `${sp} SP` : left < 0 ? `${-left} SP too many` : `${left} of ${sp} SP`;
-    row.querySelector(".left").classList.toggle("error", left < 0);
+    const refused = [lost, taken].some((field) => !whole(field, sp));
+    row.querySelector(".left").textContent = refused ? "not counted" : left === sp ? `${sp} SP` : left < 0 ? `${-left} SP too many` : `${left} of ${sp} SP`;
+    row.querySelector(".left").classList.toggle("error", refused || left < 0);
     mark([lost, taken], faults(name, sp, lost, taken, gone.checked));
   }
   row.shown = changed;
@@ -168,6 +169,7 @@ const written = () => JSON.stringify(fields());
 let kept = written(); // as the site has it
 let timer = 0;
 let busy = false;
+let takenUp = null; // says that the form shows what only this phone has
 
 const tell = (words, stressed = false) => {
   saving.textContent = words;
@@ -233,6 +235,7 @@ async function take(answer, sent) {
     kept = sent;
     if (written() === sent) {
       forget();
+      takenUp?.remove();
       tell(KEPT);
     } else remember();
     return;
@@ -288,14 +291,26 @@ function resume() {
     changed();
   };
   if (same && form.dataset.state === "draft") {
+    const saved = fields();
     up();
-    tell("Taken up again as this phone had it.");
+    for (const field of form.querySelectorAll("[aria-invalid]")) field.closest("details").open = true;
+    takenUp = offer("This phone had kept figures that the site has not saved. They are filled in below.", [["Discard them", () => {
+      fill(saved);
+      clearTimeout(timer);
+      forget();
+      tell("");
+    }]]);
     return;
   }
+  offer("This phone has kept figures that were not entered.", [["Take them up again", up], ["Let them go", forget]]);
+}
+
+/** A notice above the form with its choices; it goes when one is taken. */
+function offer(sentence, choices) {
   const notice = Object.assign(document.createElement("div"), { className: "notice" });
   notice.setAttribute("role", "status");
-  const words = Object.assign(document.createElement("p"), { textContent: "This phone has kept figures that were not entered. " });
-  for (const [text, act] of [["Take them up again", up], ["Let them go", forget]]) {
+  const words = Object.assign(document.createElement("p"), { textContent: `${sentence} ` });
+  for (const [text, act] of choices) {
     words.append(button(text, text, "plain", () => {
       notice.remove();
       act();
@@ -303,6 +318,7 @@ function resume() {
   }
   notice.append(words);
   form.before(notice);
+  return notice;
 }
 
 function fill(values) {
