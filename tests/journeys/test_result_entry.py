@@ -282,8 +282,7 @@ def test_more_than_a_unit_has_is_marked_at_once_hr_tab_02(club, burgoyne):
 
 @pytest.mark.parametrize("figure", ["99999999999999", "1.5", "-1"])
 def test_a_refused_figure_is_not_counted_and_comes_back_with_a_word_hr_tab_02(club, burgoyne, figure):
-    context = club.phone(burgoyne)
-    page = opened(context, club.result)
+    page = opened(club.phone(burgoyne), club.result)
     line = row(page, club.battle, "crown", 0)
     box(row(page, club.battle, "crown", 1), 2).tap()
     kept(page)
@@ -291,21 +290,15 @@ def test_a_refused_figure_is_not_counted_and_comes_back_with_a_word_hr_tab_02(cl
     expect(line.locator(".left")).to_have_text("not counted")
     expect(page.locator(".side[data-side=crown] .sum")).to_have_text("2 lost of 50 SP")
     expect(page.locator(".saving")).to_contain_text("Enter a whole number of SP from 0 to 5.")
-    page.close()
-    page = opened(context, club.result)
-    line = row(page, club.battle, "crown", 0)
+    page.reload()
     notice = page.locator(".notice", has_text="This phone had kept figures that the site has not saved.")
     expect(line.locator("input[name^=lost-]")).to_have_value(figure)
     expect(line.locator("p.error").first).to_have_text("Enter a whole number of SP from 0 to 5.")
-    expect(page.locator(".saving")).to_contain_text("Enter a whole number of SP from 0 to 5.")
     notice.get_by_role("button", name="Discard them").tap()
     expect(notice).to_have_count(0)
     expect(line.locator("input[name^=lost-]")).to_have_value("")
     expect(row(page, club.battle, "crown", 1).locator("input[name^=lost-]")).to_have_value("2")
     expect(line.locator("p.error").first).to_be_empty()
-    page.reload()
-    expect(page.locator("form.stepped")).to_be_visible()
-    expect(notice).to_have_count(0)
 
 
 def test_a_half_entered_form_survives_a_closed_browser_and_a_lost_connection(club, burgoyne):
