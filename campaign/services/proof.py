@@ -19,6 +19,7 @@ from campaign.rules.world_json import order_from_json, world_hash
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.proof_battles import Decided, fight_fault
 from campaign.services.proof_battles import Fight as Fight
+from campaign.services.proof_revisions import Revisions
 from campaign.services.proof_rows import ABSENT, WORDS, Coverage, Rows, Vouched
 from campaign.services.versions import versions_now
 from rosters.domain.dice import AddressedDice, commitment, face
@@ -137,6 +138,7 @@ def verify(dossier: Dossier) -> Verified:
         raise NotVerified(0, "The secret of the dice is not the one whose hash was published.")
     course = _course(dossier)
     hashes: dict[int | None, str] = {None: dossier.commitment}
+    revisions = Revisions()
     world: World | None = None
     days = replayed = superseded = uncovered = 0
     acts: list[Mapping[str, Any]] = []
@@ -151,6 +153,8 @@ def verify(dossier: Dossier) -> Verified:
         _check_journal(dossier, step)
         _check_rows(dossier, step, coverage)
         hashes[step.number] = step.record_hash
+        if fault := revisions.fault(step):
+            raise NotVerified(step.day, f"Day {step.day}: {fault}")
         if step.kind == "act":
             decided.note(step.inputs["act"])
         if step.number not in course:
@@ -164,7 +168,7 @@ def verify(dossier: Dossier) -> Verified:
         elif step.kind in ("day", "week"):
             _check_entered(dossier, step, acts)
             played = True
-        _check_battles(dossier, step, decided, installed)
+        _check_battles(dossier, step, decided, revisions, installed)
         if world is not None and installed:
             _replay(dossier, step, world, after)
             replayed += step.kind == "day"
@@ -352,13 +356,17 @@ def _check_bulletins(dossier: Dossier, hashes: Collection[str]) -> None:
             )
 
 
-def _check_battles(dossier: Dossier, step: Step, decided: Decided, installed: bool) -> None:
+def _check_battles(
+    dossier: Dossier, step: Step, decided: Decided, revisions: Revisions, installed: bool
+) -> None:
     """The battles of a day as stored are those the day was played with, and what was decided of them."""
     for settlement in step.inputs.get("settlements", []):
         fight = dossier.fights.get((step.revision, settlement["contact"]))
         dice = dossier.dice(fight.day, fight.dice_revision) if fight is not None and installed else None
         try:
             fault = fight_fault(fight, settlement, decided, dice)
+            if fight is not None and not fault:
+                fault = revisions.fight_fault(fight, dossier.fights.values())
         except (KeyError, TypeError, ValueError, AttributeError):
             fault = f"What is stored of the battle {settlement['contact']} cannot be read."
         if fault:

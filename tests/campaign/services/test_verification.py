@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,6 +10,8 @@ from django.core.management import CommandError, call_command
 from campaign.chain import commitments, digest, events_hash, header, record_hash, record_salt
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, RowDigest
+from campaign.services.archive import campaign_export
+from campaign.services.archive_schema import archive_open, archive_verify
 from campaign.services.proof_battles import same_settlement
 from campaign.services.turns import day_advance
 from campaign.services.verification import NotVerified, campaign_verify
@@ -109,6 +112,42 @@ def test_a_forged_die_is_found_even_when_the_chain_is_made_to_fit(played, monkey
     rechained(played, entry.record)
     with pytest.raises(NotVerified, match="did not fall as journaled"):
         campaign_verify(campaign=played)
+
+
+@pytest.mark.parametrize(("field", "words"), [("dice_revision", "The dice are of"), ("revision", "It is of")])
+def test_hr_prf_01_dice_of_another_revision_are_no_choice_of_the_database(
+    saratoga, tmp_path: Path, field: str, words: str
+):
+    """A day played between two changes by SQL is a whole day with sound hashes, but no act allows it."""
+    for value in (1, 1, 7, 1):
+        Campaign.objects.filter(pk=saratoga.pk).update(**{field: value})
+        saratoga.refresh_from_db()
+        day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    sentence = f"Day 3: {words} revision 7"
+    with pytest.raises(NotVerified, match=sentence) as caught:
+        campaign_verify(campaign=saratoga)
+    assert caught.value.day == 3
+    campaign_export(campaign=saratoga, path=tmp_path / "it.zip", with_secret=True)
+    with pytest.raises(NotVerified, match=sentence):
+        archive_verify(archive_open(tmp_path / "it.zip"))
+
+
+def test_hr_prf_01_a_battle_is_fought_with_the_dice_of_its_course(staff_campaign, monkeypatch):
+    """They are changed before the day is played, so that its record vouches for the changed ones."""
+    made = Battle.objects.get_or_create
+
+    def fished(**given):
+        given["defaults"]["dice_revision"] = 7
+        return made(**given)
+
+    monkeypatch.setattr(Battle.objects, "get_or_create", fished)
+    while not Battle.objects.filter(campaign=staff_campaign).exists():
+        day_advance(campaign=staff_campaign, actor=None)
+    staff_campaign.refresh_from_db()
+    assert Battle.objects.get().dice_revision == 7
+    with pytest.raises(NotVerified, match="was fought with other dice than those of its day"):
+        campaign_verify(campaign=staff_campaign)
 
 
 def test_an_entry_moved_to_another_day_is_found(played):
