@@ -3,17 +3,27 @@
 A unit the file knows by its id keeps its place, its turn of arrival and all else the table does not say.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
+from battles.errors import BattleFileError
+from battles.files import battle_from_json
 from battles.ground_words import joined
 from battles.hints import listed
+from battles.scenario import BattleUnit
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import GunClass, TroopType
 from rosters.importing import RosterErrors, RosterRow, RowError
 
 #: SP of a wagon, which has no campaign points.
 WAGON_SP = 1
+#: What a table says of a unit, and what the battle file alone does.
+OF_THE_TABLE = ("id", "name", "side", "troop_type", "sp", "formation", "gun_class", "poor_militia")
+OF_THE_FILE = {field.name for field in fields(BattleUnit)} - {*OF_THE_TABLE}
+#: How notes call a field of the file.
+KEPT = {"x": "place", "y": "place", "inside": "building", "reserve": "place in the reserve"}
 
 
 def document_armed(
@@ -33,7 +43,9 @@ def document_armed(
     units = [unit for unit in document["units"] if unit["side"] not in sides]
     units += [_unit(before.get(row.id, {}), row) for row in rows if _sp(row)]
     notes = [
-        f"{row.name} has {row.points} points, which is no strength point; it is left out." for row in weak
+        f"{row.name} has {row.points} point{'s' * (row.points > 1)}, which is no strength point; "
+        "it is left out."
+        for row in weak
     ]
     leaders, gone = _leaders(document.get("leaders", ()), {str(unit["id"]) for unit in units})
     if gone:
@@ -41,7 +53,42 @@ def document_armed(
     changed = {**document, "units": units}
     if "leaders" in document:
         changed["leaders"] = leaders
+    retyped = {
+        row.id: row for row in rows if row.id in before and before[row.id]["troop_type"] != row.troop_type
+    }
+    notes += _unfit_dropped(changed, retyped)
     return changed, notes
+
+
+def _unfit_dropped(document: Mapping[str, Any], retyped: Mapping[str, RosterRow]) -> Iterator[str]:
+    """Take from units of another troop type what the file's check refuses of them; a sentence on each."""
+    # Of two units on the same ground the check names the later one: that is to be the one that changed.
+    units = sorted(document["units"], key=lambda unit: unit["id"] in retyped)
+    while retyped and (unfit := _unfit({**document, "units": units}, retyped)):
+        for unit, name in unfit:
+            row = retyped[unit["id"]]
+            for gone in ("x", "y") if name in ("x", "y") else (name,):
+                unit.pop(gone, None)
+            then = "it is put where there is room" if name in ("x", "y") else "left out"
+            yield (
+                f"{row.name} (row {row.row}) is {row.troop_type.value} now and cannot keep its "
+                f"{KEPT.get(name, name)}; {then}."
+            )
+
+
+def _unfit(document: Mapping[str, Any], retyped: Mapping[str, RosterRow]) -> list[tuple[dict[str, Any], str]]:
+    """Units of another troop type with a field each that the check refuses and no table says."""
+    try:
+        battle_from_json(document)
+    except BattleFileError as error:
+        found: dict[tuple[str, str], tuple[dict[str, Any], str]] = {}
+        for fault in error.every:
+            if place := re.match(r"units\[(\d+)\]\.(\w+)", fault.field):
+                unit, name = document["units"][int(place[1])], place[2]
+                if unit["id"] in retyped and name in OF_THE_FILE and name in unit:
+                    found[unit["id"], "x" if name == "y" else name] = unit, name
+        return list(found.values())
+    return []
 
 
 def _sp(row: RosterRow) -> int:

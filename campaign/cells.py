@@ -1,14 +1,8 @@
-"""Cells of tables that leave as files."""
+"""Cells of tables that leave as files; `rosters.domain.text.cell_read` reads them again."""
 
-#: What a table of figures would take for a formula when a cell begins with it.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+from rosters.domain.text import FORMULAS
 
 
 def plain_cell(cell: str | float) -> str | float:
     """A cell that is text begins with nothing that a program would reckon with."""
     return f"'{cell}" if isinstance(cell, str) and cell.lstrip("'").startswith(FORMULAS) else cell
-
-
-def cell_read(text: str) -> str:
-    """The inverse of `plain_cell` for text that comes back in a file."""
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULAS) else text

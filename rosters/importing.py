@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rosters.domain.strength import MAXIMUM_POINTS
-from rosters.domain.text import name_fault
+from rosters.domain.text import cell_read, name_fault
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 from rosters.table_files import TableRefused, table_read
 
@@ -151,7 +151,7 @@ class _Reading:
         )
 
     def _text(self, column: str) -> str:
-        return self.values.get(column, "").strip()
+        return cell_read(self.values.get(column, "").strip())
 
     def _name(self, column: str, least: int) -> str:
         name = self._text(column)

@@ -39,6 +39,7 @@ class Contract:
     match: bool
     together: bool
     once: Collection[str]
+    secret: bool
     cost: int
     largest: int
     files: Mapping[str, str]
@@ -57,6 +58,7 @@ def endpoint(
     match: bool = False,
     together: bool = True,
     once: Collection[str] = (),
+    secret: bool = False,
     cost: int = 1,
     largest: int = USUAL_BODY,
     files: Mapping[str, str] | None = None,
@@ -73,20 +75,32 @@ def endpoint(
 
     `seen` says what each role sees. `match` asks for If-Match (use `demand_match` in the method). A POST
     takes an Idempotency-Key; `together` False for one that sends something out while it is answered, which
-    no transaction waits for; `once` are secret fields of the answer that are not kept with the key. `cost` is
-    what it counts against the throttle, `largest` the body's bytes, `files` media types with words where the
-    answer is no JSON. `refuses` are statuses beside the usual ones, 422 where a rule may refuse. `open`: for
-    anybody.
+    no transaction waits for; `once` are secret fields of the answer that are not kept with the key. An answer
+    with such fields, and any that is `secret`, is not stored by browsers and proxies. `cost` is what it
+    counts against the throttle, `largest` the body's bytes, `files` media types with words where the answer
+    is no JSON. `refuses` are statuses beside the usual ones, 422 where a rule may refuse. `open`: for all.
     """
     contract = Contract(
-        name, answer, status, body, query, str(scope), match, together, once, cost, largest, files or {}, open
+        name=name,
+        answer=answer,
+        status=status,
+        body=body,
+        query=query,
+        scope=str(scope),
+        match=match,
+        together=together,
+        once=once,
+        secret=secret or bool(once),
+        cost=cost,
+        largest=largest,
+        files=files or {},
+        open=open,
     )
 
     def decorate(method: Callable[..., Any]) -> Any:
         verb = method.__name__.upper()
 
-        @wraps(method)
-        def answered(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
+        def asked(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
             def act() -> HttpResponseBase:
                 view.admit()
                 if match:
@@ -98,6 +112,13 @@ def endpoint(
                 with view.strangers_first():  # a key is compared with the body, which may be none
                     return keyed(request, act, together=together, once=once)
             return with_etag(request, act()) if verb == "GET" else act()
+
+        @wraps(method)
+        def answered(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
+            answer = asked(view, request, **parts)
+            if contract.secret:
+                answer["Cache-Control"] = "no-store"
+            return answer
 
         documented: Any = extend_schema(
             operation_id=name,

@@ -109,6 +109,7 @@ class One(ChiefView):
         "Show an invitation again",
         answer=InvitationLinkShape,
         scope=Scope.UMPIRE,
+        secret=True,
         seen=SEEN,
     )
     def get(self, request: Request, slug: str, number: int) -> dict[str, Any]:

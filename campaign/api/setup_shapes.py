@@ -57,8 +57,9 @@ class CountryStepShape(Shape):
     scenario = serializers.CharField(max_length=80)
     bare = serializers.BooleanField(default=False, help_text="Nobody stands on the map.")
     armies = serializers.CharField(
-        default="",
-        allow_blank=True,
+        required=False,
+        allow_blank=True,  # an empty file is refused as the table it is, with its sentence
+        trim_whitespace=False,
         max_length=MOST_TABLE,
         help_text="An order of battle (CSV) in place of the scenario's, which `scenarios_armies` gives.",
     )

@@ -97,7 +97,7 @@ class SetupView(ApiView):
         if card is None or card.fault:
             raise RuleViolation(RULE, "There is no such scenario to play; choose another.", "scenario")
         chosen = {"slug": card.slug, "digest": card.digest, "bare": self.given["bare"]}
-        if not self.given["armies"]:
+        if "armies" not in self.given:
             return chosen
         if self.given["bare"]:
             sentence = "The map is empty or has armies of your own; choose one of the two."

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from campaign.cells import cell_read, plain_cell
+from campaign.cells import plain_cell
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
 from campaign.scenarios.forces import FORMATION_ID
 from campaign.scenarios.reading import Scenario
@@ -125,13 +125,13 @@ def _unit(world: World, formations: dict[str, Formation], row: RosterRow) -> Uni
     unit = old or Unit(row.id, "", row.side, row.nation, row.troop_type, 0, row.formation)
     unit = replace(
         unit,
-        name=cell_read(row.name),
+        name=row.name,
         nation=row.nation,
         troop_type=row.troop_type,
         gun_class=row.gun_class,
         points=row.points,
         formation=row.formation,
-        regiment=cell_read(row.regiment) or unit.regiment,
+        regiment=row.regiment or unit.regiment,
         poor_militia=row.poor_militia,
         static=row.static,
     )

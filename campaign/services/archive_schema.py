@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from campaign.battle_inputs import file_final
-from campaign.cells import cell_read
 from campaign.chain import event_from_json, event_to_json
 from campaign.rules.changes import CONDUCTED
 from campaign.rules.events import Event
@@ -21,6 +20,7 @@ from campaign.scenarios.reading import ScenarioError, scenario_read
 from campaign.services.archive_files import MANIFEST, ArchiveRefused, Bounds, archive_read
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 from campaign.services.proof_rows import Vouched
+from rosters.domain.text import cell_read
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
 SCHEMA = 2

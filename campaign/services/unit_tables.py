@@ -16,7 +16,6 @@ from import_export.results import RowResult
 from import_export.widgets import CharWidget, IntegerWidget
 from tablib import Dataset
 
-from campaign.cells import cell_read
 from campaign.chain import digest
 from campaign.models import Campaign, DayRecord, User
 from campaign.rules.acts import Act, Add, Reinforce, Rename, act_to_json
@@ -25,6 +24,7 @@ from campaign.rules.umpiring import FULL, act_apply
 from campaign.rules.world import World
 from campaign.services.umpire import ActRefused, acts_perform
 from campaign.state import world_recorded
+from rosters.domain.text import cell_read
 from rosters.models import Unit
 from rosters.table_files import TableFile, TableRefused, table_read
 

@@ -27,6 +27,8 @@ _MARKS = 4
 #: composed, which takes the square of their number.
 MOST_MARKS = 30
 _HEAP = re.compile(rb"[^\0]{%d,}" % (MOST_MARKS + 1))
+#: What a table of figures would take for a formula when a cell begins with it.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 #: Marks that are made of two others, and count as none by themselves.
 _DOUBLE_MARKS = re.compile("[\u0f73\u0f75\u0f81]")
 
@@ -41,6 +43,11 @@ def normalize_text(text: str) -> str:
 def normalize_name(text: str) -> str:
     """The name in composed form, with one space between its words and none around them."""
     return _SPACES.sub(" ", _compose(text.removeprefix("\ufeff"))).strip(" ")
+
+
+def cell_read(text: str) -> str:
+    """A cell without the apostrophe that a table of ours sets before what begins as a formula."""
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULAS) else text
 
 
 def _compose(text: str) -> str:

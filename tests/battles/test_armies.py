@@ -60,6 +60,81 @@ def test_one_sides_units_are_the_tables_and_the_other_keeps_its_own(bemis: Any) 
     assert bemis == document_of("bemis-heights")
 
 
+def retyped(document: Any, side: str, **types: str) -> str:
+    """A table with the units of a side as they are, but for the troop types of some."""
+    lines = [HEAD]
+    for unit in of_side(document, side).values():
+        kind = types.get(unit["id"].replace("-", "_"), unit["troop_type"])
+        guns = unit.get("gun_class", "") if kind.endswith("artillery") else ""
+        points = 0 if kind == "wagon" else 20 * unit["sp"]
+        name, formation = unit["name"].replace(",", ""), unit["formation"].replace(" ", "_")
+        lines.append(f"{unit['id']},{name},{side},british,{kind},{guns},{points},{formation}\n")
+    return "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost", "told"),
+    [
+        (
+            "british_line",
+            {"posture", "x", "y"},
+            [
+                "Jones's 6-pounders (row 10) is british_line now and cannot keep its posture; left out.",
+                "Jones's 6-pounders (row 10) is british_line now and cannot keep its place; it is put where "
+                "there is room.",
+            ],
+        ),
+        (
+            "wagon",
+            {"posture"},
+            ["Jones's 6-pounders (row 10) is wagon now and cannot keep its posture; left out."],
+        ),
+    ],
+)
+def test_a_unit_keeps_nothing_that_its_new_troop_type_cannot_have(
+    kind: str, lost: set[str], told: list[str]
+) -> None:
+    """Postures are of a type (AWI-T-UNI-02), and a line is broader than a battery (AWI-T-UNI-01)."""
+    freemans = document_of("freemans-farm")
+    made, notes = document_armed(freemans, roster_rows(retyped(freemans, "crown", jones=kind)))
+    before, after = of_side(freemans, "crown"), of_side(made, "crown")
+    assert before["jones"].keys() - after["jones"].keys() == lost | {"gun_class"}
+    assert after["21st-1"]["x"] == before["21st-1"]["x"]
+    assert notes == told
+    battle_from_json(made)
+
+
+def test_a_battery_that_held_a_building_or_was_a_reserve_does_so_no_more(bemis: Any) -> None:
+    """Only foot holds buildings (AWI-T-TER-10); guns are no reserve (AWI-T-SEQ-01)."""
+    bemis["ground"]["features"].append(
+        {"kind": "building", "id": "mill", "size": "small", "points": [[20.0, 4.0]]}
+    )
+    unit = next(unit for unit in bemis["units"] if unit["id"] == "gren-1")
+    for name in ("x", "y", "posture", "arrives"):
+        unit.pop(name, None)
+    unit |= {"inside": "mill", "reserve": True}
+    battle_from_json(bemis)
+    table = CROWN.replace("british_grenadiers,,100", "european_artillery,light,100")
+    made, notes = document_armed(bemis, roster_rows(table))
+    assert {"inside", "reserve"}.isdisjoint(of_side(made, "crown")["gren-1"])
+    assert sorted(notes)[-2:] == [
+        "The Grenadiers (row 2) is european_artillery now and cannot keep its building; left out.",
+        "The Grenadiers (row 2) is european_artillery now and cannot keep its place in the reserve; "
+        "left out.",
+    ]
+    battle_from_json(made)
+
+
+def test_a_name_written_against_formulas_is_read_without_its_apostrophe(bemis: Any) -> None:
+    """Of exportarmies, whose cells never begin as a formula; HR-SET-18 reads the same table."""
+    made, notes = document_armed(
+        bemis,
+        roster_rows(CROWN.replace("99th Foot", "'=99th Foot").replace("A handful", "'-A handful")),
+    )
+    assert of_side(made, "crown")["new-foot"]["name"] == "=99th Foot"
+    assert notes[0] == "-A handful has 9 points, which is no strength point; it is left out."
+
+
 def test_both_sides_units_can_be_the_tables(bemis: Any) -> None:
     rebels = "nh1,1st New Hampshire,rebel,continental,continental_line,,40,Poor\n"
     made, _ = document_armed(bemis, roster_rows(CROWN + rebels))

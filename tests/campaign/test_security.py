@@ -14,8 +14,9 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.views.debug import technical_500_response
 
-from campaign.cells import FORMULAS, cell_read, plain_cell
+from campaign.cells import plain_cell
 from campaign.models import User
+from rosters.domain.text import FORMULAS, cell_read
 from tests.campaign.web.addresses import patterns
 from tests.factories.people import signed_in
 from tests.test_house import settings_with

@@ -176,3 +176,13 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert refused.errors
     else:
         assert all(0 <= row.points <= 120 for row in rows)
+
+
+def test_cells_written_against_formulas_are_read_as_they_were():
+    """HR-SET-18: exportarmies sets an apostrophe before what a table of figures would take for a formula."""
+    head = "id,name,side,nation,troop_type,points,formation,regiment\n"
+    longest = "=" + "x" * 199
+    [row] = roster_rows(f"{head}'-a,'{longest},crown,british,british_line,60,'-f,'+1\n")
+    assert (row.id, row.name, row.formation, row.regiment) == ("-a", longest, "-f", "+1")
+    [plain] = roster_rows(f"{head}a,'Old' Guard,crown,british,british_line,60,f,''=x\n")
+    assert (plain.name, plain.regiment) == ("'Old' Guard", "'=x")

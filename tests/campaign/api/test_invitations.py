@@ -22,6 +22,8 @@ def test_the_umpire_invites_and_takes_back_HR_SET_13(
     assert made.status_code == 201 and "/join/" in made.json()["link"]
     again = umpire_program.post(INVITATIONS, {"seat": empty.pk}, Idempotency_Key="one")
     assert again.json() == {**made.json(), "link": ""}  # the link is told once
+    assert made["Cache-Control"] == again["Cache-Control"] == "no-store"
+    assert umpire_program.get(INVITATIONS)["Cache-Control"] == "private, no-cache"
     [row] = umpire_program.get(INVITATIONS).json()
     assert row["seat"] == empty.pk and "link" not in row
     held = saratoga.seats.get(role="commander", side="crown")
@@ -42,6 +44,8 @@ def test_an_invitation_is_shown_again_until_it_is_used_HR_SET_13(
     told = umpire_program.get(here)
     assert told.status_code == 200
     assert told.json() == {name: value for name, value in made.items() if name != "sent"}
+    assert told["Cache-Control"] == "no-store"  # a link is a secret: no disk keeps it
+    assert umpire_program.get(here, If_None_Match=told["ETag"])["Cache-Control"] == "no-store"
     problem(crown_program.get(here), 404, "not-found")
     problem(crown_program.post(f"{here}replace/"), 404, "not-found")
     problem(umpire_program.get(f"{INVITATIONS}999/"), 404, "not-found")

@@ -227,6 +227,16 @@ def test_hr_set_18_a_program_sets_up_with_armies_of_its_own(program, monkeypatch
     )
     assert (found["rule"], found["field"]) == ("HR-SET-18", "armies")
     assert [each["field"] for each in found["errors"]] == [f"row {row + 1}, points"]
+    for blank in ("", "   ", "\n\n"):  # an empty file is none, and never the scenario's own armies
+        found = problem(program.post("setups/", {"scenario": "saratoga-1777", "armies": blank}), 422, "rule")
+        assert (found["rule"], found["field"]) == ("HR-SET-18", "armies")
+        assert found["errors"] == [
+            {"field": "row 1", "detail": "The file is empty; its first row names the columns."}
+        ]
+    moved = program.post(
+        "setups/", {"scenario": "saratoga-1777", "armies": "\n\n" + "\n".join(worse).lstrip("\ufeff")}
+    )
+    assert [each["field"] for each in problem(moved, 422, "rule")["errors"]] == [f"row {row + 3}, points"]
     both = {"scenario": "saratoga-1777", "armies": table, "bare": True}
     assert problem(program.post("setups/", both), 422, "rule")["rule"] == "HR-SET-18"
     problem(program.get("scenarios/nowhere/armies/"), 404, "not-found")

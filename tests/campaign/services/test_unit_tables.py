@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cells import cell_read, plain_cell
+from campaign.cells import plain_cell
 from campaign.rules.errors import RuleViolation
 from campaign.services import unit_tables
 from campaign.services.unit_tables import plan_made, points_read, table_of
+from rosters.domain.text import cell_read
 
 INPUTS = Path(__file__).parents[2] / "inputs" / "unit_tables"
 
