@@ -112,6 +112,7 @@ OTHERWISE = (
     "result stored for a battle",
     "cannot be read",
     "than the journal says",
+    "fought with other dice",
 )
 
 
