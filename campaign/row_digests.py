@@ -126,7 +126,7 @@ def finished(campaign: Campaign, day: int, contacts: Iterable[str] = ()) -> dict
 
 
 def recorded_rows(campaign: Campaign) -> dict[str, dict[str, dict[str, Any]]]:
-    """All rows there are of the recorded tables: by table and key, the values of their fields."""
+    """All rows of the recorded tables there are: by table and key, their fields, and their state if any."""
     every: dict[str, QuerySet[Any]] = {
         name: rows.model._default_manager.filter(
             **{"battle__campaign" if name in ("replays", "entries") else "campaign": campaign}
@@ -134,9 +134,13 @@ def recorded_rows(campaign: Campaign) -> dict[str, dict[str, dict[str, Any]]]:
         for name, rows in finished(campaign, 0).items()
     }
     return {
-        name: {TABLES[name].key(row): row_values(name, row) for row in rows.iterator(200)}
+        name: {TABLES[name].key(row): _state(row) | row_values(name, row) for row in rows.iterator(200)}
         for name, rows in every.items()
     }
+
+
+def _state(row: Any) -> dict[str, Any]:
+    return {"state": row.state} if hasattr(row, "state") else {}
 
 
 def row_values(name: str, row: Any) -> dict[str, Any]:

@@ -31,6 +31,8 @@ PERSONS = frozenset(
 )
 #: Tables of which every finished row is vouched for by the record that finishes it.
 AT_ONCE = ("papers", "battles")
+#: The state that a row vouched for never leaves, by table. Orders do, when the campaign goes back.
+STAYS = {"battles": "settled", "bulletins": "published"}
 
 
 @dataclass
@@ -77,6 +79,9 @@ class Coverage:
                 return f"The {WORDS.get(table, table)} {key} is missing."
             if wrong := self.differs(salt, digests, values):
                 return f"The {WORDS.get(table, table)} {key} has another {wrong} than was recorded."
+            if (was := STAYS.get(table)) and values.get("state") != was:
+                state = values.get("state")
+                return f"The {WORDS[table]} {key} is “{state}”, but was {was} when it was recorded."
             self.rows += 1
         return ""
 

@@ -151,6 +151,26 @@ def test_hr_prf_03_each_field_of_each_recorded_table_is_covered(recorded):
     assert passed == []
 
 
+@pytest.mark.parametrize(
+    ("name", "state", "was"),
+    [
+        ("battles", "waiting", "settled"),
+        ("battles", "abandoned", "settled"),
+        ("bulletins", "draft", "published"),
+    ],
+)
+def test_hr_prf_03_a_recorded_battle_stays_settled_and_a_bulletin_published(
+    recorded, tmp_path: Path, name: str, state: str, was: str
+):
+    [first, *_] = RowDigest.objects.filter(campaign=recorded, table=name)
+    MODELS[name].objects.filter(pk=first.row).update(state=state)
+    sentence = f"{first.key} is “{state}”, but was {was} when it was recorded."
+    assert found_in(recorded).endswith(sentence)
+    campaign_export(campaign=recorded, path=tmp_path / "war.zip", with_secret=True)
+    with pytest.raises(NotVerified, match=r"when it was recorded|is missing"):
+        archive_verify(archive_open(tmp_path / "war.zip"))
+
+
 @pytest.mark.parametrize("field", ["created_at", "actor"])
 def test_hr_prf_03_a_record_has_the_moment_and_author_it_was_written_with(recorded, field):
     stranger = User.objects.create_user("stranger")
