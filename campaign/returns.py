@@ -8,7 +8,8 @@ from django.db.models import F
 
 from campaign.models import Battle, DayRecord, JournalEntry
 from campaign.rules.world import Theatre, Unit, UnitStatus, World
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.state import snapshot_unpack
+from campaign.theatres import theatre_load
 
 
 def week_returns(record: DayRecord) -> dict[str, Any]:

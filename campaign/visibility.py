@@ -34,7 +34,8 @@ from campaign.rules.knowledge import Sighting, as_reported, own_report, side_vie
 from campaign.rules.leaders import commander_today
 from campaign.rules.markers import Bridge, Felled, General, Raft
 from campaign.rules.world import Formation, Position, Unit, World, present_units
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.state import snapshot_unpack
+from campaign.theatres import theatre_load
 from campaign.viewers import NotSeated as NotSeated
 from campaign.viewers import Viewer as Viewer
 from campaign.viewers import campaign_of as campaign_of

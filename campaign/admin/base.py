@@ -19,7 +19,7 @@ from campaign.admin.work import work_of
 from campaign.models import Campaign
 from campaign.names import Names, names_of_theatre, tidy
 from campaign.rules.errors import RuleViolation
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.unit_words import day_words
 from campaign.web.forms import whole_number
 from rosters.models import Side

@@ -24,7 +24,7 @@ from campaign.services.clock import seats_unheard, silence_text, silences
 from campaign.services.deadlines import local
 from campaign.services.outages import CLOCK
 from campaign.services.watch import STUCK
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 
 #: A deadline nearer than this is soon; letters older are no news.
 SOON, NEWS = timedelta(days=1), timedelta(days=14)

@@ -24,7 +24,7 @@ from campaign.selectors.letters import (
     thread,
 )
 from campaign.services.letters import LONGEST, SUBJECT_LONGEST, letter_send, letter_withdraw, letters_read
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import campaign_of
 from campaign.visible_letters import correspondent, letters_for
 

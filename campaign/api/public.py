@@ -16,7 +16,7 @@ from campaign.api.views import ApiView
 from campaign.models import Campaign, Seat
 from campaign.selectors.seats import all_rows, public_rows
 from campaign.services.seating import seat_leave, seat_take
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import campaign_of, seats_of
 
 #: Seats that only look on or wait, which their holders may give up themselves.

@@ -103,6 +103,12 @@ class Campaign(models.Model):
     scenario = models.CharField(max_length=80)
     scenario_digest = models.CharField(max_length=64)
     order_of_battle = models.OneToOneField(OrderOfBattle, on_delete=models.PROTECT, related_name="campaign")
+    armies = JSONField(
+        default=list,
+        blank=True,
+        editable=False,
+        help_text="Units that took the place of the scenario's (HR-SET-18); empty: the scenario's.",
+    )
     ruleset = models.CharField(max_length=30, default="awi")
     ruleset_options = JSONField(
         default=dict,

@@ -14,6 +14,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from campaign.cells import plain_cell
+from campaign.rules.schedule import schedule_of
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
 from campaign.scenarios.forces import FORMATION_ID
 from campaign.scenarios.reading import Scenario
@@ -97,7 +98,8 @@ def armies_digest(rows: Sequence[RosterRow]) -> str:
 def armies_replaced(scenario: Scenario, rows: Sequence[RosterRow]) -> Scenario:
     """The scenario with the units of a table for its own. Raises RosterErrors with every fault.
 
-    Map, calendar, posts, goals and generals stay. Alternatives of units that are no longer there fall away.
+    Map, calendar, posts, goals and generals stay; the table is the order of battle both sides have read, from
+    which staffs and forecasts reckon. Alternatives of units that are no longer there fall away.
     """
     errors = list(_faults(scenario, rows))
     if errors:
@@ -114,9 +116,11 @@ def armies_replaced(scenario: Scenario, rows: Sequence[RosterRow]) -> Scenario:
         key: one if key in on_map else replace(one, position=None) for key, one in formations.items()
     }
     alternatives = tuple(change for change in scenario.alternatives if change.unit in units)
-    return replace(
-        scenario, world=replace(world, units=units, formations=formations), alternatives=alternatives
-    )
+    theatre = scenario.theatre
+    sides, days = sorted(side.id for side in theatre.sides), (theatre.end - theatre.start).days + 1
+    theatre = replace(theatre, order_of_battle=units, schedule=schedule_of(units.values(), sides, days))
+    world = replace(world, theatre=theatre, units=units, formations=formations)
+    return replace(scenario, theatre=theatre, world=world, alternatives=alternatives)
 
 
 def _unit(world: World, formations: dict[str, Formation], row: RosterRow) -> Unit:

@@ -35,7 +35,7 @@ __all__ = [
 ]  # fmt: skip
 
 SCENARIOS = Path(__file__).parent
-#: The name of a folder in which the scenario of an archive is kept (`state.scenario_kept`).
+#: The name of a folder in which the scenario of an archive is kept (`theatres.scenario_kept`).
 KEPT = re.compile(r"[0-9a-f]{64}")
 
 

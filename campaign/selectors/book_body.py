@@ -19,7 +19,8 @@ from campaign.rules.world import Theatre, World
 from campaign.selectors.battles import forces
 from campaign.selectors.bulletin_body import body_of, force_told
 from campaign.selectors.seats import dates_text
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.state import snapshot_unpack
+from campaign.theatres import theatre_load
 from campaign.viewers import Viewer
 from campaign.visibility import battles_for, journal_for, scores_known, secret_for
 from campaign.visible_battles import account_for

@@ -20,7 +20,8 @@ from campaign.selectors.map_facts import battle_facts
 from campaign.selectors.musters import Musters, musters
 from campaign.selectors.situations import situation
 from campaign.selectors.strength import SideFigures, Tally, WeekFigures, strength
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.state import snapshot_unpack
+from campaign.theatres import theatre_load
 from campaign.visibility import Viewer, journal_for, seat_known, world_known
 from campaign.visible_bulletins import copy_viewer
 

@@ -9,7 +9,8 @@ from django.db.models.functions import RowNumber
 
 from campaign.journal import courses_read
 from campaign.models import Campaign, DayRecord, Seat, User
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.state import snapshot_unpack
+from campaign.theatres import theatre_load
 from campaign.viewers import DESK, NotSeated, seat_today, seats_by_campaign, spectators_limit, together
 from campaign.visibility import Viewer, mornings_late
 

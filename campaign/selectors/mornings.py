@@ -7,7 +7,8 @@ from campaign.journal import records_on_course
 from campaign.models import Campaign, DayRecord, OrderPaper, ProvisionalDay
 from campaign.rules.world import World
 from campaign.selectors.orders import SidePapers
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.state import snapshot_unpack
+from campaign.theatres import theatre_load
 from campaign.visibility import Viewer, orders_for
 
 

@@ -17,7 +17,7 @@ from campaign.models import Battle, Campaign, DayRecord, Notice, User, zone_of, 
 from campaign.names import Names, names_of_theatre
 from campaign.rules.world import Theatre
 from campaign.selectors.battles import losses_by_side
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import Role, Viewer, viewer_of
 from campaign.visibility import battles_for
 

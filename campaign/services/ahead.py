@@ -11,7 +11,8 @@ from campaign.rules.portions import Apart
 from campaign.rules.provisional import definitive, groups_of
 from campaign.rules.world import Theatre, World
 from campaign.rules.world_json import canonical
-from campaign.state import snapshot_unpack, theatre_load, world_load
+from campaign.state import snapshot_unpack, world_load
+from campaign.theatres import theatre_load
 
 
 @dataclass(frozen=True, slots=True)

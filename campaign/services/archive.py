@@ -33,11 +33,8 @@ from campaign.services.archive_schema import (
     provisional_name,
     world_name,
 )
-from campaign.state import (
-    scenario_folder,
-    snapshot_unpack,
-    world_load,
-)
+from campaign.state import snapshot_unpack, world_load
+from campaign.theatres import scenario_folder
 from rosters.models import Leader, Side
 
 #: Models whose rows stand in an archive as JSON lines, by the name of their file.

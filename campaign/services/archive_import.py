@@ -37,15 +37,8 @@ from campaign.services.archive_schema import (
 from campaign.services.campaigns import slug_verify
 from campaign.services.dice import PUBLIC, seed_is_public, starts_older
 from campaign.services.proof import NotVerified, Verified
-from campaign.state import (
-    ScenarioChanged,
-    scenario_folder,
-    scenario_kept,
-    snapshot_pack,
-    theatre_load,
-    world_load,
-    world_save,
-)
+from campaign.state import snapshot_pack, world_load, world_save
+from campaign.theatres import ScenarioChanged, scenario_folder, scenario_kept, theatre_load
 from campaign.uploaded import scenario_everywhere
 from rosters.models import Leader, OrderOfBattle, Side
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.problems import ScenarioError
 from campaign.scenarios.reading import own_scenarios, scenario_digest
-from campaign.state import scenario_kept
+from campaign.theatres import scenario_kept
 
 #: Folders of the backup, and of a site, below which they lie.
 FOLDER = "scenarios"

@@ -30,7 +30,8 @@ from campaign.services.battle_files import (
     ground_seed,
 )
 from campaign.services.dice import dice_for
-from campaign.state import snapshot_unpack, theatre_load, world_load
+from campaign.state import snapshot_unpack, world_load
+from campaign.theatres import theatre_load
 
 #: Drawings to choose from, SP of works at most, and inches of the smallest and the largest table.
 MOST_DRAWS, MOST_WORKS = 20, 10

@@ -17,7 +17,7 @@ from campaign.services.jobs import job_request
 from campaign.services.pack_printing import KEPT, Printing
 from campaign.services.seats import locked
 from campaign.site_cache import shared
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import NotSeated, Viewer, viewer_of
 from campaign.visible_battles import photos_settled
 from campaign.visible_bulletins import books_for, may_read_book

@@ -7,7 +7,7 @@ from django.urls import reverse
 from campaign.models import Bulletin, Notice, Seat, clock_time, zone_of, zone_words
 from campaign.selectors.bulletin_sheet import SheetError, sheet_of
 from campaign.selectors.bulletins import side_ids
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import NotSeated, viewer_of
 from campaign.visible_bulletins import bulletins_for
 

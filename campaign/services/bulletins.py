@@ -16,7 +16,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.bulletin_body import bulletin_body
 from campaign.services.notices import notices_write
 from campaign.services.seats import locked
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import DESK, NotSeated, viewer_of
 from campaign.visible_bulletins import PUBLIC, closing_record, copies_of, public_weeks
 

@@ -21,7 +21,7 @@ from campaign.rules.intelligence import first_look
 from campaign.rules.seasons import next_season
 from campaign.rules.settings import RuleSettings
 from campaign.ruleset_options import Kept, options_merged
-from campaign.scenarios.armies import armies_digest, armies_replaced
+from campaign.scenarios.armies import armies_digest, armies_replaced, rows_to_json
 from campaign.scenarios.forces import Leader as ScenarioLeader
 from campaign.scenarios.making import scenario_later
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
@@ -94,6 +94,7 @@ def campaign_create(
             scenario=scenario,
             scenario_digest=scenario_digest(path),
             order_of_battle=_order_of_battle(loaded, title or loaded.theatre.title),
+            armies=rows_to_json(armies) if armies and not bare else [],
             ruleset=ruleset,
             ruleset_options=chosen,
             battle_policy=battle_policy,

@@ -23,7 +23,8 @@ from campaign.services.forecast_courses import courses
 from campaign.services.forecast_parts import forecast_joined, part_played, spans, start_mark
 from campaign.services.forecast_runs import Start
 from campaign.services.jobs import GOES_ON, JobPutBack, job_put_back, job_request
-from campaign.state import scenario_folder, world_load
+from campaign.state import world_load
+from campaign.theatres import scenario_folder
 from rosters.domain.dice import AddressedDice
 
 KIND = "forecast"

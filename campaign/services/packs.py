@@ -26,6 +26,7 @@ from campaign.rules.world import World
 from campaign.selectors.battles import COVER
 from campaign.services.battle_files import season_of
 from campaign.services.dice import dice_for
+from campaign.services.invitations import only_here
 from campaign.visibility import Viewer
 from campaign.visible_battles import file_of_copy, pack_copies
 
@@ -64,9 +65,9 @@ def choice_of(
 
 
 def result_address(battle: Battle) -> str:
-    """Where a battle's result is entered, as phones at the table reach it."""
+    """Where a battle's result is entered, as phones reach it; "" where the site is open here alone."""
     page = reverse("battle-result", args=[battle.campaign.slug, battle.pk])
-    return settings.SITE_URL.rstrip("/") + page
+    return "" if only_here(settings.SITE_URL) else settings.SITE_URL.rstrip("/") + page
 
 
 def copies_named(viewer: Viewer, battle: Battle, names: Names) -> list[tuple[str, str]]:

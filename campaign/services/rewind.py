@@ -23,7 +23,8 @@ from campaign.services.papers_rewound import acts_undone, papers_again
 from campaign.services.standing_orders import nothing_new_forget
 from campaign.services.umpire import done_already, lock
 from campaign.services.versions import versions_now
-from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
+from campaign.state import snapshot_unpack, world_load, world_save
+from campaign.theatres import theatre_load
 
 RULE = "HR-UMP-14"
 #: Jobs that play days; those under way would play a day of the course that is left.

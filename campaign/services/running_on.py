@@ -29,7 +29,8 @@ from campaign.services.turns import (
     verify_settled,
     world_at_head,
 )
-from campaign.state import snapshot_pack, snapshot_unpack, theatre_load
+from campaign.state import snapshot_pack, snapshot_unpack
+from campaign.theatres import theatre_load
 
 RULE = "HR-CAL-11"
 

@@ -26,7 +26,7 @@ from campaign.services.seats import (
     verify_column,
 )
 from campaign.services.umpire import act_just_done, act_perform
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from rosters.domain.text import name_fault, normalize_name
 
 TITLES = {

@@ -36,7 +36,8 @@ from campaign.services.deadlines import deadline_set, rhythm_set
 from campaign.services.papers import numbers_take
 from campaign.services.staff_papers import week_end
 from campaign.services.versions import versions_now
-from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
+from campaign.state import snapshot_unpack, world_load, world_save
+from campaign.theatres import theatre_load
 
 RULE = "HR-UMP-01"
 

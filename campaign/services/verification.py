@@ -17,7 +17,8 @@ from campaign.row_digests import (
 from campaign.rules.world import Theatre
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 from campaign.services.proof_rows import AT_ONCE, Vouched
-from campaign.state import snapshot_unpack, theatre_load, world_load
+from campaign.state import snapshot_unpack, world_load
+from campaign.theatres import theatre_load
 
 __all__ = ["NotVerified", "Verified", "campaign_verify"]
 

@@ -20,7 +20,7 @@ from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.news import Looked, News, news
 from campaign.services.ahead import coming_days
 from campaign.services.deadlines import HEARD, Late, commanded_in, late_told
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import OnlyPublic, seats_by_campaign, together, viewer_by
 from campaign.visibility import NotSeated, Viewer, battles_for, orders_for
 from campaign.visible_battles import entries_for

@@ -23,7 +23,7 @@ from campaign.services.letters import (
     letter_withdraw,
     letters_read,
 )
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import DESK, OnlyPublic, campaign_of
 from campaign.visible_letters import correspondent, letters_for, rides_from
 from campaign.web.access import led_on, signed_in, unsent

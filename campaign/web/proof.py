@@ -12,7 +12,7 @@ from campaign.selectors.archives import archive_made, archive_standing, may_arch
 from campaign.selectors.proof import CHECK, CHECK_DICE, proof, side_paper
 from campaign.selectors.standing import calendar
 from campaign.services.archive_jobs import archive_ask
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
 

@@ -15,7 +15,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.seats import all_rows, dates_text, public_rows
 from campaign.services.seating import seat_leave, seat_take
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.viewers import DESK, NotSeated, campaign_of, seats_of
 from campaign.web.access import form_address, signed_in
 

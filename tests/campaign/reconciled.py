@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
 from campaign.rules.world import World
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.state import snapshot_unpack
+from campaign.theatres import theatre_load
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def club() -> dict[str, Any]:
     """
     from campaign.models import ApiToken, Campaign
     from campaign.services.tokens import token_make
-    from campaign.state import theatre_load
+    from campaign.theatres import theatre_load
     from tests.factories.people import signed_in
     from tests.permissions import site
 

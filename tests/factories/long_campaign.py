@@ -20,7 +20,8 @@ from campaign.services.letters import letter_send
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
-from campaign.state import snapshot_pack, theatre_load, world_load
+from campaign.state import snapshot_pack, world_load
+from campaign.theatres import theatre_load
 from tests.factories.five_battalions import five_battalions
 from tests.factories.half_made import half_made
 

@@ -38,7 +38,7 @@ def campaign(monkeypatch: pytest.MonkeyPatch) -> Campaign:
     )  # fmt: skip
     small = world_load(campaign)
     large = large_world(small)
-    monkeypatch.setattr("campaign.state.theatre_load", lambda _: large.theatre)
+    monkeypatch.setattr("campaign.theatres.theatre_load", lambda _: large.theatre)
     with transaction.atomic():
         large = first_look(_ordered(large), dice_for(campaign, 0))
         world_save(campaign, small, large)

@@ -8,7 +8,7 @@ from campaign.management.lookup import campaign_or_error, refusals
 from campaign.ruleset_options import options_sound
 from campaign.services.campaigns import campaign_create
 from campaign.services.seats import seats_carried
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 
 
 class Command(BaseCommand):

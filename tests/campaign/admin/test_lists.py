@@ -13,7 +13,7 @@ from campaign.rules.acts import Reinforce
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
 from campaign.services.umpire import act_perform
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from rosters.models import Formation, Pool, Unit
 from tests.factories.years import NEXT_YEAR
 

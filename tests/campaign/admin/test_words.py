@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaign.models import Battle, Job, JournalEntry, Notice, OrderPaper, Seat
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from campaign.unit_words import day_words
 from rosters.models import Formation, Pool, Unit
 

@@ -27,7 +27,7 @@ from campaign.services import archive_import, jobs, restoring
 from campaign.services.jobs import JobLost
 from campaign.services.verification import campaign_verify
 from campaign.services.watch import watch_keep
-from campaign.state import _theatre_kept, _theatre_read, scenario_kept, theatre_load
+from campaign.theatres import _theatre_kept, _theatre_read, scenario_kept, theatre_load
 from tests.campaign.api.archives import RESTORATIONS, changed, changed_files, sent, worked
 from tests.campaign.api.program import problem
 from tests.campaign.services.test_archive_damage import SOUND, edited, forged
@@ -230,7 +230,7 @@ def test_a_scenario_that_came_with_an_archive_is_on_every_machine_and_its_campai
     archive, keeper_program, settings, tmp_path, monkeypatch
 ):
     settings.VAR_DIR = tmp_path / "here"
-    monkeypatch.setattr("campaign.state.scenario_path", lambda slug: scenario_path(f"{slug}-gone"))
+    monkeypatch.setattr("campaign.theatres.scenario_path", lambda slug: scenario_path(f"{slug}-gone"))
     worked(keeper_program, sent(keeper_program, archive, slug="again"))
     there = Campaign.objects.get(slug="again")
     assert KeptScenario.objects.get().digest == there.scenario_digest

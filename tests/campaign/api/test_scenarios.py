@@ -24,7 +24,7 @@ from campaign.scenarios.problems import ScenarioError
 from campaign.scenarios.reading import SCENARIOS, own_scenarios
 from campaign.services.campaigns import campaign_create
 from campaign.services.setup import draft_begin
-from campaign.state import theatre_load
+from campaign.theatres import theatre_load
 from tests.campaign.api.program import Program, problem
 from tests.factories.scenario_zips import Files, as_sent, packed
 

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from campaign import state
+from campaign import theatres
 from campaign.models import (
     Battle,
     Campaign,
@@ -40,7 +40,8 @@ from campaign.services.proof import NotVerified
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
-from campaign.state import ScenarioChanged, world_load
+from campaign.state import world_load
+from campaign.theatres import ScenarioChanged
 from rosters.models import Leader, OrderOfBattle, Side
 from tests.factories.chronicle import SECRET, chronicle
 
@@ -248,7 +249,7 @@ def test_another_scenario_installed_the_archives_own_is_kept(campaign, tmp_path,
     """The archive stands alone: with the installed scenario altered or gone it plays on with its own."""
     campaign_export(campaign=campaign, path=tmp_path / "a.zip", with_secret=True)
     settings.VAR_DIR = tmp_path
-    monkeypatch.setattr("campaign.state.scenario_path", gone)
+    monkeypatch.setattr("campaign.theatres.scenario_path", gone)
     there = campaign_import(path=tmp_path / "a.zip", slug="kept").campaign
     kept = tmp_path / "scenarios" / there.scenario_digest
     assert (kept / "scenario.toml").is_file()
@@ -258,7 +259,7 @@ def test_another_scenario_installed_the_archives_own_is_kept(campaign, tmp_path,
     campaign_export(campaign=there, path=tmp_path / "b.zip", with_secret=True)
     places = kept / "places.csv"
     places.write_bytes(places.read_bytes().replace(b",control,", b",once_called_otherwise,", 1))
-    state._theatre_kept.cache_clear()
+    theatres._theatre_kept.cache_clear()
     with pytest.raises(ScenarioChanged, match="under another name"):
         campaign_verify(campaign=there)
     places.unlink()
@@ -269,7 +270,7 @@ def test_another_scenario_installed_the_archives_own_is_kept(campaign, tmp_path,
     assert campaign_verify(campaign=there).days == campaign.day
     routes = kept / "routes.csv"
     routes.write_bytes(routes.read_bytes().replace(b",track,", b",road,"))
-    state._theatre_kept.cache_clear()
+    theatres._theatre_kept.cache_clear()
     with pytest.raises(ScenarioChanged, match="not those that were kept"):
         campaign_verify(campaign=there)
 
@@ -279,7 +280,7 @@ def test_imports_of_one_scenario_do_not_take_its_folder_from_each_other(
 ):
     campaign_export(campaign=campaign, path=tmp_path / "a.zip", with_secret=True)
     settings.VAR_DIR = tmp_path
-    monkeypatch.setattr("campaign.state.scenario_path", gone)
+    monkeypatch.setattr("campaign.theatres.scenario_path", gone)
     written = archive_import._verify_written
 
     def taken_away(imported: Campaign) -> None:

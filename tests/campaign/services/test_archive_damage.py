@@ -372,7 +372,7 @@ def test_a_refused_archive_writes_nothing(tmp_path, change, settings, monkeypatc
 def test_a_refused_archive_keeps_no_scenario(tmp_path, settings, monkeypatch):
     """Where the installed scenario is another, the archive's is kept; but not of one that is refused."""
     settings.VAR_DIR = tmp_path / "var"
-    monkeypatch.setattr("campaign.state.scenario_path", lambda slug: scenario_path(f"{slug}-gone"))
+    monkeypatch.setattr("campaign.theatres.scenario_path", lambda slug: scenario_path(f"{slug}-gone"))
     files = dict(SOUND)
     UNWRITABLE["a paper of nothing"](files)
     with pytest.raises(ArchiveRefused):

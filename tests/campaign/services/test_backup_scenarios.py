@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign import state
+from campaign import theatres
 from campaign.models import UploadedScenario
 from campaign.scenarios.reading import SCENARIOS, own_scenarios, scenario_digest
 from campaign.services.backup_scenarios import contents, scenarios_back, scenarios_beside
@@ -21,9 +21,9 @@ NAME = "stillwater_1777"
 @pytest.fixture(autouse=True)
 def var(tmp_path, settings) -> Path:
     settings.VAR_DIR = tmp_path / "var"
-    state._theatre_read.cache_clear()
+    theatres._theatre_read.cache_clear()
     yield settings.VAR_DIR
-    state._theatre_read.cache_clear()
+    theatres._theatre_read.cache_clear()
 
 
 def packed(marsh: str = "") -> bytes:
@@ -77,10 +77,10 @@ def test_another_upload_of_the_name_makes_room_and_is_kept_by_its_digest(burgoyn
     (note,) = scenarios_back(tmp_path / "work")
     assert note == f"The scenario {NAME} here was another than the backup's; it is {digest} now."
     assert contents(folder) == was and contents(own_scenarios() / digest) == theirs
-    state._theatre_read.cache_clear()
-    assert state.scenario_folder(campaign) == folder
+    theatres._theatre_read.cache_clear()
+    assert theatres.scenario_folder(campaign) == folder
     campaign.scenario_digest = digest  # one of an archive that was begun with the other
-    assert state.scenario_folder(campaign) == own_scenarios() / digest
+    assert theatres.scenario_folder(campaign) == own_scenarios() / digest
 
 
 def test_files_that_are_no_sound_scenario_are_kept_aside(burgoyne, tmp_path, var):
@@ -102,6 +102,6 @@ def test_a_machine_with_the_folder_of_another_upload_takes_that_of_the_database(
     UploadedScenario.objects.all().delete()
     row.pk = None
     row.save()
-    state._theatre_read.cache_clear()
-    assert state.scenario_folder(campaign) == folder
+    theatres._theatre_read.cache_clear()
+    assert theatres.scenario_folder(campaign) == folder
     assert contents(folder) == was

@@ -18,7 +18,8 @@ from campaign.services.notice_sending import notices_send
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
-from campaign.state import theatre_load, world_load
+from campaign.state import world_load
+from campaign.theatres import theatre_load
 from campaign.visibility import viewer_of
 
 pytestmark = pytest.mark.django_db

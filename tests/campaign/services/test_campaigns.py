@@ -13,7 +13,8 @@ from campaign.services.campaigns import campaign_create
 from campaign.services.dice import dice_for
 from campaign.services.umpire import act_perform
 from campaign.services.verification import campaign_verify
-from campaign.state import snapshot_unpack, theatre_load, world_load
+from campaign.state import snapshot_unpack, world_load
+from campaign.theatres import theatre_load
 from rosters.domain.dice import commitment
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,9 @@ from campaign.services.orders import order_submit
 from campaign.services.running_on import day_run_on
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
-from campaign.state import snapshot_unpack, theatre_load, world_load
+from campaign.state import snapshot_unpack, world_load
 from campaign.tasks import run_job
+from campaign.theatres import theatre_load
 
 pytestmark = pytest.mark.django_db
 

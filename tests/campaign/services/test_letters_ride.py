@@ -17,7 +17,8 @@ from campaign.services.notice_sending import notices_send
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seats import column_give
 from campaign.services.turns import day_advance
-from campaign.state import theatre_load, world_load
+from campaign.state import world_load
+from campaign.theatres import theatre_load
 from campaign.visible_letters import correspondent, letters_for
 from tests.campaign.conftest import SECRET
 

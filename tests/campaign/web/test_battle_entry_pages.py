@@ -201,7 +201,7 @@ def test_a_guest_enters_for_his_side_hr_tab_01(battle, saratoga, hit):
     ("way", "sentence"),
     [
         ("engine", "The umpire lets the engine fight this battle"),
-        ("word", "The umpire decides this battle by his word"),
+        ("word", "The umpire decides this battle"),
     ],
 )
 def test_a_battle_that_is_not_for_the_table_says_so_and_links_to_it_hr_tab_11(crown, battle, way, sentence):

@@ -6,7 +6,6 @@ from copy import deepcopy
 from io import BytesIO
 
 import pytest
-from django.conf import settings
 from pypdf import PdfReader
 
 from battles.blinds import DUMMY
@@ -53,7 +52,10 @@ def late(battle, side, turn=7):
     return battle
 
 
-def test_each_side_and_the_umpire_print_their_copy_as_page_and_pdf(crown, rebel, desk, stranger, battle):
+def test_each_side_and_the_umpire_print_their_copy_as_page_and_pdf(
+    crown, rebel, desk, stranger, battle, settings
+):
+    settings.SITE_URL = "https://campaign.example.org"
     for client in (crown, rebel, desk):
         shown = html.unescape(page(client, battle).content.decode())
         assert all(unit["name"] in shown for unit in units(battle))
@@ -64,6 +66,15 @@ def test_each_side_and_the_umpire_print_their_copy_as_page_and_pdf(crown, rebel,
         assert f"{settings.SITE_URL}{PAGE}{battle.pk}/result/" in words
     for ask in (page, pdf):
         assert ask(stranger, battle).status_code == 404
+
+
+def test_a_site_open_on_this_computer_alone_prints_no_code_for_phones(crown, battle, settings):
+    settings.SITE_URL = "http://127.0.0.1:8000"
+    shown = html.unescape(page(crown, battle).content.decode())
+    assert "The pack has no QR code: this site\u2019s address opens on this computer only." in shown
+    assert "Enter the result" not in shown
+    settings.SITE_URL = "http://192.168.1.20:8000"
+    assert "Enter the result" in html.unescape(page(crown, battle).content.decode())
 
 
 def test_a_side_may_not_print_another_copy(crown, desk, battle):
