@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0037_imported_head"),
+        ("campaign", "0038_test_notices_waiting"),
     ]
 
     operations = [
