@@ -324,11 +324,8 @@ def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
     mine = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == viewer.side}
     published = world.theatre.order_of_battle.values()
     theirs = {POOL_NATION[unit.nation] for unit in published if unit.side != viewer.side}
-    return {
-        key: points
-        for key, points in sorted(world.pools.items())
-        if key.split("/")[0] in {str(nation) for nation in mine - theirs}
-    }
+    own = {str(nation) for nation in mine - theirs}
+    return {key: points for key, points in sorted(world.pools.items()) if key.split("/")[0] in own}
 
 
 def orders_for(viewer: Viewer) -> QuerySet[OrderPaper]:
