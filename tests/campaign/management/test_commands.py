@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign import state
+from campaign import state, theatres
 from campaign.models import Campaign, Seat, User
 from campaign.rules.recruitment import strength_expected
 from campaign.rules.world import UnitStatus
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _theatres_read_anew():
     yield
-    state._theatre_read.cache_clear()
+    theatres._theatre_read.cache_clear()
 
 
 def run(*args: str) -> str:
@@ -170,7 +170,7 @@ def test_without_its_scenario_a_campaign_stops_with_a_sentence(command, monkeypa
     """HR-SET-03."""
     run("loadscenario", "saratoga-1777", "--slug", "war")
     monkeypatch.setattr(reading, "SCENARIOS", tmp_path)
-    state._theatre_read.cache_clear()
+    theatres._theatre_read.cache_clear()
     with pytest.raises(CommandError, match="cannot be read; put the original files back"):
         run(command, "war")
 

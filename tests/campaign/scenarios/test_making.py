@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign import state
+from campaign import theatres
 from campaign.bots import staff_orders
 from campaign.models import Campaign
 from campaign.rules.contact import Contact, Settlement
@@ -27,7 +27,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A folder of one's own for scenarios, empty."""
     monkeypatch.setattr(reading.settings, "VAR_DIR", tmp_path, raising=False)
     yield tmp_path / "scenarios"
-    state._theatre_read.cache_clear()
+    theatres._theatre_read.cache_clear()
 
 
 def run(*args: str) -> str:
