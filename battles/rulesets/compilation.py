@@ -14,7 +14,7 @@ from battles.scenario import BattleFile
 def is_waiting(battle: BattleFile) -> bool:
     """Whether no compiled code is kept for the smallest layout that holds a battle under its ruleset.
 
-    Raises BattleFileError when the battle cannot be drawn up.
+    Raises BattleFileError or EngineError when the battle cannot be drawn up.
     """
     ruleset = registry.get(battle.ruleset)
     if interpreted():

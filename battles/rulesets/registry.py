@@ -168,7 +168,7 @@ def ready(battle: BattleFile) -> Any:
 def is_waiting(battle: BattleFile) -> bool:
     """Whether a battle's first fight compiles, and is long about it: no code is kept of the layout it needs.
 
-    Raises BattleFileError when the battle cannot be drawn up under its ruleset.
+    Raises BattleFileError or EngineError when the battle cannot be drawn up under its ruleset.
     """
     waiting: bool = resolve_name("battles.rulesets.compilation:is_waiting")(battle)
     return waiting

@@ -238,7 +238,7 @@ def _is_waiting(battle: BattleFile) -> bool:
     """Whether a battle's fight compiles first; the fight says so itself where it cannot be drawn up."""
     try:
         return registry.is_waiting(battle)
-    except BattleFileError:
+    except (BattleFileError, EngineError):
         return False
 
 
