@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+from django.test import override_settings
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, Response, expect
 
@@ -238,6 +239,7 @@ def says_how(hand: Hand, title: str, way: str) -> None:
     hand.fits()
 
 
+@override_settings(SITE_URL="https://club.example.org")  # a site that phones reach: the pack has its code
 def prints_the_pack(hand: Hand) -> bytes:
     """From the battle's page; what comes is the PDF of one's own copy."""
     page = hand.page
