@@ -333,7 +333,7 @@ def test_folders_of_another_account_are_told_with_the_command_that_gives_them_ba
     """After one run with sudo. Whoever runs this may be root, to whom every folder is open."""
     code = (
         "import os, sys; sys.path.insert(0, 'tools'); import house; os.access = lambda *_: False; "
-        "house.own(__import__('pathlib').Path(sys.argv[1]))"
+        "house.verify_owner(__import__('pathlib').Path(sys.argv[1]))"
     )
     process = subprocess.run(
         [sys.executable, "-c", code, tmp_path],

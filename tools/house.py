@@ -73,7 +73,7 @@ def done_before(stamp: Path, state: str) -> bool:
     return stamp.is_file() and stamp.read_text() == state
 
 
-def own(folder: Path) -> None:
+def verify_owner(folder: Path) -> None:
     """Say what to do when a folder of ours is another account's, as after one run with sudo."""
     if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
         sys.exit(
@@ -94,7 +94,7 @@ def tests() -> None:
 
 def install(name: str, *files: str) -> None:
     """Install what `files` list into .venv, made where it is missing, unless the stamp `name` says so."""
-    own(VENV)
+    verify_owner(VENV)
     requirements = [ROOT / file for file in files]
     stamp, state = VENV / name, f"{sys.version}\n{digest(requirements)}"
     if done_before(stamp, state) and PYTHON.exists():
@@ -132,7 +132,7 @@ def static() -> None:
     that names them, and a site without it answers nothing but faults. Plain names are among them too.
     """
     target = ROOT / "staticfiles"
-    own(target)
+    verify_owner(target)
     sources = [file for file in (ROOT / "static").rglob("*") if file.is_file()]
     stamp, state = target / ".gathered", digest([*sources, ROOT / "requirements.txt"])
     if done_before(stamp, state) and (target / "staticfiles.json").is_file():

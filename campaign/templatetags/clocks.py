@@ -27,12 +27,12 @@ def clock(context: Mapping[str, Any]) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def own(context: Mapping[str, Any], moment: datetime | None, form: str) -> str:
+def own_moment(context: Mapping[str, Any], moment: datetime | None, form: str) -> str:
     """A moment of no campaign, by the reader's own clock, which `own_clock` names; UTC for who has none."""
     return "" if moment is None else str(date(moment.astimezone(clock_of(context.get("user"))), form))
 
 
 @register.simple_tag(takes_context=True)
 def own_clock(context: Mapping[str, Any]) -> str:
-    """The zone of the clock that `own` tells moments by."""
+    """The zone of the clock that `own_moment` tells moments by."""
     return zone_words(clock_of(context.get("user")))

@@ -60,7 +60,7 @@ def test_one_sides_units_are_the_tables_and_the_other_keeps_its_own(bemis: Any) 
     assert bemis == document_of("bemis-heights")
 
 
-def retyped(document: Any, side: str, **types: str) -> str:
+def table_with_types(document: Any, side: str, **types: str) -> str:
     """A table with the units of a side as they are, but for the troop types of some."""
     lines = [HEAD]
     for unit in of_side(document, side).values():
@@ -96,7 +96,7 @@ def test_a_unit_keeps_nothing_that_its_new_troop_type_cannot_have(
 ) -> None:
     """Postures are of a type (AWI-T-UNI-02), and a line is broader than a battery (AWI-T-UNI-01)."""
     freemans = document_of("freemans-farm")
-    made, notes = document_armed(freemans, roster_rows(retyped(freemans, "crown", jones=kind)))
+    made, notes = document_armed(freemans, roster_rows(table_with_types(freemans, "crown", jones=kind)))
     before, after = of_side(freemans, "crown"), of_side(made, "crown")
     assert before["jones"].keys() - after["jones"].keys() == lost | {"gun_class"}
     assert after["21st-1"]["x"] == before["21st-1"]["x"]
@@ -161,7 +161,7 @@ def test_a_row_that_does_not_fit_is_told(bemis: Any, row: str, sentence: str) ->
     assert str(refused.value) == sentence
 
 
-def written(*arguments: str) -> tuple[str, str]:
+def run_command(*arguments: str) -> tuple[str, str]:
     out, told = StringIO(), StringIO()
     call_command("battlearmies", *arguments, stdout=out, stderr=told)
     return out.getvalue(), told.getvalue()
@@ -172,12 +172,12 @@ def test_what_importorderofbattle_makes_is_the_armies_of_a_battle_file(tmp_path:
     table, by_file, by_number = (tmp_path / name for name in ("mine.csv", "a.json", "b.json"))
     rebels = "nh1,1st New Hampshire,rebel,continental,continental_line,,40,Poor\n"
     table.write_text(CROWN + rebels, encoding="utf-8")
-    said, noted = written("bemis-heights", str(table), str(by_file))
+    said, noted = run_command("bemis-heights", str(table), str(by_file))
     assert said == f"{by_file} has 4 units.\n" and "A handful has 9 points" in noted
     sides = "crown=Crown:#8a2a2b,rebel=United States:#24427a"
     call_command("importorderofbattle", str(table), title="Mine", sides=sides, stdout=StringIO())
     number = OrderOfBattle.objects.get().pk
-    written("bemis-heights", str(number), str(by_number))
+    run_command("bemis-heights", str(number), str(by_number))
     first, second = (json.loads(path.read_text(encoding="utf-8")) for path in (by_file, by_number))
     assert {one["id"]: one for one in first["units"]} == {one["id"]: one for one in second["units"]}
     battle_from_json(second)
@@ -194,5 +194,5 @@ def test_what_will_not_do_writes_nothing(tmp_path: Path) -> None:
         (("no-such-battle", str(table)), "Shipped battles are"),
     ):
         with pytest.raises(CommandError, match=sentence):
-            written(*arguments, str(out))
+            run_command(*arguments, str(out))
     assert not out.exists()

@@ -17,7 +17,7 @@ from tests.campaign.api.program import Program
 pytestmark = pytest.mark.django_db
 
 
-def looked(world: World, *reports: Report) -> World:
+def add_reports(world: World, *reports: Report) -> World:
     """The world with what the Crown knows: nothing but these reports."""
     world = first_look(world)
     theirs = {key: report for key, report in world.reports.items() if not key.startswith("crown/")}
@@ -58,7 +58,7 @@ def known(saratoga, burgoyne):
 def test_hr_sie_01_the_stance_decides_between_assault_and_investment(
     world, known, stance, outcome, begins, rules
 ):
-    (fortress,) = known(looked(world), "ticonderoga", stance=stance)
+    (fortress,) = known(add_reports(world), "ticonderoga", stance=stance)
     assert (fortress.position.place, fortress.works, fortress.outcome) == ("ticonderoga", "fortress", outcome)
     sentence, cited = outcome_line(fortress)
     assert (
@@ -73,21 +73,21 @@ def test_hr_sie_01_the_stance_decides_between_assault_and_investment(
 
 def test_hr_con_08_without_sieges_and_before_field_works_a_battle_is_fought(world, known):
     off = replace(world, settings=replace(world.settings, sieges="off"))
-    assert [each.outcome for each in known(looked(off), "ticonderoga")] == ["battle"]
+    assert [each.outcome for each in known(add_reports(off), "ticonderoga")] == ["battle"]
     atlas = world.theatre.atlas
     places = [
         replace(each, fortification="fieldworks") if each.id == "ticonderoga" else each
         for each in atlas.places.values()
     ]
     theatre = replace(world.theatre, atlas=Atlas.of(places, atlas.routes.values()))
-    (works,) = known(looked(replace(world, theatre=theatre)), "ticonderoga", stance="attack")
+    (works,) = known(add_reports(replace(world, theatre=theatre)), "ticonderoga", stance="attack")
     assert (works.works, works.outcome) == ("fieldworks", "battle")
     assert outcome_line(works)[0].startswith("Nothing is invested at the field works: a battle")
 
 
 def test_enemies_on_the_way_are_told_as_last_reported_in_order(world, known):
     """One on the leg marched, one at a place passed, one beyond the end and one beside the way."""
-    assert known(looked(world), "crown_point") == []
+    assert known(add_reports(world), "crown_point") == []
     route = next(
         one
         for one in world.theatre.atlas.routes.values()
@@ -97,7 +97,7 @@ def test_enemies_on_the_way_are_told_as_last_reported_in_order(world, known):
     passed = report(Position("bouquet_river"), day=2, minute=930, number=4)
     beyond = report(Position("ticonderoga"), "nixons_brigade", number=5)
     beside = report(Position("castleton"), "glovers_brigade", number=6)
-    later = replace(looked(world, ahead, passed, beyond, beside), day=4)
+    later = replace(add_reports(world, ahead, passed, beyond, beside), day=4)
     found = known(later, "crown_point")
     assert [each.seen[0].id for each in found] == ["seen-4", "seen-3"]
     at, between = found
@@ -126,20 +126,20 @@ def test_an_enemy_left_behind_on_the_route_of_the_start_is_not_on_the_way(world,
         "learneds_brigade",
         number=4,
     )
-    found = known(looked(world, behind, before), "crown_point")
+    found = known(add_reports(world, behind, before), "crown_point")
     assert [each.seen[0].id for each in found] == ["seen-4"]
 
 
 def test_hr_fog_01_what_the_side_does_not_know_changes_nothing(world, known):
     """A brigade on the way that nobody has seen, and a garrison that came or went unseen."""
-    told = known(looked(world), "ticonderoga")
+    told = known(add_reports(world), "ticonderoga")
     hidden = {
         key: replace(one, position=Position(place="crown_point"))
         for key, one in world.formations.items()
         if one.side == "rebel" and one.position is not None
     }
     moved = replace(world, formations={**world.formations, **hidden})
-    reported = looked(world)
+    reported = add_reports(world)
     assert known(replace(moved, reports=reported.reports, watches=reported.watches), "ticonderoga") == told
 
 

@@ -40,7 +40,7 @@ class Called(dict[str, str]):
         return self.name
 
 
-def named(names: Names, side: str, formation: str, unit: str) -> Names:
+def rename_all(names: Names, side: str, formation: str, unit: str) -> Names:
     return replace(names, sides=Called(side), formations=Called(formation), units=Called(unit))
 
 
@@ -61,7 +61,7 @@ def events() -> tuple[tuple[Event, World], ...]:
 
 def sentences(names: tuple[str, str, str]) -> Iterator[tuple[str, str]]:
     for event, world in events():
-        called = named(names_of(world), *names)
+        called = rename_all(names_of(world), *names)
         yield event.kind, narrate(event, called)
         if event.kind in MANNERS:
             for letter in "0123456789ab":

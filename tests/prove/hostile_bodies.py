@@ -13,14 +13,14 @@ SIZE = 250 * 1024
 def hostile(operation: Operation) -> Iterator[tuple[str, bytes]]:
     """Bodies of an operation, each with its name."""
     sound = operation.least()
-    yield "fields nobody knows", packed({f"{n:05d}": 0 for n in range(SIZE // 11)})
-    yield "zeros", packed([0] * (SIZE // 2))
+    yield "fields nobody knows", encode_body({f"{n:05d}": 0 for n in range(SIZE // 11)})
+    yield "zeros", encode_body([0] * (SIZE // 2))
     yield "lists in lists", b"[" * (SIZE // 2) + b"]" * (SIZE // 2)
     if not isinstance(sound, dict):
         return
     for name, schema in (operation.body or {}).get("properties", {}).items():
         for kind, value in filled(schema):
-            yield f"{name} {kind}", packed({**sound, name: value})
+            yield f"{name} {kind}", encode_body({**sound, name: value})
 
 
 def filled(schema: Any) -> Iterator[tuple[str, Any]]:
@@ -38,12 +38,12 @@ def filled(schema: Any) -> Iterator[tuple[str, Any]]:
                 yield f"{name} {kind}", {**least(schema), name: value}
     if type_of(schema) == "array":
         one = least(schema["items"])
-        yield "of the same", [one] * (SIZE // len(packed(one)) - 1)
+        yield "of the same", [one] * (SIZE // len(encode_body(one)) - 1)
         yield "of empty rows", [{}] * (SIZE // 3)
         if type_of(schema["items"]) == "string":
             yield "of names", [f"{'crow' * 5}{n}" for n in range(SIZE // 29)]
             yield "of many names", [f"advanced_corp{n}" for n in range(99)]
 
 
-def packed(value: Any) -> bytes:
+def encode_body(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()[: SIZE + 4096]

@@ -106,7 +106,7 @@ def scenario(rows: dict[str, int], days: int = 3660, name: str = "p", **other: l
     return {"scenario.toml": HEAD.format(end=end.isoformat()), **files}
 
 
-def zipped(files: dict[str, str], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zip_files(files: dict[str, str], how: int = zipfile.ZIP_DEFLATED) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", how) as archive:
         for name, text in files.items():
@@ -124,15 +124,18 @@ def hostile() -> Iterator[tuple[str, bytes]]:
     for key, number in many.items():
         least = {"places": 1400} if key in ("routes", "musters", "objectives", "supply", "flows") else {}
         least |= {"units": 1400} if key in ("formations", "leaders", "types", "alternatives") else {}
-        yield f"as many {key} as are read", zipped(scenario({**least, key: number}))
-    yield "as many of everything as is read", zipped(scenario(many))
-    yield "more units than are read", zipped(scenario({"units": 9_000}))
+        yield f"as many {key} as are read", zip_files(scenario({**least, key: number}))
+    yield "as many of everything as is read", zip_files(scenario(many))
+    yield "more units than are read", zip_files(scenario({"units": 9_000}))
     long = "crow" * 9
     lost = [f"{long}x{n},{long}y{n},road,2,open,none,yes" for n in range(2900)]
-    yield "routes to places nearly of that name", zipped(scenario({"places": 1400}, name=long, routes=lost))
+    yield (
+        "routes to places nearly of that name",
+        zip_files(scenario({"places": 1400}, name=long, routes=lost)),
+    )
     odd = [f"p{n},P,40,-75,{'x' * 500},y,z,w,v" for n in range(1400)]
-    yield "words nobody knows", zipped(scenario({}, places=odd))
-    yield "patterns of types", zipped(scenario({"units": 1400}, **patterns()))
+    yield "words nobody knows", zip_files(scenario({}, places=odd))
+    yield "patterns of types", zip_files(scenario({"units": 1400}, **patterns()))
     sound = scenario({})
     for name, head in (
         ("a key of thirty thousand parts", "a" + ".a" * 30_000 + " = 1\n"),
@@ -144,7 +147,7 @@ def hostile() -> Iterator[tuple[str, bytes]]:
         ("a text of four megabytes", 'a = """' + "x" * 4_000_000 + '"""\n'),
         ("marks on one letter", 'a = "' + "\u0301\u0323" * 450 + '"\n'),
     ):
-        yield name, zipped(sound | {"scenario.toml": sound["scenario.toml"] + head})
+        yield name, zip_files(sound | {"scenario.toml": sound["scenario.toml"] + head})
     history = "date,end_date,place,event"
     for name, rest in (
         ("marks on one letter of a table", "\n,,," + "\u0301\u0323" * 450_000),
@@ -154,7 +157,7 @@ def hostile() -> Iterator[tuple[str, bytes]]:
         ("a name of two megabytes", "\u00e9" * 900_000),
         ("returns alone", "\r" * 1_900_000),
     ):
-        yield name, zipped(sound | {"history.csv": history + rest}, zipfile.ZIP_STORED)
+        yield name, zip_files(sound | {"history.csv": history + rest}, zipfile.ZIP_STORED)
 
 
 def patterns() -> dict[str, Any]:

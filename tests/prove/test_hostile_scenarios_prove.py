@@ -9,7 +9,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.scenarios.packing import MOST_PACKED
 from campaign.services.scenario_uploads import scenario_upload
 from tests.prove.conftest import Figure
-from tests.prove.hostile_scenarios import hostile, scenario, zipped
+from tests.prove.hostile_scenarios import hostile, scenario, zip_files
 
 pytestmark = [pytest.mark.prove, pytest.mark.django_db]
 
@@ -20,7 +20,7 @@ MOST_SECONDS = 1.0
 def test_hostile_scenarios_are_answered_within_a_second(figure: Figure, settings, tmp_path) -> None:
     settings.VAR_DIR = tmp_path
     keeper = User.objects.create_superuser("keeper")
-    scenario_upload(data=zipped(scenario({})), actor=keeper)  # what is loaded once in a process
+    scenario_upload(data=zip_files(scenario({})), actor=keeper)  # what is loaded once in a process
     took: dict[str, float] = {}
     for name, data in hostile():
         assert len(data) <= MOST_PACKED, f"{name}: {len(data)} bytes"

@@ -23,7 +23,7 @@ def table_of(scenario: Scenario) -> Table:
     return list(csv.DictReader(io.StringIO(armies_table(scenario.world).removeprefix("\ufeff"))))
 
 
-def laid(scenario: Scenario, change: Callable[[Table], Table | None]) -> Scenario:
+def lay_table(scenario: Scenario, change: Callable[[Table], Table | None]) -> Scenario:
     """The scenario with its own table, changed."""
     rows = table_of(scenario)
     rows = change(rows) or rows
@@ -50,7 +50,7 @@ def test_hr_set_18_corrections_are_taken_and_dates_stay(saratoga_files):
         row_of(rows, "br_24_1").update(name="24th Foot, right half", points="75")
         row_of(rows, "nh_long").update(troop_type="militia", nation="american_militia", gun_class="")
 
-    world = laid(saratoga_files, corrected).world
+    world = lay_table(saratoga_files, corrected).world
     before = saratoga_files.world
     assert (world.units["br_24_1"].name, world.units["br_24_1"].points) == ("24th Foot, right half", 75)
     assert world.units["br_24_1"].arrives == before.units["br_24_1"].arrives
@@ -74,7 +74,7 @@ def test_hr_set_18_a_new_unit_comes_with_its_formation(saratoga_files):
         late = row_of(rows, expected.id) | {"id": "late", "name": "The late company"}
         rows += [new, late]
 
-    world = laid(saratoga_files, raised).world
+    world = lay_table(saratoga_files, raised).world
     fraser = world.formations["advanced_corps"]
     assert world.units["br_99"].status is UnitStatus.PRESENT
     assert world.units["br_99"].home == fraser.position.place and world.units["br_99"].formation == fraser.id
@@ -91,7 +91,7 @@ def test_hr_set_18_a_new_formation_starts_at_its_place(saratoga_files):
             row_of(rows, key).update(formation="flank_guard", place="")
         row_of(rows, "br_24_1")["place"] = "crown_point"
 
-    world = laid(saratoga_files, formed).world
+    world = lay_table(saratoga_files, formed).world
     assert world.formations["flank_guard"].name == "Flank guard"
     assert world.formations["flank_guard"].position.place == "crown_point"
     assert {unit.id for unit in world.units.values() if unit.formation == "flank_guard"} == {
@@ -104,7 +104,7 @@ def test_hr_set_18_who_is_not_in_the_table_is_not_there(saratoga_files):
     def cut(rows: Table) -> Table:
         return [row for row in rows if row["formation"] != "advanced_corps"]
 
-    made = laid(saratoga_files, cut)
+    made = lay_table(saratoga_files, cut)
     assert made.world.formations["advanced_corps"].position is None
     assert not any(unit.formation == "advanced_corps" for unit in made.world.units.values())
     assert {change.unit for change in made.alternatives} <= set(made.world.units)
@@ -129,7 +129,7 @@ def test_hr_set_18_who_is_not_in_the_table_is_not_there(saratoga_files):
 )
 def test_hr_set_18_a_row_that_does_not_fit_is_told(saratoga_files, changed, sentence):
     with pytest.raises(RosterErrors) as refused:
-        laid(saratoga_files, lambda rows: row_of(rows, "br_24_1").update(changed))
+        lay_table(saratoga_files, lambda rows: row_of(rows, "br_24_1").update(changed))
     assert sentence in str(refused.value)
 
 
@@ -140,21 +140,21 @@ def test_hr_set_18_a_formation_stays_with_its_side(saratoga_files):
         return rows
 
     with pytest.raises(RosterErrors, match=r"poors_brigade is a formation of side rebel\."):
-        laid(saratoga_files, turned)
+        lay_table(saratoga_files, turned)
 
 
 def test_hr_set_18_each_side_has_somebody(saratoga_files):
     with pytest.raises(RosterErrors, match=r"United States has no unit; give each side one or more\."):
-        laid(saratoga_files, lambda rows: [row for row in rows if row["side"] == "crown"])
+        lay_table(saratoga_files, lambda rows: [row for row in rows if row["side"] == "crown"])
 
 
 def test_a_units_id_is_not_the_other_sides(saratoga_files):
-    def taken(rows: Table) -> Table:
+    def take_foreign_id(rows: Table) -> Table:
         rows = [row for row in rows if row["id"] != "nh_long"]
         return [*rows, row_of(rows, "br_24_1") | {"id": "nh_long"}]
 
     with pytest.raises(RosterErrors, match=r"nh_long is a unit of side rebel; give another id\."):
-        laid(saratoga_files, taken)
+        lay_table(saratoga_files, take_foreign_id)
 
 
 def test_the_digest_is_of_what_the_table_says(saratoga_files):

@@ -50,7 +50,7 @@ def later(monkeypatch, moment: datetime) -> None:
     monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
-def said() -> list[tuple[str, str]]:
+def read_notices() -> list[tuple[str, str]]:
     rows = Notice.objects.filter(kind="overdue", subject__startswith="failed").order_by("pk")
     return [(row.user.username, notice_text(row)[1]) for row in rows]
 
@@ -75,17 +75,17 @@ def test_a_failed_day_is_asked_for_again_with_growing_pauses_and_an_end_hr_due_1
 def test_umpires_are_told_once_that_it_failed_and_once_that_it_is_given_up_hr_due_14(saratoga, monkeypatch):
     due(saratoga, advance_at_deadline=True)
     clock_strike()
-    assert said() == []
+    assert read_notices() == []
     job = fails(saratoga)
     clock_strike()
     clock_strike()
-    assert said() == [("carleton", NOTICED)]
+    assert read_notices() == [("carleton", NOTICED)]
     Job.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(days=3))
     Campaign.objects.filter(pk=saratoga.pk).update(deadline=timezone.now() - timedelta(days=3))
     clock_strike()
     clock_strike()
     assert Job.objects.get().state == "failed"
-    assert said() == [("carleton", NOTICED), ("carleton", GIVEN_UP)]
+    assert read_notices() == [("carleton", NOTICED), ("carleton", GIVEN_UP)]
     notice = Notice.objects.filter(kind="overdue").first()
     assert notice_text(notice)[0].endswith(": a day could not be played")
     assert page_of(notice) == "/campaigns/saratoga/jobs/"
@@ -104,7 +104,7 @@ def test_a_day_asked_for_by_hand_is_told_and_left_to_the_umpire_hr_due_14(
         Heartbeat.objects.update(beat_at=timezone.now())
         clock_strike()
         assert Job.objects.get().state == "failed"
-    assert said() == [("carleton", GIVEN_UP)]
+    assert read_notices() == [("carleton", GIVEN_UP)]
 
 
 def test_a_day_that_failed_before_orders_are_due_is_tried_again_then_for_a_day_hr_due_14(
@@ -123,7 +123,7 @@ def test_a_day_that_failed_before_orders_are_due_is_tried_again_then_for_a_day_h
         Heartbeat.objects.update(beat_at=timezone.now())
         clock_strike()
         states.append(Job.objects.get().state)
-    assert states == ["failed", "failed", "queued"] and said() == [("carleton", UNTIL_DUE)]
+    assert states == ["failed", "failed", "queued"] and read_notices() == [("carleton", UNTIL_DUE)]
     for minutes in (16, 33):  # as often as a day that was asked for then
         failed = fails(saratoga).finished_at
         later(monkeypatch, failed + timedelta(minutes=minutes))
@@ -142,7 +142,7 @@ def test_a_day_that_was_refused_is_told_with_its_reason_and_not_repeated_hr_due_
         Heartbeat.objects.update(beat_at=timezone.now())
         clock_strike()
         assert Job.objects.get().state == "failed"
-    assert said() == [("carleton", REFUSED)]
+    assert read_notices() == [("carleton", REFUSED)]
 
 
 def test_the_site_does_not_start_a_day_again_that_was_stopped_hr_due_14(saratoga):
@@ -151,7 +151,7 @@ def test_the_site_does_not_start_a_day_again_that_was_stopped_hr_due_14(saratoga
     ago = timezone.now() - timedelta(hours=1)
     Job.objects.update(state="cancelled", created_at=ago, finished_at=ago)
     clock_strike()
-    assert Job.objects.get().state == "cancelled" and said() == []
+    assert Job.objects.get().state == "cancelled" and read_notices() == []
 
 
 def test_a_failure_of_a_time_to_come_waits_for_no_such_time_hr_due_14(saratoga):

@@ -22,7 +22,7 @@ def accepted(seat: Seat, user: User, umpire: User) -> None:
     invitation_accept(invitation=made, user=user)
 
 
-def taken(seat: Seat, user: User, umpire: User) -> None:
+def take_seat(seat: Seat, user: User, umpire: User) -> None:
     Seat.objects.create(campaign=seat.campaign, role=Seat.Role.RESERVE, user=user)
     Seat.objects.filter(pk=seat.pk).update(offered=True)
     seat_take(seat=seat, user=user)
@@ -44,7 +44,7 @@ WAYS: dict[str, Callable[[Seat, User, User], object]] = {
     ),
     "pass": lambda seat, user, umpire: seat_pass(seat=seat, day=2, user=user, actor=umpire),
     "offer": lambda seat, user, umpire: seat_offer(seat=seat, offered=True, actor=umpire),
-    "take": taken,
+    "take": take_seat,
     "give": lambda seat, user, umpire: seat_give(
         campaign=seat.campaign, role=seat.role, side=seat.side, user=user, actor=umpire
     ),

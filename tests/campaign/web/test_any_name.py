@@ -21,7 +21,7 @@ SHEETS = ("forces", "orders", "journal", "battles", "standing")
 
 
 @pytest.fixture
-def renamed(saratoga, carleton, world, request) -> Battle:
+def odd_battle(saratoga, carleton, world, request) -> Battle:
     """The campaign's column and its battle with such names."""
     unit = next(unit.id for unit in world.units.values() if unit.formation == "advanced_corps")
     for of, key, name in (("formation", "advanced_corps", COLUMN), ("unit", unit, UNIT[:60])):
@@ -36,9 +36,9 @@ def renamed(saratoga, carleton, world, request) -> Battle:
     return battle
 
 
-def test_pages_show_names_as_they_are_written(renamed, desk, crown, rebel):
+def test_pages_show_names_as_they_are_written(odd_battle, desk, crown, rebel):
     pages = [f"/campaigns/saratoga/?sheet={sheet}" for sheet in SHEETS]
-    at = f"/campaigns/saratoga/battles/{renamed.pk}/"
+    at = f"/campaigns/saratoga/battles/{odd_battle.pk}/"
     pages += [at, f"{at}pack/", f"{at}way/", f"{at}result/", "/campaigns/saratoga/armies/", "/", "/notices/"]
     seen = dict.fromkeys((COLUMN, UNIT, TITLE, GENERAL, UNIT[:60]), 0)
     for client in (desk, crown, rebel):
@@ -55,13 +55,13 @@ def test_pages_show_names_as_they_are_written(renamed, desk, crown, rebel):
     assert all(seen.values()), seen
 
 
-def test_tables_and_data_have_names_whole(renamed, crown, desk):
+def test_tables_and_data_have_names_whole(odd_battle, crown, desk):
     answer = crown.get(reverse("army-csv", args=["saratoga"]))
     rows = list(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))
     assert any(COLUMN in row for row in rows) and any(UNIT[:60] in row for row in rows)
     assert len({len(row) for row in rows}) == 1, "no comma of a name parts a row"
     answer = crown.get(reverse("campaign-map", args=["saratoga"]))
     assert json.dumps(COLUMN)[1:-1] in json.dumps(json.loads(answer.content))
-    file = desk.get(f"/api/v1/campaigns/saratoga/battles/{renamed.pk}/file/").json()["file"]
+    file = desk.get(f"/api/v1/campaigns/saratoga/battles/{odd_battle.pk}/file/").json()["file"]
     assert file["units"][0]["name"] == UNIT and file["title"] == TITLE
     assert file["leaders"][0]["name"] == GENERAL
