@@ -49,7 +49,7 @@ def document_armed(
     ]
     leaders, gone = _leaders(document.get("leaders", ()), {str(unit["id"]) for unit in units})
     if gone:
-        notes.append(f"Nobody is left under {joined(gone)}; left out.")
+        notes.append(f"No units are left under {joined(gone)}; left out of the battle.")
     changed = {**document, "units": units}
     if "leaders" in document:
         changed["leaders"] = leaders

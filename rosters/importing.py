@@ -88,7 +88,7 @@ def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, .
         if row is None:
             continue
         if row.id in seen:
-            reading.fault("id", f"{row.id} stands already in row {seen[row.id]}; ids are unique.")
+            reading.fault("id", f"{row.id} is already in row {seen[row.id]}; ids are unique.")
         seen.setdefault(row.id, row.row)
         rows.append(row)
     if not rows and not errors:

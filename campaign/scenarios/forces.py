@@ -102,7 +102,7 @@ def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
         person = (leaders[-1].side, leaders[-1].name.casefold())
         if (first := named.setdefault(person, row)) is not row and all(person):
             row.fault(
-                f"“{leaders[-1].name}” stands already in row {first.number}; list each leader once, or tell "
+                f"“{leaders[-1].name}” is already in row {first.number}; list each leader once, or tell "
                 "two of one name apart."
             )
     return tuple(leaders)

@@ -107,7 +107,7 @@ def _flows(tables: Tables) -> dict[tuple[str, str, str], Row]:
         row.one_of("flow", frozenset(get_args(Flow)))
         key = (row.text("a"), row.text("b"), row.text("kind"))
         if key in found:
-            row.fault(f"the flow of this route stands already in row {found[key].number}.")
+            row.fault(f"the flow of this route is already in row {found[key].number}.")
         found.setdefault(key, row)
     return found
 

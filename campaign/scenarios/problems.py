@@ -181,7 +181,7 @@ class Tables:
         for row in rows:
             key = row.required(column, most)
             if key in found:
-                row.fault(f"{column} “{key}” stands already in row {found[key].number}; ids are unique.")
+                row.fault(f"{column} “{key}” is already in row {found[key].number}; ids are unique.")
             elif key:
                 found[key] = row
         return found

@@ -53,7 +53,7 @@ class BattleFileForm(SentenceForm):
         error_messages={"empty": "The file is empty; choose another.", "invalid": NEITHER},
     )
     armies = forms.FileField(
-        label="Armies of your own for it (CSV or XLSX)",
+        label="Order of battle (CSV or XLSX), if not that of the file",
         required=False,
         help_text="An order of battle, one unit a row. Each side it names has its units and no others.",
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),

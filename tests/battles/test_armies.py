@@ -53,8 +53,8 @@ def test_one_sides_units_are_the_tables_and_the_other_keeps_its_own(bemis: Any) 
     assert leaders["acland"]["commands"] == ["gren-1"] and leaders["riedesel"]["commands"] == ["acland"]
     assert notes == [
         "A handful has 9 points, which is no strength point; it is left out.",
-        "Nobody is left under Johann Specht, Earl of Balcarres, Heinrich Breymann and Simon Fraser; "
-        "left out.",
+        "No units are left under Johann Specht, Earl of Balcarres, Heinrich Breymann and Simon Fraser; "
+        "left out of the battle.",
     ]
     battle_from_json(made)
     assert bemis == document_of("bemis-heights")

@@ -124,7 +124,7 @@ def test_hr_set_18_who_is_not_in_the_table_is_not_there(saratoga_files):
         ({"place": "tadoussac"}, "There is no place tadoussac on the map; name another."),
         ({"place": "albany"}, "advanced_corps starts as the scenario has it"),
         ({"formation": "g" * 51, "place": "albany"}, "The id has 51 letters; give 50 at most."),
-        ({"id": "nh_long"}, "nh_long stands already in row"),
+        ({"id": "nh_long"}, "nh_long is already in row"),
     ],
 )
 def test_hr_set_18_a_row_that_does_not_fit_is_told(saratoga_files, changed, sentence):

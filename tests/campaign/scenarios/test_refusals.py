@@ -60,7 +60,7 @@ BAD_FIELDS = [
     ("formations.csv", "prinz_friedrich", "parent", "poors_brigade", "no other formation of that side"),
     ("formations.csv", "advanced_corps", "commander", "gates", "no leader of that side"),
     ("formations.csv", "prinz_friedrich", "commander", "fraser", "is commanded by “fraser” already"),
-    ("leaders.csv", "riedesel", "name", "William Phillips", "“William Phillips” stands already in row"),
+    ("leaders.csv", "riedesel", "name", "William Phillips", "“William Phillips” is already in row"),
     ("types.csv", "british", "nation", "english", "choose one of"),
     ("types.csv", "british", "gun_class", "light", "batteries have a class"),
     ("places.csv", "quebec", "lat", "146.8", "no place on earth"),

@@ -123,7 +123,7 @@ def test_a_table_of_ones_own_is_the_armies_of_a_battle_file(browser_of, stark):
     units = job.payload["file"]["units"]
     assert [unit["name"] for unit in units if unit["side"] == "crown"] == ["The Guards"]
     assert sum(unit["side"] == "congress" for unit in units) == 12
-    assert "Nobody is left under Brigadier Skinner" in text(browser_of, answer["Location"])
+    assert "No units are left under Brigadier Skinner" in text(browser_of, answer["Location"])
 
 
 def test_a_table_that_does_not_fit_is_told_by_its_rows(browser_of, stark):
