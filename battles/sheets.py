@@ -271,7 +271,7 @@ def _set_out(paper: _Paper) -> tuple[str, ...]:
     return (
         f"{Subject(capital(defender)):sets} out from the far edge, {attacker} from the near one, "
         f"as far as the broken lines: {far}.",
-        "Who comes later waits off the table and comes on in his side's turn, beside the arrow if need be.",
+        "Troops that come later wait off the table and come on in their side's turn, near the arrow.",
     )
 
 
@@ -324,7 +324,7 @@ def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitShe
     )
 
 
-_ALL = "everything on his side"
+_ALL = "everything on the side"
 
 
 def _commands(

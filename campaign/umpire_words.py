@@ -93,10 +93,10 @@ def _rhythm(facts: Facts) -> str:
         "week": "until the week's end",
     }.get(str(facts["run_until"]), f"for {turn} day{'' if turn == 1 else 's'}")
     late = "kept for the next day" if facts["late_orders"] == "queue" else "refused"
-    missed = {"halt": "halts", "staff": "is ordered by his staff"}.get(
+    missed = {"halt": "halts", "staff": "is ordered by the staff"}.get(
         str(facts["missed_orders"]), "carries on"
     )
-    told = f"{cadence}, a turn is played {until}, late orders are {late} and who misses his {missed}"
+    told = f"{cadence}, a turn is played {until}, late orders are {late} and a side without orders {missed}"
     return f"from now on {told}: {_reason(facts)}"
 
 

@@ -228,7 +228,7 @@ def _unreached(board: Board, facts: Facts) -> None:
         name = user.get_full_name() or user.get_username()
         words = f"{name} has no address for letters."
         if not settings.MAIL_IS_SENT:
-            words = f"{name} is told on the site's pages alone: it sends no mail, and he has no other way."
+            words = f"{name} is told on the site's pages alone: it sends no mail, and they have no channel."
         board.unreached.append(Item(words, _seats_page(board)))
 
 

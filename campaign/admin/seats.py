@@ -47,7 +47,7 @@ class SeatQuestion(Question):
 
     def refusal(self) -> str:
         if any(campaign.pk not in self.work.chief for campaign, _ in self.groups):
-            return "Only the umpire himself gives seats; ask him."
+            return "Only the umpire gives seats; ask them."
         return super().refusal()
 
     def line(self, row: Seat) -> str:
@@ -189,7 +189,7 @@ class KeepQuestion(SeatQuestion):
 
 class EmptyQuestion(SeatQuestion):
     key, label, button = "empty", "Leave empty", "Leave them empty"
-    told = "Who holds it has it no longer; orders he gave stand, and the staff leads until it is filled."
+    told = "Its holder loses the seat. Their orders stand, and the staff leads until it is filled."
     taking = True
 
     @classmethod

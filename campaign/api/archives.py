@@ -37,7 +37,7 @@ class Archive(CampaignView):
         status=202,
         refuses=(422,),
         cost=20,
-        seen=f"{SEEN} The scope is the umpire's for him, and that of papers for the seats.",
+        seen=f"{SEEN} An umpire needs the umpire's scope, the seats that of papers.",
     )
     def post(self, request: Request, slug: str) -> JobRow:
         """Has the archive made as the campaign stands; asked for again meanwhile, it is the same job."""

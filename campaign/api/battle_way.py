@@ -39,7 +39,7 @@ from campaign.services.battle_ways import (
     rulesets,
 )
 
-UMPIRES = "The umpire and his assistants, while the battle waits; settled it is a 409."
+UMPIRES = "The umpire and the assistants, while the battle waits; settled it is a 409."
 AFTER = "If-Match is the ETag of the way."
 WAYS = ["engine", "table", "word"]
 SEASONS = ["spring", "summer", "autumn", "winter"]

@@ -38,8 +38,8 @@ from campaign.visible_battles import (
 
 Role = Seat.Role
 SEEN = (
-    "The umpire sees every battle; a commander those in which his side stands; a guest his own; a spectator "
-    "settled ones, as late as the umpire lets him."
+    "The umpire sees every battle; a commander those of their side; a guest their own; a spectator "
+    "settled ones, as late as the umpire allows."
 )
 
 

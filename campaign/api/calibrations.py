@@ -20,7 +20,7 @@ from campaign.selectors.calibrations import (
 )
 from campaign.services.predictions import predictions_ask
 
-SEEN = "The umpire and his assistants."
+SEEN = "The umpire and the assistants."
 
 
 class CalibrationQuery(Shape):

@@ -101,7 +101,7 @@ class Campaigns(ApiView):
         "My campaigns",
         answer=page_of(CampaignRowShape),
         query=PageQuery,
-        seen="A spectator is told the morning he sees, and no deadline (HR-SET-12).",
+        seen="A spectator is told the morning they see, and no deadline (HR-SET-12).",
     )
     def get(self, request: Request) -> dict[str, Any]:
         """Every campaign in which you have a seat, at this time or another, the newest first."""
@@ -117,7 +117,7 @@ class One(CampaignView):
         "campaigns_read",
         "A campaign",
         answer=CampaignShape,
-        seen="A spectator sees it as late as the umpire lets him; reserves and guests do not see it.",
+        seen="A spectator sees it as late as the umpire allows; reserves and guests do not see it.",
     )
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Where the campaign stands, and by which seat you see it."""

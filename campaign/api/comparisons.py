@@ -137,7 +137,7 @@ class Comparisons(ApiView):
         scope=Scope.ORDER,
         cost=COST,
         refuses=(422,),
-        seen=f"Whoever is signed in, {MOST_WAITING} at a time with his fights. {FOLLOW}",
+        seen=f"Whoever is signed in, {MOST_WAITING} at a time with their fights. {FOLLOW}",
     )
     def post(self, request: Request) -> Any:
         """Has a battle fought many times under each ruleset by workers; no campaign is touched.

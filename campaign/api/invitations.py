@@ -23,7 +23,7 @@ from campaign.services.invitations import (
     invitations_open,
 )
 
-SEEN = "For the chief umpire; for others there is nothing here."
+SEEN = "For the umpire alone; for others there is nothing here."
 
 
 class InviteShape(Shape):

@@ -94,7 +94,7 @@ class Cancel(JobView):
         "Stop a piece of work",
         answer=JobShape,
         refuses=(422,),
-        seen=f"{SEEN} The scope is the one it is asked for with; an umpire stops others' work with his own.",
+        seen=f"{SEEN} The scope is the one it is asked for with; others' work an umpire stops with theirs.",
     )
     def post(self, request: Request, slug: str, job: int) -> JobRow:
         """Stops work that writes nothing; a worker notices at its next report. Otherwise HR-JOB-02."""

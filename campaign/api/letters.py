@@ -42,7 +42,7 @@ class LetterRowShape(Shape):
     """A letter, unopened."""
 
     code = serializers.CharField(source="letter.code")
-    writer = serializers.CharField(source="letter.title", help_text="His seat when he wrote it.")
+    writer = serializers.CharField(source="letter.title", help_text="The writer's seat at the time.")
     to = serializers.CharField()
     subject = serializers.CharField(help_text="Or its first words.")
     date = serializers.DateField(help_text="The campaign's.")

@@ -29,7 +29,7 @@ class PersonShape(Shape):
     username = serializers.CharField()
     name = serializers.CharField(allow_blank=True, help_text="As the others see it; empty: the username.")
     time_zone = serializers.CharField(allow_blank=True, help_text="Empty: the clock of each campaign's club.")
-    may_set_up = serializers.BooleanField(help_text="Whether he may set up campaigns here.")
+    may_set_up = serializers.BooleanField(help_text="Whether this person may set up campaigns here.")
     token = TokenShape(allow_null=True, help_text="null: the browser's session.")
 
 

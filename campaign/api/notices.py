@@ -336,7 +336,7 @@ class Unreached(UmpireView):
     """Who is not reached (HR-DUE-08)."""
 
     @endpoint(
-        "umpire_unreached", "Who is not reached", answer=UnreachedShape, seen="The umpire and his assistants."
+        "umpire_unreached", "Who is not reached", answer=UnreachedShape, seen="The umpire and the assistants."
     )
     def get(self, request: Request, slug: str) -> dict[str, list[str]]:
         """Whom no way of his has reached for a fortnight, and who of those who order has no way at all."""

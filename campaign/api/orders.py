@@ -30,7 +30,7 @@ from campaign.weariness import loss_reason, with_tired
 
 State = OrderPaper.State
 SEEN = (
-    "A commander sees and writes for his side, a column's commander for his column, a deputy while he acts. "
+    "Commanders see and write for their side or column, a deputy while acting for one. "
     "The umpires see what both sides submitted and write only where units appear."
 )
 
@@ -250,7 +250,9 @@ class Validate(PaperView):
 class One(PaperView):
     """One paper of one's own book, or a draft."""
 
-    @endpoint("orders_read", "A paper", answer=PaperShape, seen="Papers of your own side; the umpire's his.")
+    @endpoint(
+        "orders_read", "A paper", answer=PaperShape, seen="Papers of your own side; the umpire's own alone."
+    )
     def get(self, request: Request, slug: str, number: int) -> PaperRow:
         """A paper or draft by its number."""
         return self.row(number)

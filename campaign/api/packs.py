@@ -20,7 +20,7 @@ from campaign.services.pack_printing import pack_print_ask, pack_printing
 from campaign.services.packs import NO_BATTLE, Choice, choice_of, copies_named, pack_for
 from campaign.visibility import battles_for
 
-SEEN = "A side its own copy, a guest his side's, the umpire all of them."
+SEEN = "A side its own copy, a guest their side's, the umpire all of them."
 USUAL = "left out: while the battle waits."
 
 

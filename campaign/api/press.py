@@ -145,7 +145,7 @@ class BookOf(BookView):
         status=202,
         cost=20,
         refuses=(422,),
-        seen=f"{BOOK} The scope is the umpire's for him, and that of papers for the others.",
+        seen=f"{BOOK} An umpire needs the umpire's scope, the others that of papers.",
     )
     def post(self, request: Request, slug: str) -> JobRow:
         """Has the book made as the campaign stands; while one is made, that is the one. Rules: HR-REP-03."""

@@ -53,7 +53,7 @@ class PublicShape(Shape):
     days = serializers.IntegerField(min_value=1)
     seats = SeatShape(many=True, help_text="Umpires and commanders.")
     mine = MySeatShape(many=True)
-    offers = SeatShape(many=True, help_text="For who is on the reserve: the seats he may take.")
+    offers = SeatShape(many=True, help_text="For a person on the reserve: the seats they may take.")
 
 
 class PublicView(ApiView):

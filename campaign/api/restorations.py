@@ -25,7 +25,7 @@ from campaign.services.restoring import (
     restoration_stop,
 )
 
-SEEN = "The keepers of the site, and each his own alone; for others there is nothing here."
+SEEN = "Keepers of the site, each their own alone; for others there is nothing here."
 
 
 class RestorationShape(Shape):

@@ -27,7 +27,7 @@ from campaign.services.seating import (
 #: Fields of the services by those of bodies, where they differ.
 FIELDS = {"from_day": "first", "until_day": "last", "day": "morning"}
 LARGEST = 2**53 - 1
-CHIEF = "For the umpire himself; for others there is nothing here."
+CHIEF = "For the umpire alone; for others there is nothing here."
 AGAIN = f"If-Match is of the seat. {CHIEF}"
 
 
@@ -40,7 +40,7 @@ class SeatShape(Shape):
     side = serializers.CharField(allow_blank=True, source="seat.side")
     name = serializers.CharField(help_text="Its holder's, “the staff” or “nobody”.")
     dates = serializers.CharField(allow_blank=True, help_text="In words; empty: all the campaign.")
-    away = serializers.CharField(allow_blank=True, help_text="Why he is away; empty: he is not.")
+    away = serializers.CharField(allow_blank=True, help_text="Why the holder is away; empty: not away.")
     state = serializers.ChoiceField(["now", "come", "past"])
     offered = serializers.BooleanField(help_text="Whether a reserve may take it.")
 
@@ -96,7 +96,7 @@ class NewSeatShape(SeatDatesShape):
         allow_null=True, default=None, min_value=1, max_value=LARGEST, help_text="A deputy: whose seat."
     )
     battle = serializers.IntegerField(
-        allow_null=True, default=None, min_value=1, max_value=LARGEST, help_text="A guest: which he fights."
+        allow_null=True, default=None, min_value=1, max_value=LARGEST, help_text="A guest: which they fight."
     )
 
 

@@ -24,7 +24,7 @@ from campaign.services.seating import spectators_set
 from campaign.services.setup import settings_chosen
 from campaign.services.umpire import act_perform
 
-SEEN = "The umpire and his assistants; what spectators see the umpire alone sets."
+SEEN = "The umpire and the assistants; what spectators see the umpire alone sets."
 #: What options of tactical rules are; the choices stand in docs/battle-file.md.
 OPTIONS_TOLD = "Options of tactical rules: choices by option, by ruleset."
 #: The largest number a form of days may hold; rules say what is too many.
@@ -289,7 +289,7 @@ class SpectatorsOf(ChiefView):
         scope=Scope.UMPIRE,
         match=True,
         refuses=(422,),
-        seen="The umpire himself.",
+        seen="The umpire alone.",
     )
     def put(self, request: Request, slug: str) -> dict[str, Any]:
         """How late spectators see the campaign, and whose knowledge. Rules: HR-SET-12."""

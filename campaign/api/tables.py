@@ -27,7 +27,7 @@ from campaign.services.unit_tables import (
     table_of,
 )
 
-UMPIRES = "The umpire and his assistants; for others there is nothing here."
+UMPIRES = "The umpire and the assistants; for others there is nothing here."
 
 
 class TableFormShape(Shape):

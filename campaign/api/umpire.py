@@ -34,7 +34,7 @@ KINDS = (
     "place", "add", "split", "reinforce", "rename", "weather", "command", "strike", "rumour", "pause",
     "deadline", "rhythm", "die", "rules", "pool", "general", "holder", "food",
 )  # fmt: skip
-UMPIRES = "The umpire and his assistants."
+UMPIRES = "The umpire and the assistants."
 HELD = f"a side's id; empty or “{NEITHER}”: neither."
 HEAD = "The head you looked at: refused when the campaign has gone on since."
 
@@ -387,7 +387,7 @@ class Rewind(ChiefView):
         body=RewindShape,
         scope=Scope.UMPIRE,
         refuses=(422,),
-        seen="The umpire himself; an assistant asks him.",
+        seen="The umpire alone; an assistant asks them.",
     )
     def post(self, request: Request, slug: str) -> DayRecord:
         """Undoes what came after a morning; it stays in the journal. Rules: HR-UMP-14, HR-SET-08."""

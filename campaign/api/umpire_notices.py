@@ -14,7 +14,7 @@ from campaign.models import Delivery, Notice, NoticeChannel
 from campaign.selectors.notices import notices_sent
 from campaign.services.notices import notice_again
 
-SEEN = "The umpire and his assistants; where a way leads is its person's own affair."
+SEEN = "The umpire and the assistants; where a way leads is its person's own affair."
 
 
 class SentWayShape(Shape):

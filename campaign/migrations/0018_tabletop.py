@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 blank=True,
                 default=list,
-                help_text="What the umpire changed of the frozen inputs, with his reasons.",
+                help_text="What the umpire changed of the frozen inputs, with the reasons.",
             ),
         ),
         migrations.AddField(

@@ -183,7 +183,7 @@ class Battle(models.Model):
         max_length=30, blank=True, help_text="Tactical rules it is fought under; empty: the campaign's."
     )
     adjusted = JSONField(
-        default=list, blank=True, help_text="What the umpire changed of the frozen inputs, with his reasons."
+        default=list, blank=True, help_text="What the umpire changed of the frozen inputs, with the reasons."
     )
     sector = JSONField(
         default=list, blank=True, help_text="Units fought with on the table when it is split; empty: all."

@@ -56,7 +56,7 @@ def may_plan(world: World, terms: PlanTerms) -> str:
     if world.settings.battle_plans == "stance":
         return "In this campaign troops fight as they were ordered to march."
     if world.settings.couriers and headquarters(world, terms.side) not in terms.formations:
-        return "Your headquarters are not on this field; the officer there fights as he was ordered to march."
+        return "Your headquarters are not on this field; the officer there fights as ordered to march."
     return ""
 
 

@@ -58,7 +58,7 @@ def rhythm_faults(rhythm: Rhythm) -> Iterator[RuleViolation]:
     if rhythm.late_orders not in LATE_ORDERS:
         yield _fault("Late orders are refused or kept for the next day; choose one.", "late_orders")
     if rhythm.missed_orders not in MISSED_ORDERS:
-        yield _fault("Who misses his orders carries on, halts or is ordered by his staff.", "missed_orders")
+        yield _fault("Sides without orders carry on, halt or are led by staff; choose one.", "missed_orders")
 
 
 def _fault(message: str, field: str) -> RuleViolation:

@@ -81,7 +81,7 @@ class SidePapers:
     queued: list[PaperRow] = field(default_factory=list)
     orders: dict[str, OrderPaper] = field(default_factory=dict)
     last: int = 0
-    """The highest number among the viewer's own: what he has seen."""
+    """The highest number among the viewer's own: what they have seen."""
 
 
 def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:

@@ -255,7 +255,7 @@ def late_told(campaign: Campaign, side: str, was_heard: bool) -> Late:
     if not side:
         stands = ""
     elif was_heard:
-        stands = " What your side put in in time stands; who has no new order goes on with his older one."
+        stands = " What your side sent in time stands; columns without a new order go on with an older one."
     else:
         missed = MISSED[Campaign.MissedOrders(campaign.missed_orders)]
         stands = f" Nothing of your side was in: {missed} (HR-DUE-02)."

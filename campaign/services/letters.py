@@ -94,7 +94,7 @@ def letter_withdraw(*, letter: Letter, author: User) -> Letter:
         locked(letter.campaign)
         letter = Letter.objects.get(pk=letter.pk)
         if letter.author_id != author.pk:
-            raise RuleViolation("HR-LET-05", "Only who wrote a letter calls it back; write to him.")
+            raise RuleViolation("HR-LET-05", "Only its writer can call a letter back; write to them.")
         if not letter.rides:
             raise RuleViolation("HR-LET-05", "This letter was in at once; write another.")
         if letter.left is not None:

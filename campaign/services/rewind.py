@@ -126,7 +126,7 @@ def _verify_actor(current: Campaign, actor: User | None) -> None:
     if actor is None:
         return
     if not Seat.objects.filter(campaign=current, user=actor, role=Seat.Role.UMPIRE).in_force().exists():
-        raise RuleViolation("HR-SET-08", f"Only the umpire takes {current.title} back; ask him.", "actor")
+        raise RuleViolation("HR-SET-08", f"Only the umpire takes {current.title} back; ask them.", "actor")
 
 
 def _verify_anew(current: Campaign, act: Rewind) -> None:

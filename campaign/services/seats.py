@@ -224,7 +224,7 @@ def verify_command(*, campaign: Campaign, side: str, actor: User | None, formati
             raise RuleViolation(
                 "HR-SET-09",
                 f"{waits} is not away; you act as deputy only while the holder is. Nothing has been put in; "
-                "tell him what you meant.",
+                "tell them what you meant.",
                 "formation",
             )
         raise RuleViolation(

@@ -11,7 +11,7 @@ from campaign.web.forms import SentenceForm
 
 KIND_WORDS = {
     "assault": "Assault: close with the enemy everywhere",
-    "turn_flank": "Turn a flank: the weight goes round it, the rest pin him",
+    "turn_flank": "Turn a flank: the weight goes round it, the rest pin the enemy",
     "hold": "Hold the ground",
     "delay": "Delay: fire and fall back",
     "withdraw": "Withdraw by our own edge of the field",

@@ -62,7 +62,7 @@ class OpenForm(SeatForm):
         label="Title",
         required=False,
         max_length=100,
-        help_text="What the others read, as General Fraser; a column's only his own side.",
+        help_text="What the others read, as General Fraser; a column's is read by its own side only.",
     )
     formations = forms.MultipleChoiceField(
         label="Formations of a column", required=False, widget=forms.SelectMultiple(attrs={"size": 6})

@@ -50,12 +50,12 @@ class GeneralForm(UmpireForm):
 
     def build(self) -> None:
         self.fields["general"] = self._pick("General", self._generals())
-        self.fields["state"] = self._pick("He is", STATES)
+        self.fields["state"] = self._pick("State", STATES)
         self.fields["weeks"] = forms.IntegerField(
-            label="Weeks a wound keeps him away", min_value=1, max_value=MOST_WEEKS, required=False
+            label="Weeks away with a wound", min_value=1, max_value=MOST_WEEKS, required=False
         )
         self.fields["formation"] = self._pick(
-            "With", [(ALONE, "no formation"), *self._formations()], none="whom he is with now"
+            "With", [(ALONE, "no formation"), *self._formations()], none="as now"
         )
 
     def _generals(self) -> Choices:

@@ -12,7 +12,7 @@ from campaign.web.sign_in_guard import door_open
 
 
 class Command(BaseCommand):
-    help = "Forget the wrong passwords of a person, from wherever they came; he may try again at once."
+    help = "Forget the wrong passwords of a person, from wherever they came; they may try again at once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("user", help="The name the person signs in with.")
