@@ -15,7 +15,8 @@ from battles.hints import listed
 from battles.scenario import BattleUnit
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import GunClass, TroopType
-from rosters.importing import RosterErrors, RosterRow, RowError
+from rosters.importing import RosterErrors, RosterRow
+from rosters.table_faults import RowError
 
 #: SP of a wagon, which has no campaign points.
 WAGON_SP = 1

@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import product
 
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.text import cell_read, name_fault
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
-from rosters.table_files import TableRefused, table_read
+from rosters.table_faults import RowError, group_faults
+from rosters.table_files import TableRefused, TableRow, table_read
 
 REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
 OPTIONAL = ("gun_class", "regiment", "poor_militia", "static", "place")
@@ -16,22 +17,23 @@ SLUG_LENGTH = 120
 NAME_LENGTH, PLACE_LENGTH = 200, 60  # as the columns of rosters.models
 #: Faults after which no further row is read.
 MOST_FAULTS = 500
-
-
-class RowError(NamedTuple):
-    """A fault: the line of the file (the header is row 1), the column ("" for the row), a sentence."""
-
-    row: int
-    column: str
-    message: str
+#: Rows by which swapped columns are known.
+SWAP_ROWS = 20
 
 
 class RosterErrors(Exception):
     """An order of battle refused whole. `errors` lists every fault, in the order of the rows."""
 
     def __init__(self, errors: list[RowError]) -> None:
-        super().__init__("\n".join(f"Row {row}, {column or 'row'}: {text}" for row, column, text in errors))
         self.errors = errors
+        self.groups = group_faults(errors)
+        super().__init__("\n".join(f"{one.place.capitalize()}: {one.message}" for one in self.groups))
+
+    def count_text(self, most: int) -> str:
+        """How many errors there are, and how many lines of them are listed."""
+        count = len(self.errors)
+        listed = f"; the first {most} are listed below" if len(self.groups) > most else ", listed below"
+        return f"The table has {count} error{'' if count == 1 else 's'}{listed}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, .
     for each in table.rows:
         if len(errors) >= MOST_FAULTS:
             sentence = f"Reading stops at this row, after {len(errors)} errors; fix those first."
-            raise RosterErrors([*sorted(errors), RowError(each.number, "", sentence)])
+            raise RosterErrors([*_swaps_first(table.rows, errors), RowError(each.number, "", sentence)])
         reading = _Reading(each.number, each.cells, errors)
         row = reading.unit()
         if row is None:
@@ -95,8 +97,28 @@ def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, .
         errors.append(RowError(1, "", "There is no unit below the header; add one row a unit."))
     _check_formations(rows, errors)
     if errors:
-        raise RosterErrors(sorted(errors))
+        raise RosterErrors(_swaps_first(table.rows, errors))
     return tuple(rows)
+
+
+def _swaps_first(rows: list[TableRow], errors: list[RowError]) -> list[RowError]:
+    """The faults, those of two columns whose names stand over each other's cells told as that one.
+
+    Looked for where a column is wrong in all of the first rows: with two names exchanged both must be sound.
+    """
+    first = rows[:SWAP_ROWS] if len(rows) > 1 else []
+    wrong = {(error.row, error.column) for error in errors}
+    always = [name for name in REQUIRED if first and all((row.number, name) in wrong for row in first)]
+    for name, other in product(always, REQUIRED):
+        found: list[RowError] = []
+        for row in first:
+            cells = {**row.cells, name: row.cells[other], other: row.cells[name]}
+            _Reading(row.number, cells, found).unit()
+        if other != name and not any(error.column in (name, other) for error in found):
+            text = f"The columns {name} and {other} seem to be swapped; exchange their names in this row."
+            rest = [error for error in errors if error.column not in (name, other)]
+            return [RowError(1, name, text), *sorted(rest)]
+    return sorted(errors)
 
 
 def _check_formations(rows: list[RosterRow], errors: list[RowError]) -> None:

@@ -9,8 +9,9 @@ from django.db import transaction
 
 from rosters.bulk import rows_insert
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
-from rosters.importing import RosterErrors, RosterRow, RowError, roster_rows
+from rosters.importing import RosterErrors, RosterRow, roster_rows
 from rosters.models import Formation, OrderOfBattle, Side, Unit
+from rosters.table_faults import RowError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser

@@ -292,7 +292,12 @@ def _table(
     filled = [(number, cells) for number, cells in rows if any(cell.strip() for cell in cells)]
     if not filled:
         raise TableRefused("The file is empty; its first row names the columns.")
-    _, place = _head_of(filled, required)
+    found, place = _head_of(filled, required)
+    if not found:
+        raise TableRefused(
+            f"This is not a spreadsheet with the columns {', '.join(required)}; save such a table as XLSX or "
+            "CSV UTF-8."
+        )
     head_row, head = filled[place]
     if place:
         above = ", ".join(str(number) for number, _ in filled[:place])

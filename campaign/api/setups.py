@@ -56,13 +56,7 @@ STEP = f"If-Match is of the set-up. {SEEN}"
 
 def armies_problem(refused: RosterErrors) -> HttpResponse:
     """A table of armies that does not fit, with every fault by row and column."""
-    errors = [
-        {
-            "field": f"row {fault.row}, {fault.column}" if fault.column else f"row {fault.row}",
-            "detail": fault.message,
-        }
-        for fault in refused.errors[:MOST_FAULTS]
-    ]
+    errors = [{"field": fault.place, "detail": fault.message} for fault in refused.groups[:MOST_FAULTS]]
     count = len(refused.errors)
     sentence = f"The table has {count} error{'' if count == 1 else 's'}; nothing was kept."
     return problem_response(KINDS["rule"], sentence, rule="HR-SET-18", field="armies", errors=errors)

@@ -17,9 +17,11 @@ from campaign.cells import plain_cell
 from campaign.rules.schedule import schedule_of
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
 from campaign.scenarios.forces import FORMATION_ID
-from campaign.scenarios.reading import Scenario
+from campaign.scenarios.head import HEAD
+from campaign.scenarios.reading import SCENARIOS, Scenario, scenario_read
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
-from rosters.importing import OPTIONAL, REQUIRED, RosterErrors, RosterRow, RowError
+from rosters.importing import OPTIONAL, REQUIRED, RosterErrors, RosterRow
+from rosters.table_faults import RowError
 
 COLUMNS = (*REQUIRED, *OPTIONAL)
 #: Rows of a table that is laid on a scenario, as of a scenario's own.
@@ -103,6 +105,9 @@ def armies_replaced(scenario: Scenario, rows: Sequence[RosterRow]) -> Scenario:
     """
     errors = list(_faults(scenario, rows))
     if errors:
+        if other := _other_scenario(scenario, rows):
+            text = f"This looks like the armies of {other}; choose that scenario, or a table of this one."
+            raise RosterErrors([RowError(1, "", text)])
         raise RosterErrors(sorted(errors))
     world = scenario.world
     formations = dict(world.formations)
@@ -121,6 +126,18 @@ def armies_replaced(scenario: Scenario, rows: Sequence[RosterRow]) -> Scenario:
     theatre = replace(theatre, order_of_battle=units, schedule=schedule_of(units.values(), sides, days))
     world = replace(world, theatre=theatre, units=units, formations=formations)
     return replace(scenario, theatre=theatre, world=world, alternatives=alternatives)
+
+
+def _other_scenario(scenario: Scenario, rows: Sequence[RosterRow]) -> str:
+    """The title of the shipped scenario that has most of these units, "" if none or this one has."""
+    ids = {row.id for row in rows}
+    if 2 * len(ids & scenario.world.units.keys()) > len(ids):
+        return ""
+    for folder in sorted(head.parent for head in SCENARIOS.glob(f"[!_]*/{HEAD}")):
+        other = scenario_read(folder)
+        if 2 * len(ids & other.world.units.keys()) > len(ids):
+            return other.theatre.title
+    return ""
 
 
 def _unit(world: World, formations: dict[str, Formation], row: RosterRow) -> Unit:

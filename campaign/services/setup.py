@@ -293,9 +293,8 @@ def _mended_at(step: str) -> Iterator[None]:
     except RuleViolation as error:
         raise RuleViolation(error.rule_id, error.message, step) from error
     except RosterErrors as refused:  # the scenario's files have changed since the table was laid on it
-        row, column, message = refused.errors[0]
-        place = f"row {row}, {column}" if column else f"row {row}"
-        words = f"Your order of battle no longer fits the scenario: {place}: {message} Upload it again."
+        first = refused.groups[0]
+        words = f"Your table no longer fits the scenario: {first.place}: {first.message} Upload it again."
         raise RuleViolation("HR-SET-18", words, "scenario") from refused
 
 

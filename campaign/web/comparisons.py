@@ -132,10 +132,7 @@ def battle_files(request: HttpRequest) -> HttpResponse:
         except FightRefused as refused:
             faults = refused.faults
         except RosterErrors as refused:
-            faults = [
-                (f"Row {row}, {column}" if column else f"Row {row}", told)
-                for row, column, told in refused.errors
-            ]
+            faults = [(one.place.capitalize(), one.message) for one in refused.groups]
         except RuleViolation as violation:
             form.refuse(violation)
         else:

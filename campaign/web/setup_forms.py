@@ -22,7 +22,8 @@ from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import SentenceForm
 from campaign.web.profile_form import zone_choices
 from campaign.web.ruleset_field import RulesetOptionsForm, ruleset_field
-from rosters.importing import RosterErrors, RowError
+from rosters.importing import RosterErrors
+from rosters.table_faults import FaultGroup
 
 #: What each way of settling battles means, by its name in the campaign.
 POLICIES = {
@@ -40,6 +41,8 @@ POLICIES = {
     ),
 }
 MOMENT = "%Y-%m-%dT%H:%M"
+#: Faults of a table of armies that are listed.
+MOST_FAULTS = 100
 
 
 class ScenarioForm(SentenceForm):
@@ -77,7 +80,7 @@ class ScenarioForm(SentenceForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.was = kept or {}
-        self.faults: list[RowError] = []
+        self.faults: list[FaultGroup] = []
         self.cards = {card.slug: card for card in cards if not card.fault}
         scenario = self.fields["scenario"]
         assert isinstance(scenario, forms.ChoiceField)
@@ -105,9 +108,8 @@ class ScenarioForm(SentenceForm):
             else:
                 self.add_error("armies", "Choose the file with your order of battle.")
         except RosterErrors as refused:
-            self.faults = refused.errors
-            count = len(self.faults)
-            self.add_error("armies", f"The table has {count} error{'' if count == 1 else 's'}, listed below.")
+            self.faults = refused.groups[:MOST_FAULTS]
+            self.add_error("armies", refused.count_text(MOST_FAULTS))
         except RuleViolation as violation:
             self.refuse(violation)
         return data

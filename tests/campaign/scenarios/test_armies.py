@@ -148,6 +148,17 @@ def test_hr_set_18_each_side_has_somebody(saratoga_files):
         lay_table(saratoga_files, lambda rows: [row for row in rows if row["side"] == "crown"])
 
 
+def test_hr_set_18_armies_of_another_scenario_are_named(saratoga_files):
+    """Each of 254 rows was told that its place is not on the map."""
+    rows = roster_rows(armies_table(saratoga_files.world).encode())
+    with pytest.raises(RosterErrors) as refused:
+        armies_replaced(scenario_read(scenario_path("new-jersey-1776")), rows)
+    (error,) = refused.value.errors
+    assert error.message == (
+        "This looks like the armies of Saratoga 1777; choose that scenario, or a table of this one."
+    )
+
+
 def test_a_units_id_is_not_the_other_sides(saratoga_files):
     def take_foreign_id(rows: Table) -> Table:
         rows = [row for row in rows if row["id"] != "nh_long"]

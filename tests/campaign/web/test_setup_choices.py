@@ -173,7 +173,7 @@ def test_hr_set_18_armies_that_no_longer_fit_are_refused_when_the_campaign_is_ma
     draft.refresh_from_db()
     laid_on_older_files(draft)
     answer = hand.post(page(draft, "review"))
-    words = "Your order of battle no longer fits the scenario: row 2, place: There is no place nowhere"
+    words = "Your table no longer fits the scenario: row 2, place: There is no place nowhere"
     assert answer.status_code == 422 and words in answer.content.decode()
     assert page(draft, "scenario") in answer.content.decode() and not Campaign.objects.exists()
     digest = draft.body["scenario"]["digest"]
