@@ -48,8 +48,8 @@ def pack(
     """The pack of a battle for a reader whose cards are those of the sides `own`.
 
     Of the other side the file must hold no more than he may know; `arrives` is UNKNOWN where it is not told.
-    `whole` is the file as it truly is: by it units are mustered, so that all copies have the same rows and
-    SP, and nothing else is taken from it.
+    `whole` is the file of the whole fight as it truly is, of which this may be a part: by it units are
+    mustered, so that all copies and parts have the same rows and SP, and nothing else is taken from it.
     """
     paper = _Paper(battle, registry.rules(battle.ruleset), figures, occasion, whole or battle)
     terms, shown = paper.terms, frozenset(own)
@@ -59,7 +59,7 @@ def pack(
         figures=figures,
         ruleset=registry.get(battle.ruleset).title,
         facts=_facts(paper),
-        endings=terms.endings(whole or battle, figures),
+        endings=paper.endings,
         ground=_ground(paper, battle.ground, shown) if battle.ground else None,
         forces=tuple(
             _force(paper, side, side in shown, (hidden or {}).get(side))
@@ -106,14 +106,19 @@ class _Paper:
         self.figures, self.occasion = figures, occasion
         self.terms, self.telling, self.minutes = rules.sheets, rules.telling, rules.telling.minutes
         self.table = self.terms.table(battle, figures)
-        mustered = rules.muster(whole) if rules.muster else ()
-        self.pieces = {piece.unit: piece for piece in pieces_of(whole, rules, mustered)}
+        there = {unit.id for unit in battle.units}
+        every = rules.muster(whole) if rules.muster else ()
+        mustered = [one for one in every if one.unit in there]
+        self.pieces = {one.unit: one for one in pieces_of(whole, rules, every) if one.unit in there}
         # the enemy's are told by these: what a type is rated hangs on quality and traits besides
         self.types = {unit.id: troop_words(unit.troop_type) for unit in battle.units} if rules.muster else {}
         self.battle = _with_their_foot(pooled_file(battle, mustered), self.pieces.values())
-        self.cards = rules.pooled(battle) if rules.pooled else {}
+        self.cards = rules.pooled(whole) if rules.pooled else {}
         self.points = {unit.unit: unit.points for unit in mustered}
-        self.brigades = rules.brigades(battle) if rules.brigades else ()
+        self.brigades = rules.brigades(battle, whole) if rules.brigades else ()
+        here = replace(whole, units=tuple(unit for unit in whole.units if unit.id in there))
+        ends = rules.endings
+        self.endings = ends(here, figures, whole) if ends else self.terms.endings(here, figures)
 
     def sp(self, unit: BattleUnit) -> int:
         """SP a unit has on the table."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from battles.errors import BattleFileError
 from battles.files import battle_thaw, thaw
 from battles.mustering import Mustered
-from battles.on_table import Piece, piece_alone, pieces_of
+from battles.on_table import Piece, bodies_of, piece_alone, pieces_of
 from battles.other_rules import as_known, options_of
 from battles.rulesets import registry
 from battles.rulesets.rules import Rules
@@ -139,12 +139,16 @@ def _pieces(text: str, muster: Muster) -> tuple[Piece, ...]:
     return pieces_of(battle, registry.rules(battle.ruleset), _mustered(text, muster))
 
 
-def units_mustered(file: File) -> dict[str, Mustered]:
-    """How units stand, by id, under rules that count strength in points of their own; of others nothing."""
+def units_mustered(file: File, sector: Collection[str] = ()) -> dict[str, Mustered]:
+    """How units stand, by id, under rules that count strength in points of their own; of others nothing.
+
+    Of a fight that is split those of its sector, as `file_mustering` has them.
+    """
     rules = rules_known(file["ruleset"])
     if rules is None or rules.muster is None:
         return {}
-    return {one.unit: one for one in _mustered(_as_text(file), rules.muster)}
+    found = _mustered(_as_text(file_mustering(file, sector)), rules.muster)
+    return {one.unit: one for one in found if not sector or one.unit in sector}
 
 
 def by_unit(mustered: Iterable[Mustered]) -> dict[str, Mustered]:
@@ -152,8 +156,14 @@ def by_unit(mustered: Iterable[Mustered]) -> dict[str, Mustered]:
     return {unit: one for one in mustered for unit in one.units}
 
 
-def pieces_on_table(file: File) -> tuple[Piece, ...]:
-    """Who stands on the table of a battle as one, and with what (HR-BAT-13); else each unit alone."""
+def pieces_on_table(file: File, sector: Collection[str] = ()) -> tuple[Piece, ...]:
+    """Who stands on the table of a battle as one, and with what (HR-BAT-13); else each unit alone.
+
+    Of a fight that is split those of its sector, as `file_mustering` has them.
+    """
+    if sector:
+        pieces = pieces_on_table(file_mustering(file, sector))
+        return tuple(piece for piece in pieces if piece.unit in sector)
     rules = rules_known(file["ruleset"])
     if rules is None or rules.muster is None:
         return tuple(piece_alone(one["id"], one["side"], one["sp"]) for one in file["units"])
@@ -237,6 +247,17 @@ def _most(commands: Sequence[str], here: Collection[str]) -> bool:
 def file_of_sector(file: File, sector: Collection[str]) -> dict[str, Any]:
     """What is fought on the table: all of it, or of a fight that is split its sector."""
     return file_part(file, sector, leaders_with(file, sector)) if sector else dict(file)
+
+
+def file_mustering(file: File, sector: Collection[str]) -> File:
+    """The file by which who fights on the table is mustered: that of the whole fight.
+
+    A sector that cuts a brigade which stands as one is mustered by itself: only earlier versions split a
+    fight so, and what was entered of it counts in these points.
+    """
+    bodies = bodies_of(pieces_on_table(file))
+    cut = any(0 < sum(unit in sector for unit in body.units) < len(body.units) for body in bodies)
+    return file_of_sector(file, sector) if cut else file
 
 
 def file_of_rest(file: File, sector: Collection[str]) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from battles.errors import BattleFileError
 from battles.mustering import Mustered
 from battles.scenario import BattleFile, BattleUnit, GeneralFate
 from battles.telling import Telling
-from battles.terms import BrigadeTerms, SheetTerms, UnitTerms
+from battles.terms import BrigadeTerms, Figures, SheetTerms, UnitTerms
 
 #: What may become of generals.
 FATES: tuple[GeneralFate, ...] = ("killed", "captured", "disabled", "wounded")
@@ -26,7 +26,9 @@ class Rules:
     `traits` are those that mean something under its options, `traits_faults` yields what of a battle's
     cannot be. `muster` says how units stand where strength is counted otherwise than in the file, None
     where it is not, and `pooled` the cards of units that stand as one, by the first of each, None where
-    none do; `brigades` are those that tire, None where none does. `fates` are what may become of
+    none do. `brigades` are those that tire, None where none does; `endings` says when a battle is over
+    where units stand as one, None where the sheets do. Both speak of a part of a fight, or all of it, and
+    take the whole file after it, by which its units stand. `fates` are what may become of
     generals under its options, `captures` whether troops may be taken with the SP they have left.
     `seen_in_woods` is from how many inches of the file troops in open or dense woods are seen,
     `seen_through` how many inches of such woods before them hide them.
@@ -42,7 +44,8 @@ class Rules:
     telling: Telling
     muster: Callable[[BattleFile], tuple[Mustered, ...]] | None = None
     pooled: Callable[[BattleFile], Mapping[str, UnitTerms]] | None = None
-    brigades: Callable[[BattleFile], tuple[BrigadeTerms, ...]] | None = None
+    brigades: Callable[[BattleFile, BattleFile], tuple[BrigadeTerms, ...]] | None = None
+    endings: Callable[[BattleFile, Figures, BattleFile], tuple[str, ...]] | None = None
     fates: Callable[[Mapping[str, Any]], tuple[GeneralFate, ...]] = _every_fate
     captures: bool = True
 

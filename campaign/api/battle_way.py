@@ -15,7 +15,7 @@ from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
 from campaign.api.views import UmpireView
 from campaign.battle_inputs import RAIN as RAIN_OPTION
-from campaign.battle_inputs import file_now, file_of_sector, pieces_on_table, ruleset_of, units_mustered
+from campaign.battle_inputs import file_now, pieces_on_table, ruleset_of, units_mustered
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
 from campaign.rules.battle_acts import Arrival, DrawGround, PlanFor, PlanLaidDown
@@ -219,8 +219,7 @@ class WayView(UmpireView, BattleView):
     def shown(self) -> dict[str, Any]:
         battle, stands = self.waiting(), way_stands(self.reading, self.waiting())
         file = file_now(battle)
-        table = file_of_sector(file, battle.sector)
-        goes_with = {piece.unit: piece.goes_with for piece in pieces_on_table(table)}
+        goes_with = {piece.unit: piece.goes_with for piece in pieces_on_table(file, battle.sector)}
         factor = file.get("options", {}).get(RAIN_OPTION, 0)
         return {
             "way": battle.way,
@@ -228,7 +227,8 @@ class WayView(UmpireView, BattleView):
             "rulesets": [{"id": key, "title": title} for key, title in rulesets()],
             "options": file.get("options", {}),
             "muster": [
-                {**asdict(one), "goes_with": goes_with[one.unit]} for one in units_mustered(table).values()
+                {**asdict(one), "goes_with": goes_with[one.unit]}
+                for one in units_mustered(file, battle.sector).values()
             ],
             "fighting": stands.fighting,
             "frozen": stands.frozen,

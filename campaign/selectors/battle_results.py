@@ -20,10 +20,11 @@ def table_of(battle: Battle, names: Mapping[str, str]) -> Table:
 
     Of a split fight its sector only (HR-TAB-14).
     """
-    file = file_of_sector(file_now(battle), battle.sector)
+    whole = file_now(battle)
+    file = file_of_sector(whole, battle.sector)
     called = {one["id"]: one["name"] for one in file["units"]}
     return Table(
-        units={piece.unit: _present(piece, called) for piece in pieces_on_table(file)},
+        units={piece.unit: _present(piece, called) for piece in pieces_on_table(whole, battle.sector)},
         generals={one["id"]: Officer(one["id"], one["name"], one["side"]) for one in file.get("leaders", ())},
         sides={side: names.get(side, side) for side in (battle.attacker, battle.defender)},
     )

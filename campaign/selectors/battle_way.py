@@ -11,6 +11,7 @@ from battles.on_table import count_told
 from battles.scenario import Plan
 from battles.terms import figure_size
 from campaign.battle_inputs import (
+    file_mustering,
     file_now,
     file_of_sector,
     pieces_on_table,
@@ -143,16 +144,18 @@ class MusterRow:
 
 def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
     """The muster of what is fought on the table as it stands; empty under other rules."""
-    file = file_of_sector(file_now(battle), battle.sector)
+    whole = file_now(battle)
+    file = file_of_sector(whole, battle.sector)
     rules = rules_known(file["ruleset"])
     if rules is None or rules.muster is None:
         return ()
     fought = battle_thaw(file)
-    mustered = tuple(units_mustered(file).values())
+    mustered = tuple(units_mustered(whole, battle.sector).values())
     brigades = brigades_called(fought, mustered)
     units = {unit.id: unit for unit in fought.units}
     size = figure_size(fought.options)
-    cards = rules.pooled(fought) if rules.pooled else {}
+    by = battle_thaw(file_mustering(whole, battle.sector))
+    cards = rules.pooled(by) if rules.pooled else {}
     terms = {
         one.unit: cards.get(one.unit) or rules.sheets.unit_terms(units[one.unit], fought.options, size)
         for one in mustered

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from battles.report import account
 from campaign.audit import umpire_note
-from campaign.battle_inputs import file_now, file_of_sector
+from campaign.battle_inputs import file_now
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.errors import RuleViolation
@@ -244,7 +244,7 @@ def _settle(
             raise PlansChanged
         current.state = Battle.State.SETTLED
         current.source = settlement.source
-        current.settlement = settlement_stored(settlement, file_of_sector(file_now(current), current.sector))
+        current.settlement = settlement_stored(settlement, file_now(current), current.sector)
         current.account = paragraphs
         current.settled_by = actor
         current.settled_at = timezone.now()

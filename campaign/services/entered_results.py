@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from battles.mustering import Mustered
 from battles.scenario import Fate
-from campaign.battle_inputs import by_unit, file_now, file_of_sector, units_mustered
+from campaign.battle_inputs import by_unit, file_now, units_mustered
 from campaign.models import Battle
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Pursuit, Settlement, Source
@@ -43,7 +43,7 @@ def table_settlement(
     the victor followed (HR-TAB-06). Raises RuleViolation when a figure cannot be.
     """
     units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
-    muster = units_mustered(file_of_sector(file_now(battle), battle.sector))
+    muster = units_mustered(file_now(battle), battle.sector)
     stood = by_unit(muster.values())
     for key in results:
         if key not in units or (battle.sector and key not in battle.sector):

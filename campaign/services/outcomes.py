@@ -1,6 +1,6 @@
 """What comes of a battle, as the campaign takes it; no models, so an archive can be verified with it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -43,9 +43,11 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
     return row
 
 
-def settlement_stored(settlement: Settlement, file: Mapping[str, Any]) -> dict[str, Any]:
-    """The same as it stands with its battle: with the muster of the file fought, where there is one."""
-    muster = [plain(one) for one in units_mustered(file).values()]
+def settlement_stored(
+    settlement: Settlement, file: Mapping[str, Any], sector: Collection[str] = ()
+) -> dict[str, Any]:
+    """The same as it stands with its battle: with the muster of who was fought with, where there is one."""
+    muster = [plain(one) for one in units_mustered(file, sector).values()]
     return {**settlement_to_json(settlement), **({MUSTER: muster} if muster else {})}
 
 

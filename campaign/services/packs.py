@@ -11,13 +11,13 @@ from django.urls import reverse
 from battles.blinds import blinds_of, under_blinds
 from battles.files import battle_thaw
 from battles.ground_words import joined
-from battles.on_table import are_pooled, pieces_of, standing_file
+from battles.on_table import are_pooled, standing_file
 from battles.packs import Hidden, Occasion, Pack
 from battles.rulesets import registry
 from battles.scenario import BattleFile
 from battles.sheets import pack
 from battles.terms import FIGURES, Figures, figure_size
-from campaign.battle_inputs import RAIN, file_now, file_of_sector
+from campaign.battle_inputs import RAIN, file_mustering, file_now, file_of_sector, pieces_on_table
 from campaign.models import Battle
 from campaign.narration import Names
 from campaign.rules.hidden_setup import SetUp, hidden_setup, turned_up
@@ -84,14 +84,15 @@ def pack_for(
 ) -> Pack:
     """The pack of one of the copies the viewer may print; `address` is where the result is entered."""
     address = address or result_address(battle)
-    file = battle_thaw(file_of_sector(file_now(battle), battle.sector))
-    known = file_of_copy(file, choice.copy)
+    now = file_now(battle)
+    file = battle_thaw(file_mustering(now, battle.sector))
+    known = file_of_copy(battle_thaw(file_of_sector(now, battle.sector)), choice.copy)
     own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)
     settings = RuleSettings.from_json(viewer.campaign.settings)
     terrain = str(battle.inputs["contact"].get("terrain", ""))
     rules = registry.rules(file.ruleset)
     standing = standing_file(known, file, rules)
-    what = "brigades" if are_pooled(pieces_of(file, rules)) else "units"
+    what = "brigades" if are_pooled(pieces_on_table(now, battle.sector)) else "units"
     setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain, what)
     return pack(
         known,

@@ -112,9 +112,13 @@ def _muster_holds(fight: Fight) -> bool:
         kept = muster_kept(fight.settlement or {})
     except (TypeError, KeyError):
         return False
-    # once that of the whole battle was kept of a fight that was split
-    files = (file_of_sector(fight.file, fight.sector), fight.file)
-    return not kept or any(kept == units_mustered(file) for file in files)
+    # of a fight that was split earlier versions kept that of its sector by itself, or of the whole
+    earlier = (file_of_sector(fight.file, fight.sector), fight.file)
+    return (
+        not kept
+        or kept == units_mustered(fight.file, fight.sector)
+        or any(kept == units_mustered(file) for file in earlier)
+    )
 
 
 def _rest_holds(fight: Fight, settlement: Settlement, dice: AddressedDice) -> bool:

@@ -182,8 +182,7 @@ def verify_sector(battle: Battle, units: Collection[str]) -> None:
     for side, name in sides.items():
         if not any(one.stands and set(one.units) <= set(units) for one in bodies.get(side, [])):
             raise RuleViolation(RULE, f"{Subject(name):needs} a unit on the table.", "units")
-    # who is there by himself may stand with others than in the whole fight
-    standing = pieces_on_table(file_of_sector(file, set(units)))
+    standing = pieces_on_table(file, units)
     for side, name in sides.items():
         here = stand_count(standing, side)
         if here > most:

@@ -202,11 +202,14 @@ class Paper:
             f"({percent} %), and the other side holds the field."
         )
 
-    def brigades(self, battle: BattleFile) -> tuple[BrigadeTerms, ...]:
-        """Brigades with the SP at whose loss each is exhausted (VBW-EXH-01, VBW-EXH-02)."""
+    def brigades(self, battle: BattleFile, whole: BattleFile) -> tuple[BrigadeTerms, ...]:
+        """Brigades with the SP at whose loss each is exhausted (VBW-EXH-01, VBW-EXH-02).
+
+        Of a brigade of the `whole` file it is the part that is in the battle.
+        """
         options = self.scale.options_resolve(battle.options)
         units = {unit.id: unit for unit in battle.units}
-        mustered = muster(battle, options)
+        mustered = [one for one in muster(whole, options) if one.unit in units]
         beyond = 1 if options["exhaustion_trigger"] == "losses_gt_level" else 0
         found: list[BrigadeTerms] = []
         for number, name in sorted(brigades_called(battle, mustered).items()):

@@ -92,11 +92,11 @@ def _with(unit: str, pools: Sequence[Pool]) -> str:
 def commander_of(battle: BattleFile, pools: Sequence[Pool]) -> int:
     """The place among the file's leaders of who commands the division of these pools, -1 for nobody named.
 
-    The senior it is under; else the first of its brigadiers whom no senior leads. Weak brigades of other
-    divisions that joined it bring no commander.
+    The senior it is under, if he is there; else the first of its brigadiers whom no senior leads. Weak
+    brigades of other divisions that joined it bring no commander.
     """
     ids = [leader.id for leader in battle.leaders]
-    if pools[0].led_by:
+    if pools[0].led_by in ids:
         return ids.index(pools[0].led_by)
     names = {name for pool in pools for name in (*pool.units, *pool.guns)}
     seniors = [leader for leader in battle.leaders if leader.rank == "senior"]

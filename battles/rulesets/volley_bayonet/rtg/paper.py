@@ -12,7 +12,7 @@ from battles.rulesets.volley_bayonet.chain import level_of
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of, name_of, units_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, Label, dice_row, rate_of
-from battles.rulesets.volley_bayonet.rtg.muster import MOST_SP, muster, strength_of
+from battles.rulesets.volley_bayonet.rtg.muster import MOST_SP, Pool, muster, strength_of
 from battles.rulesets.volley_bayonet.rtg.ratings import label_of, pooling_of
 from battles.rulesets.volley_bayonet.rtg.reference import on, reference_of
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
@@ -131,7 +131,11 @@ class Paper:
 
     def endings(self, battle: BattleFile, figures: Figures) -> tuple[str, ...]:
         """When a battle is over and who then holds the field."""
-        told = [self._breaks(battle, side) for side in (battle.attacker, battle.defender)]
+        return self.endings_of(battle, figures, battle)
+
+    def endings_of(self, battle: BattleFile, figures: Figures, whole: BattleFile) -> tuple[str, ...]:
+        """The same of a part of a fight, which stands as the whole file has it."""
+        told = [self._breaks(battle, side, whole) for side in (battle.attacker, battle.defender)]
         told.append("A side with no stand left that is not routed, and none to come, has lost the field too.")
         undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot, a contact or ground gained"
         if battle.objective is None:
@@ -147,11 +151,15 @@ class Paper:
             )
         return tuple(told)
 
-    def _breaks(self, battle: BattleFile, side: str) -> str:
+    def _pools_there(self, battle: BattleFile, whole: BattleFile) -> list[Pool]:
+        """The pools of the whole file that are in the battle; none is cut."""
+        there = {unit.id for unit in battle.units}
+        pools = muster(whole, self.scale.options_resolve(whole.options))
+        return [pool for pool in pools if pool.units[0] in there]
+
+    def _breaks(self, battle: BattleFile, side: str, whole: BattleFile) -> str:
         """When a side is beaten; dedicated guns, where there are any, add no point (RTG-CBT-22)."""
-        pools = [
-            pool for pool in muster(battle, self.scale.options_resolve(battle.options)) if pool.side == side
-        ]
+        pools = [pool for pool in self._pools_there(battle, whole) if pool.side == side]
         present = sum(pool.points for pool in pools)
         apart = ", dedicated guns not counted" if any(pool.guns for pool in pools) else ""
         percent = battle.break_points.get(side, battle.break_percent)
@@ -162,14 +170,14 @@ class Paper:
             f"{lost}, and the other side holds the field."
         )
 
-    def brigades(self, battle: BattleFile) -> tuple[BrigadeTerms, ...]:
+    def brigades(self, battle: BattleFile, whole: BattleFile) -> tuple[BrigadeTerms, ...]:
         """Divisions with the SP at whose loss each is exhausted (RTG-EXH-01).
 
         Their units are brigades, as they have cards; dedicated guns, which add no point, are said to be
-        apart (RTG-CBT-22).
+        apart (RTG-CBT-22). Of a division of the `whole` file it is the part that is in the battle.
         """
         options = self.scale.options_resolve(battle.options)
-        pools = muster(battle, options)
+        pools = self._pools_there(battle, whole)
         found = []
         for number in sorted({pool.division for pool in pools}):
             own = [pool for pool in pools if pool.division == number]

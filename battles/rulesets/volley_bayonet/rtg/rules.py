@@ -67,6 +67,7 @@ RULES = Rules(
     muster=mustered,
     pooled=PAPER.pools,
     brigades=PAPER.brigades,
+    endings=PAPER.endings_of,
     fates=fates,
     captures=False,
 )

@@ -70,7 +70,7 @@ def test_the_levels_of_brigades_are_those_the_engine_plays_VBW_EXH_01_VBW_EXH_02
         for b in range(g.brigades_n)
         if g.brigades[b].sp_start
     ]
-    printed = PAPERS[scale].brigades(file)
+    printed = PAPERS[scale].brigades(file, file)
     assert [(one.sp, one.tires_at) for one in printed] == played
     leaders = {leader.name for leader in file.leaders}
     units = {unit.id: unit for unit in file.units}

@@ -125,8 +125,8 @@ def test_cards_and_tables_are_in_these_rules_own_terms() -> None:
     assert with_stand.endswith("killed on a 6 when it loses a strength point"), "RTG-MIS-01"
     assert "Exhaustion" in sheets.reference(file, "25mm")[0].rows[-1][0]
     assert sheets.cards(file) == ()
-    assert [one.side for one in RULES.brigades(file)] == [CROWN, CONGRESS]  # type: ignore[misc]
-    assert all(0 < one.tires_at <= one.sp for one in RULES.brigades(file))  # type: ignore[misc]
+    assert [one.side for one in RULES.brigades(file, file)] == [CROWN, CONGRESS]  # type: ignore[misc]
+    assert all(0 < one.tires_at <= one.sp for one in RULES.brigades(file, file))  # type: ignore[misc]
     assert "500 men" in sheets.endings(file, "25mm")[0]
 
 
