@@ -1,15 +1,19 @@
 """What an order would mean: the way, the arrivals, and what forced marching may cost."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Literal
 
 from campaign.models import Campaign
+from campaign.rules.atlas import WATER_KINDS
 from campaign.rules.casualties import counts_as_militia, forced_march_rule
+from campaign.rules.errors import RuleViolation
 from campaign.rules.itinerary import DayMarch, schedule
 from campaign.rules.knowledge import as_reported
 from campaign.rules.marching import forced_march_risk, formation_mobility
 from campaign.rules.orders import plan_march, units_of, verify_order
+from campaign.rules.paths import MarchPlan
 from campaign.rules.world import Order, Position, Unit, World
 from campaign.state import world_load
 
@@ -56,6 +60,11 @@ class PreviewDay:
     unrested: int = 0
     rests: bool = False
     chances: tuple[Chance, ...] = ()
+
+
+#: Whether boats are a choice on a march: there is one, or only water or only land between, or the fastest way
+#: of all is by water.
+BoatChoice = Literal["open", "water", "land", "fastest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +120,32 @@ def march_lay_out(world: World, order: Order) -> OrderPreview:
         ),
         days=(*[halt] * rest, *(_day(world, day, units) for day in days.days)),
     )
+
+
+def boat_choice(world: World, side: str, order: Order) -> BoatChoice:
+    """Whether a march that is laid out for `side` has another way by boat or by land (HR-BOA-02)."""
+    world = as_reported(world, side)
+    plan = _plan_or_none(world, order)
+    if not order.via or plan is None:
+        return "open"
+    afloat = {world.theatre.atlas.routes[leg.route].kind in WATER_KINDS for leg in plan.legs}
+    counted = replace(world, settings=replace(world.settings, boats="counted"))
+    by_land = _plan_or_none(counted, replace(order, by_water=False))
+    by_boat = plan if order.by_water else _plan_or_none(world, replace(order, by_water=True))
+    if by_boat is None:
+        return "open" if True in afloat else "land"
+    if by_land is None:
+        return "water" if afloat == {True} else "open"
+    chosen_freely = plan if not order.by_water else _plan_or_none(world, replace(order, by_water=False))
+    return "fastest" if chosen_freely is not None and chosen_freely.legs == by_boat.legs else "open"
+
+
+def _plan_or_none(world: World, order: Order) -> MarchPlan | None:
+    """The march of an order, None where there is no such way."""
+    try:
+        return plan_march(world, world.formations[order.formation], order, units_of(world, order.formation))
+    except RuleViolation:
+        return None
 
 
 def _day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:

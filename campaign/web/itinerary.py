@@ -1,7 +1,7 @@
 """A previewed march in words, and as a line on the map."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -11,10 +11,18 @@ from campaign.map_features import coordinates
 from campaign.march_enemies import BRIEFLY, EnemyOnMarch, enemy_lines, enemy_where, outcome_lines
 from campaign.narration import STANCES, Names, position_text
 from campaign.paper_text import order_lines
+from campaign.rules.atlas import WATER_KINDS
 from campaign.rules.world import YARDS_PER_MILE, Theatre, World
-from campaign.services.previews import OrderPreview, PreviewDay, PreviewLeg
+from campaign.services.previews import BoatChoice, OrderPreview, PreviewDay, PreviewLeg
 from campaign.weariness import loss_reason, loss_words
 
+#: Why "in boats" changes nothing on a march.
+NO_CHOICE: Mapping[BoatChoice, str] = {
+    "open": "",
+    "water": "There is only water between, so the column goes in boats.",
+    "land": "There is no way by water, so the column marches by land.",
+    "fastest": "The fastest way is by water, so the column goes in boats.",
+}
 #: A march of more days is folded up.
 DAYS_SHOWN = 3
 REST_RULE = "HR-MAR-05"
@@ -51,7 +59,8 @@ class Itinerary:
     when it ends, `way` the same with the places on the way, `loss` what its days may cost and why, `total`
     that where its days do not say it near by, `told` what else the order says: work, a chase, further
     stages. `enemies` are those known on the way, `contact` what the column does where it meets them,
-    `outcomes` what decides between assault and investment, with its rules.
+    `outcomes` what decides between assault and investment, with its rules. `travel` says where it goes by
+    boat and where by land, `boats` why "in boats" is no choice, "" where it is one.
     """
 
     days: tuple[DayOfMarch, ...]
@@ -66,6 +75,8 @@ class Itinerary:
     enemies: tuple[EnemyShown, ...] = ()
     contact: str = ""
     outcomes: tuple[tuple[str, str], ...] = ()
+    travel: str = ""
+    boats: str = ""
 
     @property
     def marks(self) -> list[dict[str, Any]]:
@@ -94,9 +105,14 @@ class Itinerary:
 
 
 def itinerary(
-    preview: OrderPreview, world: World, names: Names, enemies: Sequence[EnemyOnMarch] = ()
+    preview: OrderPreview,
+    world: World,
+    names: Names,
+    enemies: Sequence[EnemyOnMarch] = (),
+    boats: BoatChoice = "open",
 ) -> Itinerary:
-    """A preview in words for people, with the enemies that their side knows on the way."""
+    """A preview in words for people, with the enemies that their side knows on the way, and whether boats
+    are a choice."""
     theatre = world.theatre
     points = [coordinates(preview.start, theatre.atlas)]
     points += [
@@ -115,8 +131,26 @@ def itinerary(
         marks_json=json.dumps(_marks(preview, theatre)),
         enemies=tuple(_enemy(each, world, names) for each in enemies),
         outcomes=tuple(outcome_lines(enemies)),
+        travel=_travel(preview, theatre, names),
+        boats=NO_CHOICE[boats],
         contact=f"Where it meets them it is to {STANCES[preview.order.stance]}" if enemies else "",
     )
+
+
+def _travel(preview: OrderPreview, theatre: Theatre, names: Names) -> str:
+    """By land, by boat, or both in turn with the places between; over a portage boats are carried."""
+    runs: list[tuple[str, str]] = []
+    for leg in preview.legs:
+        kind = theatre.atlas.routes[leg.route].kind
+        carried = kind == "portage" and preview.order.by_water
+        how = "by boat" if kind in WATER_KINDS else "carrying its boats" if carried else "by land"
+        if runs and runs[-1][0] == how:
+            runs.pop()
+        runs.append((how, leg.destination))
+    if len(runs) < 2:
+        return f"{runs[0][0].capitalize()} all the way" if runs else ""
+    told = ", then ".join(f"{how} to {names.place(place)}" for how, place in runs)
+    return told[0].upper() + told[1:]
 
 
 def _enemy(enemy: EnemyOnMarch, world: World, names: Names) -> EnemyShown:

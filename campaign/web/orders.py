@@ -15,7 +15,7 @@ from campaign.rules.orders import verify_goes
 from campaign.selectors.orders import receipt
 from campaign.services.drafts import order_draft
 from campaign.services.orders import NewerPaper, advanced, nothing_new_say, order_submit, order_withdraw
-from campaign.services.previews import order_preview
+from campaign.services.previews import boat_choice, order_preview
 from campaign.visibility import orders_for
 from campaign.web.access import form_address, is_fragment, signed_in, unsent
 from campaign.web.desk import Desk
@@ -138,11 +138,11 @@ def order_try(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _preview(desk: Desk, form: OrderForm) -> Itinerary:
-    preview = order_preview(
-        campaign=desk.campaign, side=desk.viewer.side, order=form.order(), world=desk.world
-    )
+    side, order = desk.viewer.side, form.order()
+    preview = order_preview(campaign=desk.campaign, side=side, order=order, world=desk.world)
     enemies = march_enemies(desk.view, desk.world, preview)
-    return itinerary(preview, desk.world, desk.names, enemies)
+    boats = boat_choice(desk.world, side, order)
+    return itinerary(preview, desk.world, desk.names, enemies, boats)
 
 
 def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:

@@ -345,6 +345,7 @@ def publishes(hand: Hand, week: int, copy: str, foreword: str) -> None:
     """All copies of a week, with a foreword to one of them."""
     page = hand.page
     looks_at_the_desk(hand)
+    hand.open_menu()
     hand.press(page.get_by_role("banner").get_by_role("link", name="Bulletins"))
     row = page.get_by_role("listitem").filter(has_text=f"Week {week}")
     hand.press(row.get_by_role("link", name=copy))
@@ -359,6 +360,7 @@ def publishes(hand: Hand, week: int, copy: str, foreword: str) -> None:
 def reads_the_bulletin(hand: Hand, week: int, told: str) -> None:
     page = hand.page
     page.goto(address(hand))
+    hand.open_menu()
     hand.press(page.get_by_role("banner").get_by_role("link", name="Bulletins"))
     row = page.get_by_role("listitem").filter(has_text=f"Week {week}")
     hand.press(row.get_by_role("link").first)

@@ -224,6 +224,7 @@ def reads_the_morning(hand: Hand, club: Club) -> None:
     hand.press(page.get_by_role("link", name="The gazette"))
     expect(page.locator(".gazette")).to_contain_text("Saratoga 1777 begins.")
     hand.fits()
+    hand.open_menu()
     hand.press(page.get_by_role("link", name="Army", exact=True))
     why = page.locator("details.why").first
     hand.press(why.locator("summary"))

@@ -58,6 +58,7 @@ def reads_the_morning(hand: Hand, club: Club) -> None:
     hand.press(news.get_by_role("link", name="journal"))
     expect(page.locator("#desk")).to_contain_text("came into battle")
     hand.fits()
+    hand.open_menu()
     hand.press(page.get_by_role("link", name="Army", exact=True))
     why = page.locator("details.why").first
     hand.press(why.locator("summary"))

@@ -90,6 +90,11 @@ class Hand:
         labels = [text.strip() for text in field.locator("option").all_text_contents()]
         return next(text for text in labels if text.startswith(label))
 
+    def open_menu(self) -> None:
+        """On a phone the pages of a campaign are behind a button."""
+        if self.phone:
+            self.press(self.page.get_by_role("banner").get_by_role("button", name="Menu"))
+
     def fits(self) -> None:
         """Nothing is wider than the window, and on a phone nothing is too small for a finger."""
         wide = self.page.evaluate("document.documentElement.scrollWidth")

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from campaign.narration import names_of, position_text
-from campaign.rules.world import Order, World
+from campaign.rules.world import Order, Position, World
 from campaign.selectors.orders import SidePapers, formation_orders
-from campaign.services.previews import OrderPreview, PreviewDay, order_preview
+from campaign.services.previews import OrderPreview, PreviewDay, boat_choice, order_preview
 from campaign.visibility import map_view, viewer_of
 from campaign.weariness import with_tired
 from campaign.web.itinerary import itinerary
@@ -150,3 +150,51 @@ def test_the_form_shows_the_day_of_rest_before_the_march(crown):
     text = crown.post("/campaigns/saratoga/orders/preview/", data).content.decode()
     assert "15 June: rests at " in text
     assert "days, the first of rest, to Albany on " in text
+
+
+def laid_out(saratoga, world, formation: str, *via: str, by_water: bool = False, **settings):
+    """The march in words, of a column wherever it stands."""
+    world = replace(world, settings=replace(world.settings, **settings))
+    order = Order(formation, via, by_water=by_water)
+    preview = order_preview(campaign=saratoga, side="crown", order=order, world=world)
+    return itinerary(preview, world, names_of(world), boats=boat_choice(world, "crown", order))
+
+
+def standing_at(world: World, place: str) -> World:
+    """The Advanced Corps is at a place."""
+    corps = replace(world.formations["advanced_corps"], position=Position(place=place))
+    return replace(world, formations={**world.formations, corps.id: corps})
+
+
+@pytest.mark.parametrize("by_water", [False, True])
+def test_a_march_over_water_alone_says_so_whether_or_not_boats_are_ticked(saratoga, world, by_water):
+    world = standing_at(world, "valcour_island")
+    shown = laid_out(saratoga, world, "advanced_corps", "bouquet_river", by_water=by_water)
+    assert shown.travel == "By boat all the way"
+    assert shown.boats == "There is only water between, so the column goes in boats."
+
+
+def test_a_march_by_land_alone_offers_no_boats(saratoga, world):
+    shown = laid_out(saratoga, standing_at(world, "albany"), "advanced_corps", "bennington")
+    assert shown.travel == "By land all the way"
+    assert shown.boats == "There is no way by water, so the column marches by land."
+
+
+def test_a_march_by_both_names_where_it_changes(saratoga, world):
+    world = standing_at(world, "crown_point")
+    shown = laid_out(saratoga, world, "advanced_corps", "ticonderoga", "diamond_island")
+    assert shown.travel == (
+        "By boat to Ticonderoga, then by land to Lake George Landing, then by boat to Diamond Island"
+    )
+
+
+def test_hr_boa_02_counted_boats_are_a_choice_where_a_road_goes_there_too(saratoga, world):
+    world = standing_at(world, "crown_point")
+    assert laid_out(saratoga, world, "advanced_corps", "ticonderoga", boats="counted").boats == ""
+
+
+def test_the_form_has_no_boats_to_tick_where_there_is_only_water(crown):
+    data = {"destination": "valcour_island", "pace": "normal", "stance": "give_battle"}
+    page = crown.post("/campaigns/saratoga/orders/preview/", {"formation": "advanced_corps", **data})
+    assert 'id="boats-note" hx-swap-oob="true">' in page.content.decode()
+    assert "By boat all the way, " in page.content.decode()
