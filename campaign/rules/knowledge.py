@@ -11,7 +11,7 @@ from campaign.rules.counters import list_reported_counters
 from campaign.rules.intelligence import first_look
 from campaign.rules.markers import Arm, Report, Watch
 from campaign.rules.sighting import Lookout, eyes_of, keenness
-from campaign.rules.world import Formation, Position, UnitStatus, World, present_units
+from campaign.rules.world import Formation, Position, Unit, UnitStatus, World, present_units
 from campaign.rules.world_json import formation_from_json
 
 #: Days for which a report still counts as news (HR-ORD-02, HR-BOT-02).
@@ -79,18 +79,21 @@ def enemies_known(world: World, side: str) -> tuple[Sighting, ...]:
 def as_reported(world: World, side: str) -> World:
     """The world with a side's columns apart from headquarters as they last reported (HR-COU-04).
 
-    Where they stand, their orders and their units' points; units that came to them since are not there
-    yet. The counters on the map are as headquarters knows them. All that a side's people and staff reckon
-    with begins here.
+    Where they stand, their orders and their units' points; units that came to them since are not there yet,
+    and as strong as the scenario announced. Counters on the map and holders of places are as headquarters
+    knows them; enemies stand where they were last reported, or nowhere. All that a side's people and staff
+    reckon with begins here.
     """
     if not world.settings.couriers:
         return world
+    if side not in world.watches:
+        world = first_look(world)
     reports = _own_reports(world, side)
-    formations, units = dict(world.formations), dict(world.units)
+    formations, units = _enemies_reported(world, side), dict(world.units)
     told = {key for key, report in reports.items() if report.state}
     for key, unit in world.units.items():
         if unit.formation in told and unit.status is UnitStatus.PRESENT:
-            units[key] = replace(unit, status=UnitStatus.EXPECTED)
+            units[key] = _unit_announced(world, unit)
     for report in sorted(reports.values(), key=lambda each: (each.day, each.minute, each.formation)):
         if not report.state:  # of an older campaign
             formations[report.formation] = replace(formations[report.formation], position=report.position)
@@ -107,10 +110,29 @@ def as_reported(world: World, side: str) -> World:
         world,
         formations=formations,
         units=units,
+        holders=known_holders(world, side),
         provisions={key: one for key, one in world.provisions.items() if key not in reports},
         warriors={key: lost for key, lost in world.warriors.items() if key not in reports},
         **list_reported_counters(world, side),
     )
+
+
+def _unit_announced(world: World, unit: Unit) -> Unit:
+    """A unit that no report tells of: expected, with the points that both sides have read of."""
+    published = world.theatre.order_of_battle.get(unit.id)
+    points = 0 if published is None else published.points
+    return replace(unit, status=UnitStatus.EXPECTED, points=points, since=0)
+
+
+def _enemies_reported(world: World, side: str) -> dict[str, Formation]:
+    """All formations, a side's enemies where it last had a report of them; without one they are nowhere."""
+    reports = reports_of(world, side)
+    return {
+        key: one
+        if one.side == side
+        else replace(one, position=reports[key].position if key in reports else None)
+        for key, one in world.formations.items()
+    }
 
 
 def _own_reports(world: World, side: str) -> dict[str, Report]:

@@ -9,20 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.narration import names_of, narrate
+from campaign.rules.atlas import Atlas
 from campaign.rules.couriers import days_behind, headquarters, orders_by_courier
+from campaign.rules.errors import RuleViolation
 from campaign.rules.intelligence import first_look
-from campaign.rules.knowledge import own_report, side_view
+from campaign.rules.knowledge import as_reported, own_report, side_view
 from campaign.rules.locks import footprints
 from campaign.rules.markers import Dispatch, General, Watch
+from campaign.rules.orders import verify_order
 from campaign.rules.organisation import Garrison
 from campaign.rules.portions import Apart, Group, couriers_kept
 from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Order, Position, World
+from campaign.rules.world import Order, Position, UnitStatus, World
 from campaign.rules.world_json import order_to_json, world_from_json, world_to_json
 from rosters.domain.dice import AddressedDice
 from tests.campaign.rules.test_knowledge import hidden_enemies, marches, plan
 from tests.factories.fog import Hidden, dice_of, played, road, shown
-from tests.factories.little_wars import completed, orders, told
+from tests.factories.little_wars import completed, orders, told, way
 
 ORDER = Order("fraser", ("bennington",))
 
@@ -241,3 +244,98 @@ def test_hr_fog_01_couriers_tell_nothing_of_what_is_out_of_sight(
         world = replace(world, formations={**world.formations, "fraser": moved})
         found.append(shown(*played(world, plan(hidden, ordered), days), "crown"))
     assert found[0] == found[1]
+
+
+# --- what stands where a far column was last reported ---
+
+
+def before_works(gates: str, *, held: bool = True) -> World:
+    """Fraser was last heard of before a fort at Granville, on a lake; perhaps Gates is in it."""
+    world = road(settings=RuleSettings(couriers=True), holders={"albany": "crown"})
+    known = {"albany": "crown", **({"granville": "rebel"} if held else {})}
+    atlas = world.theatre.atlas
+    places = [
+        replace(each, port="lake", fortification="fort" if each.id == "granville" else "none")
+        for each in atlas.places.values()
+    ]
+    lake = way("castleton", "granville", 30, "lake")
+    theatre = replace(world.theatre, atlas=Atlas.of(places, [*atlas.routes.values(), lake]), holders=known)
+    moved = {
+        key: replace(world.formations[key], position=Position(place=place))
+        for key, place in (("fraser", "granville"), ("gates", gates))
+    }
+    world = replace(
+        world, theatre=theatre, holders=known, formations={**world.formations, **moved}, day=world.day
+    )
+    return first_look(world, dice_of(world))
+
+
+def refusal(world: World, order: Order) -> str:
+    try:
+        verify_order(as_reported(world, "crown"), order, "crown")
+    except RuleViolation as violation:
+        return f"{violation.rule_id}: {violation.message}"
+    return ""
+
+
+def test_hr_cou_04_no_refusal_tells_of_enemies_a_far_column_has_not_reported() -> None:
+    """Guns command the water for whom headquarters knows to be there (HR-WAT-04)."""
+    away = Order("fraser", ("castleton",), by_water=True)
+    empty = before_works("hubbardton")
+    gates = replace(empty.formations["gates"], position=Position(place="granville"))
+    manned = replace(empty, formations={**empty.formations, "gates": gates})
+    assert refusal(empty, away) == refusal(manned, away) == ""
+    assert refusal(before_works("granville"), away) == ""  # its report is on the way
+    reported = completed(before_works("granville"), {}, dice_of(empty)).world
+    for _ in range(2):
+        reported = completed(reported, {}, dice_of(reported)).world
+    assert refusal(reported, away).startswith("HR-WAT-04")
+
+
+def test_hr_cou_04_no_refusal_tells_who_took_a_place_since_a_far_column_reported() -> None:
+    """A fort that was nobody's: that the enemy is in it, its report will say (HR-FOG-01)."""
+    besiege = Order("fraser", activity="siege")
+    empty = before_works("hubbardton", held=False)
+    taken = replace(empty, holders={**empty.holders, "granville": "rebel"})
+    assert refusal(empty, besiege) == refusal(taken, besiege)
+    assert refusal(empty, besiege).startswith("HR-SIE-01")
+    assert as_reported(taken, "crown").holders == as_reported(empty, "crown").holders == {"albany": "crown"}
+
+
+def test_hr_cou_04_enemies_stand_where_headquarters_last_heard_of_them() -> None:
+    """As reported, enemies are where they were seen, and nowhere when nobody told of them."""
+    world = apart("castleton", "hubbardton")
+    assert as_reported(world, "crown").formations["gates"].position is None
+    road_west = Position("", "albany--bennington--road", "albany", "bennington", 5000)
+    gates = replace(world.formations["gates"], position=road_west)
+    near = replace(world, formations={**world.formations, "gates": gates})
+    near = first_look(replace(near, reports={}, watches={}), dice_of(near))
+    assert as_reported(near, "crown").formations["gates"].position == road_west
+    gone = replace(near, formations={**near.formations, "gates": world.formations["gates"]})
+    assert as_reported(gone, "crown").formations["gates"].position == road_west
+    assert as_reported(gone, "rebel").formations["gates"].position == Position(place="hubbardton")
+
+
+def test_hr_cou_04_who_came_to_a_far_column_since_has_the_strength_that_was_announced() -> None:
+    """Not the strength he has there: no report tells of him yet."""
+    world = days_apart(2)
+    key, unit = next((key, one) for key, one in world.units.items() if one.formation == "fraser")
+    report = world.reports["crown/fraser"]
+    unheard = {**report.state, "units": {}}
+    theatre = replace(world.theatre, order_of_battle={key: replace(unit, points=95)})
+    world = replace(
+        world, theatre=theatre, reports={**world.reports, "crown/fraser": replace(report, state=unheard)}
+    )
+    shown = []
+    for points, since in ((95, 0), (35, 0), (70, 2)):
+        there = replace(unit, points=points, since=since)
+        shown.append(as_reported(replace(world, units={**world.units, key: there}), "crown").units[key])
+    assert shown[0] == shown[1] == shown[2]
+    assert (shown[0].status, shown[0].points) == (UnitStatus.EXPECTED, 95)
+
+
+def days_apart(days: int) -> World:
+    world = apart("castleton")
+    for _ in range(days):
+        world = completed(world, {}, dice_of(world)).world
+    return world

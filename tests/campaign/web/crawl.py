@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BytesIO
 from itertools import chain, zip_longest
 from typing import Any
@@ -107,7 +108,13 @@ def body_of(answer: Any) -> str:
         return b"".join(answer.streaming_content).decode(errors="replace")
     if answer.headers.get("Content-Type") != "application/pdf":
         return str(answer.content.decode(errors="replace"))
-    read = PdfReader(BytesIO(answer.content))
+    return words_of(answer.content)
+
+
+@lru_cache(maxsize=2000)
+def words_of(pdf: bytes) -> str:
+    """A PDF's title and words; the same file is read once, since it takes longest of all."""
+    read = PdfReader(BytesIO(pdf))
     pages = [" ".join(page.extract_text().split()) for page in read.pages]  # names are broken at a line's end
     return "\n".join([repr(read.metadata and read.metadata.title), *pages])
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from campaign.rules.couriers import days_behind, headquarters
 from campaign.rules.knowledge import as_reported, own_report, side_view
-from campaign.rules.markers import Boats, Bridge, Felled, Magazine, Siege, Terms, Works
+from campaign.rules.markers import Boats, Bridge, Felled, Magazine, Raft, Siege, Terms, Works
 from campaign.rules.world import Order, Position, UnitStatus, World
 from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm, TroopType
+from tests.campaign.web.hidden_fields import rest_changed, riding_changed
 
 Change = Callable[[World], World]
 #: Work that is ordered at a place, and on a route.
@@ -20,28 +21,39 @@ ON_A_ROUTE = ("break_bridge", "repair_bridge", "lay_bridge", "obstruct")
 
 
 def otherwise(side: str, known: str) -> Change:
-    """The enemies a side has no report of: elsewhere, half as strong, natives, and by other names if it knows
-    none. All enemies' orders and pools are others, and what of the enemy's lies on ground it does not see."""
+    """The enemies a side does not see: elsewhere, half as strong, natives, and by other names if it knows
+    none. All enemies' orders and pools are others, what of the enemy's lies on ground it does not see and who
+    holds that, and all the rest that is the enemy's own or the umpire's (`hidden_fields.py`)."""
 
     def change(world: World) -> World:
-        seen = {report.formation for key, report in world.reports.items() if key.startswith(f"{side}/")}
-        hidden = [
-            key
-            for key, one in sorted(world.formations.items())
-            if one.side != side and key not in seen and one.position is not None
-        ]
+        hidden = unseen_enemies(world, side)
         unseen = sorted(set(world.theatre.atlas.places) - side_view(world, side).visible)
         world = _ordered(_natives(_changed(world, hidden, unseen, known), hidden), side)
-        world = _pools_changed(world, side)
+        world = rest_changed(_pools_changed(world, side), side, unseen)
         return _laid(world, world.theatre.enemy_of(side), unseen) if unseen else world
 
     return change
 
 
+def unseen_enemies(world: World, side: str) -> list[str]:
+    """Formations of the enemy on the map that a side does not see now, reported before or never."""
+    watch = world.watches[side]
+    in_sight = {
+        report.formation
+        for key, report in world.reports.items()
+        if key.startswith(f"{side}/") and (report.day, report.minute) == (watch.day, watch.minute)
+    }
+    return [
+        key
+        for key, one in sorted(world.formations.items())
+        if one.side != side and key not in in_sight and one.position is not None
+    ]
+
+
 def apart(side: str) -> Change:
     """A side's own columns that are far from headquarters: elsewhere and weaker than they reported.
 
-    So are the counters of both sides there (HR-COU-04).
+    So are the counters of both sides there, the enemies nobody near sees, and what rides (HR-COU-04).
     """
 
     def change(world: World) -> World:
@@ -62,9 +74,11 @@ def apart(side: str) -> Change:
             if seat is not None
             and days_behind(world.theatre.atlas, world.settings, Position(place=place), seat)
         ]
-        laid = _laid(after, side, distant[::2])
+        if world.settings.fog == "full":  # what far columns saw there is as old as their reports
+            after = _changed(after, unseen_enemies(world, side), distant, everybody)
+        laid = _laid(riding_changed(after, side), side, distant[::2])
         if world.settings.fog == "off":  # the enemy's, and roads and crossings, are open to see (HR-FOG-06)
-            return replace(laid, bridges=world.bridges, felled=world.felled)
+            return replace(laid, bridges=world.bridges, felled=world.felled, rafts=world.rafts)
         return _laid(laid, world.theatre.enemy_of(side), distant[1::2])
 
     return change
@@ -90,6 +104,7 @@ def _laid(world: World, owner: str, places: Collection[str]) -> World:
         "magazines": {key: Magazine(owner, 500 * (1 + number % 9)) for number, key in enumerate(places)},
         "bridges": {key: Bridge(world.day, known_by=owner) for key in routes[::2]},
         "felled": {key: Felled(0, atlas.routes[key].yards // 2, known_by=owner) for key in routes[1::2]},
+        "rafts": {key: Raft(world.day, 40, known_by=owner) for key in routes[::3]},
     }
     laid: dict[str, Any] = {}
     for kind, rows in made.items():
