@@ -173,9 +173,14 @@ def _troops(world: World, body: Formation, sp: int, arm: Arm, *, static: bool = 
 
 
 def _model(world: World, side: str, arm: TroopArm) -> Unit | None:
-    """A unit of the kind a side has most of in an arm; of any arm when it has none of that."""
+    """A unit of the kind a side has most of in an arm; of any arm when it has none of that.
+
+    Where nobody has read an order of battle it is of the kinds of the other side, who asks (HR-SET-14).
+    """
     laid_down = world.theatre.order_of_battle
     own = [laid_down[key] for key in sorted(laid_down) if laid_down[key].side == side]
+    if not own:
+        own = [replace(unit, side=side) for _, unit in sorted(world.units.items()) if unit.side != side]
     fighting = [unit for unit in own if not unit.is_train]
     of_arm = [unit for unit in fighting if TYPES[unit.troop_type].arm is arm] or fighting
     kinds = Counter((unit.nation, unit.troop_type, unit.gun_class) for unit in of_arm)

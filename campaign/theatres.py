@@ -8,7 +8,9 @@ from django.conf import settings
 
 from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
+from campaign.rules.seasons import published_instead
 from campaign.rules.world import Theatre
+from campaign.rules.world_json import unit_from_json
 from campaign.scenarios.armies import armies_replaced, rows_from_json
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import Problem
@@ -70,12 +72,21 @@ def scenario_folder(campaign: Campaign) -> Path:
 def theatre_load(campaign: Campaign) -> Theatre:
     """The campaign's theatre, kept in memory. Raises ScenarioChanged when its files differ or are gone.
 
-    Its order of battle is the campaign's own where armies took the place of the scenario's (HR-SET-18).
+    Its order of battle is the campaign's own where armies took the place of the scenario's (HR-SET-18), and
+    what both sides have read where it began empty or with the end of another (HR-SET-14, HR-SET-06).
     """
     theatre = _scenario_theatre(campaign)
+    if campaign.published is not None:
+        return _theatre_with_published(scenario_folder(campaign), orjson.dumps(campaign.published))
     if not campaign.armies:
         return theatre
     return _theatre_with_armies(scenario_folder(campaign), orjson.dumps(campaign.armies))
+
+
+@lru_cache(maxsize=8)
+def _theatre_with_published(folder: Path, units: bytes) -> Theatre:
+    read = {unit.id: unit for unit in map(unit_from_json, orjson.loads(units))}
+    return published_instead(scenario_read(folder).theatre, read)
 
 
 @lru_cache(maxsize=8)

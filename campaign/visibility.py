@@ -33,6 +33,7 @@ from campaign.rules.intelligence import arm_of
 from campaign.rules.knowledge import Sighting, as_reported, own_report, side_view, sighting_of
 from campaign.rules.leaders import commander_today
 from campaign.rules.markers import Bridge, Felled, General, Raft
+from campaign.rules.mustering import nations_gathering
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from campaign.state import snapshot_unpack
 from campaign.theatres import theatre_load
@@ -324,6 +325,7 @@ def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
     mine = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == viewer.side}
     published = world.theatre.order_of_battle.values()
     theirs = {POOL_NATION[unit.nation] for unit in published if unit.side != viewer.side}
+    theirs = theirs or nations_gathering(world.theatre, world.theatre.enemy_of(viewer.side))
     own = {str(nation) for nation in mine - theirs}
     return {key: points for key, points in sorted(world.pools.items()) if key.split("/")[0] in own}
 

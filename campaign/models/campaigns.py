@@ -109,6 +109,12 @@ class Campaign(models.Model):
         editable=False,
         help_text="Units that took the place of the scenario's (HR-SET-18); empty: the scenario's.",
     )
+    published = JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Order of battle both sides have read of an empty map or a new season; null: the armies'.",
+    )
     ruleset = models.CharField(max_length=30, default="awi")
     ruleset_options = JSONField(
         default=dict,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.returns import WEEKS_END, WeeklyReturns
-from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
+from campaign.rules.world import Formation, Position, Theatre, Unit, UnitStatus, World
 from rosters.domain.dice import Roll
 from rosters.domain.vocabulary import EUROPEAN, POOL_NATION, PoolNation
 
@@ -31,6 +31,15 @@ def muster_places(theatre_musters: Mapping[str, tuple[str, ...]], nation: PoolNa
     if not listed and nation in EUROPEAN:
         return theatre_musters.get(EUROPEAN_PORTS, ())
     return listed
+
+
+def nations_gathering(theatre: Theatre, side: str) -> set[PoolNation]:
+    """Nations that may gather where a side is on the first morning: its own, as far as anybody knows."""
+    return {
+        nation
+        for nation in PoolNation
+        if any(theatre.holders.get(place) == side for place in muster_places(theatre.musters, nation))
+    }
 
 
 def free_places(book: WeeklyReturns, nation: PoolNation, side: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import General, Watch
-from campaign.rules.world import Formation, Position, Unit, UnitStatus, World, present_units
+from campaign.rules.world import Formation, Position, Theatre, Unit, UnitStatus, World, present_units
 
 RULE = "HR-SET-06"
 #: Who takes the field again: the others have left for good.
@@ -42,6 +42,34 @@ def next_season(old: World, new: World) -> World:
         generals={**new.generals, **{key: _general(each, old) for key, each in old.generals.items()}},
     )
     return replace(world, watches=_believed(world))
+
+
+def season_published(old: World, new: World) -> dict[str, Unit]:
+    """The order of battle that both sides have read for a season, by id: that of `old`, its dates counted on.
+
+    Who has left by these is not in it; of the new scenario's units those join that are still to come. What
+    became of the others in play is told to nobody.
+    """
+    day = old.day if old.settings.arrivals == "dated" else 0
+    read = old.theatre.order_of_battle
+    units = {}
+    for key, unit in read.items():
+        coming = unit.arrives > day
+        if unit.departs is None or unit.departs >= old.day:
+            status = UnitStatus.EXPECTED if coming else UnitStatus.PRESENT
+            dated = _unit(replace(unit, status=status), old)
+            units[key] = replace(dated, arrives=max(1, dated.arrives)) if coming else dated
+    units |= {
+        key: unit
+        for key, unit in new.theatre.order_of_battle.items()
+        if unit.status is UnitStatus.EXPECTED and key not in read
+    }
+    return dict(sorted(units.items()))
+
+
+def published_instead(theatre: Theatre, units: Mapping[str, Unit]) -> Theatre:
+    """The theatre with another order of battle for both sides to read, and no dates to compare with."""
+    return replace(theatre, order_of_battle=units, schedule={})
 
 
 def _verify(old: World, new: World) -> None:

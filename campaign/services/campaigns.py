@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import orjson
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import transaction
@@ -18,8 +19,9 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.hindsight import first_morning
 from campaign.rules.intelligence import first_look
-from campaign.rules.seasons import next_season
+from campaign.rules.seasons import next_season, published_instead, season_published
 from campaign.rules.settings import RuleSettings
+from campaign.rules.world_json import unit_to_json
 from campaign.ruleset_options import Kept, options_merged
 from campaign.scenarios.armies import armies_digest, armies_replaced, rows_to_json
 from campaign.scenarios.forces import Leader as ScenarioLeader
@@ -95,6 +97,7 @@ def campaign_create(
             scenario_digest=scenario_digest(path),
             order_of_battle=_order_of_battle(loaded, title or loaded.theatre.title),
             armies=rows_to_json(armies) if armies and not bare else [],
+            published=_published(loaded) if bare or (after is not None and not armies) else None,
             ruleset=ruleset,
             ruleset_options=chosen,
             battle_policy=battle_policy,
@@ -157,8 +160,15 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
 
 def _bared(loaded: Scenario) -> Scenario:
     """A scenario without its troops and generals; its map, calendar, posts and goals stay (HR-SET-14)."""
-    world = replace(loaded.world, units={}, formations={}, generals={})
-    return replace(loaded, world=world, leaders=(), alternatives=())
+    theatre = published_instead(loaded.theatre, {})
+    world = replace(loaded.world, theatre=theatre, units={}, formations={}, generals={})
+    return replace(loaded, theatre=theatre, world=world, leaders=(), alternatives=())
+
+
+def _published(loaded: Scenario) -> list[dict[str, Any]]:
+    """The order of battle both sides have read, as it is stored."""
+    units = loaded.theatre.order_of_battle.values()
+    return list(orjson.loads(orjson.dumps([unit_to_json(unit) for unit in units])))
 
 
 def _season_of(after: Campaign, scenario: str) -> str:
@@ -169,16 +179,18 @@ def _season_of(after: Campaign, scenario: str) -> str:
 
 def _season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | None) -> Scenario:
     """A scenario that begins with the end of a campaign (HR-SET-06), and with its people."""
-    world = next_season(world_load(after), loaded.world)
+    old = world_load(after)
+    world = next_season(old, loaded.world)
     chosen = RuleSettings.from_json({**world.settings.to_json(), **(settings or {})})
-    world = replace(world, settings=chosen)
+    theatre = published_instead(loaded.theatre, season_published(old, loaded.world))
+    world = replace(world, theatre=theatre, settings=chosen)
     rows = Leader.objects.filter(order_of_battle=after.order_of_battle_id).select_related("side")
     known = {
         row.slug: ScenarioLeader(row.slug, row.name, row.side.slug, row.rank, "", row.command, "", row.rating)
         for row in rows.order_by("slug")
     }
     leaders = {leader.id: leader for leader in loaded.leaders} | known
-    return replace(loaded, world=world, leaders=tuple(leaders.values()))
+    return replace(loaded, theatre=theatre, world=world, leaders=tuple(leaders.values()))
 
 
 def _opening(campaign: Campaign, loaded: Scenario) -> Event:

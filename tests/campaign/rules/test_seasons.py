@@ -9,7 +9,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import known_holders
 from campaign.rules.markers import General, Goal, Siege, Works
-from campaign.rules.seasons import next_season
+from campaign.rules.seasons import next_season, season_published
 from campaign.rules.victory import with_goals
 from campaign.rules.world import Order, Position, Side, UnitStatus, World
 from tests.factories.little_wars import battalion, completed, day_dice, little_world, place, way
@@ -104,3 +104,32 @@ def test_what_does_not_fit_is_refused_hr_set_06(old, new, field):
     with pytest.raises(RuleViolation) as refused:
         next_season(old, new)
     assert (refused.value.rule_id, refused.value.field) == ("HR-SET-06", field)
+
+
+def test_the_order_of_battle_of_a_season_has_nobody_come_twice_hr_set_06():
+    """Dates alone count, which both sides have read: no fate of a unit changes it."""
+    old, new = ended(), first_morning()
+    read = {
+        "blues_1": battalion("blues_1", "rebel", "blues"),
+        "came": battalion("came", "rebel", "blues", arrives=20),
+        "left": battalion("left", "rebel", "blues", departs=49),
+        "leaves": battalion("leaves", "rebel", "blues", departs=60),
+        "late": battalion("late", "rebel", "blues", status=UnitStatus.EXPECTED, arrives=58),
+    }
+    fresh = {key: new.units[key] for key in ("fresh", "reds_1")} | {
+        "came": replace(read["came"], status=UnitStatus.EXPECTED)
+    }
+    old = replace(old, theatre=replace(old.theatre, order_of_battle=read))
+    new = replace(new, theatre=replace(new.theatre, order_of_battle=fresh))
+    season = season_published(old, new)
+    assert {key: (unit.status.value, unit.arrives, unit.departs) for key, unit in season.items()} == {
+        "blues_1": ("present", 0, None),
+        "came": ("present", 0, None),
+        "fresh": ("expected", 9, None),
+        "late": ("expected", 8, None),
+        "leaves": ("present", 0, 10),
+    }
+    undated = replace(old, settings=replace(old.settings, arrivals="diced"))
+    assert {key for key, unit in season_published(undated, new).items() if unit.arrives} == {
+        "came", "fresh", "late",
+    }  # fmt: skip

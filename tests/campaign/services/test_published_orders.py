@@ -1,0 +1,137 @@
+"""What both sides have read of each other's armies on an empty map and in a second season."""
+
+from dataclasses import replace
+
+import orjson
+import pytest
+
+from campaign.appreciation import OTHERS, general_quality
+from campaign.assumption import assumed
+from campaign.models import Campaign
+from campaign.rules.acts import Add
+from campaign.rules.markers import Report
+from campaign.rules.schedule import drifts
+from campaign.rules.treaties import Concede
+from campaign.rules.world import Position, UnitStatus
+from campaign.scenarios.armies import armies_table
+from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.services.archive import campaign_export
+from campaign.services.archive_import import campaign_import
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.treaties import treaty_make
+from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
+from campaign.services.verification import campaign_verify
+from campaign.state import world_load
+from campaign.visibility import pools_known, viewer_of
+from rosters.importing import roster_rows
+
+pytestmark = pytest.mark.django_db
+LEVIES = (
+    Add("guards", "Guards", "crown", "british", "british_line", 100, "g", formation_name="G", place="quebec"),
+    Add("levy", "Levy", "rebel", "american_militia", "militia", 60, "n", formation_name="N", place="albany"),
+)
+
+
+@pytest.fixture
+def seats(burgoyne, gates, carleton) -> tuple[SeatPlan, ...]:
+    return (
+        SeatPlan(role="umpire", title="Umpire", user=carleton),
+        SeatPlan(role="commander", side="crown", title="Burgoyne", user=burgoyne),
+        SeatPlan(role="commander", side="rebel", title="Gates", user=gates),
+    )
+
+
+@pytest.fixture
+def bare(seats) -> Campaign:
+    campaign = campaign_create(scenario="saratoga-1777", slug="bare", bare=True, seats=seats)
+    for one in LEVIES:
+        act_perform(campaign=campaign, act=one, reason="Ours.", actor=None)
+        campaign.refresh_from_db()
+    return campaign
+
+
+# --- an empty map ---
+
+
+def test_of_an_empty_map_nobody_has_read_an_order_of_battle_hr_set_14(bare):
+    """Posts out of sight are held by somebody (HR-FRC-02); nobody else is reckoned with, now or later."""
+    world = world_load(bare)
+    assert world.theatre.order_of_battle == {} and drifts(world) == []
+    for side in ("crown", "rebel"):
+        found = assumed(world, side)
+        enemy = [unit for unit in found.units.values() if unit.side != side]
+        assert all(unit.formation.startswith("garrison-") for unit in enemy), enemy
+        assert not any(unit.status is UnitStatus.EXPECTED for unit in enemy)
+        assert general_quality(world.theatre, world.theatre.enemy_of(side)) == OTHERS
+
+
+def test_reported_enemies_of_an_empty_map_are_taken_for_troops_like_ones_own_hr_set_14(bare):
+    world = world_load(bare)
+    seen = Report("n", "N", "rebel", Position(place="albany"), 7, 0, "foot", 0, 240, "country", number=1)
+    world = replace(world, reports={**world.reports, "crown/n": seen})
+    supposed = [unit for unit in assumed(world, "crown").units.values() if unit.formation == "seen-1"]
+    assert sum(unit.points for unit in supposed) == 7 * 20
+    assert {(unit.side, unit.nation, unit.troop_type) for unit in supposed} == {
+        ("rebel", "british", "british_line")
+    }
+
+
+def test_pools_of_an_empty_map_are_told_where_the_enemy_does_not_gather_hr_fog_01(bare, burgoyne, gates):
+    stray = replace(LEVIES[1], id="stray", side="crown", formation="g", formation_name="", place="")
+    act_perform(campaign=bare, act=stray, reason="Loyal.", actor=None)
+    bare.refresh_from_db()
+    world = replace(world_load(bare), pools={"british/line": 120, "american/line": 30})
+    assert pools_known(viewer_of(burgoyne, bare), world) == {"british/line": 120}
+    assert pools_known(viewer_of(gates, bare), world) == {"american/line": 30}
+
+
+def test_an_empty_map_stays_so_in_an_archive_hr_arc_01(bare, tmp_path):
+    campaign_export(campaign=bare, path=tmp_path / "bare.zip", with_secret=True)
+    brought = campaign_import(path=tmp_path / "bare.zip", slug="brought").campaign
+    brought.refresh_from_db()
+    assert brought.published == [] and world_load(brought).theatre.order_of_battle == {}
+    assert campaign_verify(campaign=brought)
+
+
+def test_a_campaign_of_an_earlier_version_reads_the_scenarios_hr_set_14(bare):
+    Campaign.objects.update(published=None)
+    theatre = world_load(Campaign.objects.get()).theatre
+    assert len(theatre.order_of_battle) > 100 and theatre.schedule
+
+
+# --- a second season ---
+
+
+@pytest.fixture
+def ended(seats, burgoyne, carleton) -> Campaign:
+    """A campaign of four units of a table, given up after one day."""
+    table = roster_rows(armies_table(scenario_read(scenario_path("saratoga-1777")).world))
+    rows = [
+        *[row for row in table if row.side == "crown" and row.place][:2],
+        *[row for row in table if row.side == "rebel" and row.place][:2],
+    ]
+    campaign = campaign_create(scenario="saratoga-1777", slug="first", armies=tuple(rows), seats=seats)
+    day_advance(campaign=campaign, actor=carleton)
+    campaign.refresh_from_db()
+    treaty_make(campaign=campaign, side="crown", treaty=Concede("crown"), actor=burgoyne)
+    return Campaign.objects.get(pk=campaign.pk)
+
+
+def test_a_season_reckons_by_the_order_of_battle_its_armies_had_hr_set_06(ended, seats, settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    old = world_load(ended)
+    season = campaign_create(scenario="saratoga-1777", slug="next", seats=seats, after=ended)
+    season.refresh_from_db()
+    world = world_load(season)
+    coming = {
+        key for key, unit in world.theatre.order_of_battle.items() if unit.status is UnitStatus.EXPECTED
+    }
+    assert set(world.theatre.order_of_battle) - coming == set(old.theatre.order_of_battle)
+    assert coming == {key for key, unit in world.units.items() if unit.status is UnitStatus.EXPECTED}
+    assert drifts(world) == [], "the scenario's dates are another year's"
+    assert orjson.loads(orjson.dumps(season.published)) == season.published
+    campaign_export(campaign=season, path=tmp_path / "next.zip", with_secret=True)
+    brought = campaign_import(path=tmp_path / "next.zip", slug="brought").campaign
+    brought.refresh_from_db()
+    assert world_load(brought).theatre.order_of_battle == world.theatre.order_of_battle
