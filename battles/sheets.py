@@ -199,8 +199,8 @@ def _ground(paper: _Paper, ground: Ground, shown: frozenset[str]) -> MapSheet:
     return MapSheet(
         svg=printed_ground(
             ground,
-            near=f"{Subject(attacker):attacks} from here",
-            far=f"{Subject(defender):stands} here",
+            near=f"{Subject(attacker):sets} out here",
+            far=f"{Subject(defender):sets} out here",
             zone=FIRST_LINE,
             arrivals=entries,
             objective=battle.objective,
@@ -294,7 +294,7 @@ def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceS
     return ForceSheet(
         side=side,
         name=battle.side_name(side),
-        role=f"{Subject(battle.side_name(side)):+{'attacks' if side == battle.attacker else 'defends'}}",
+        role="attacker" if side == battle.attacker else "defender",
         own=own,
         units=tuple(_unit(paper, unit, heads.get(unit.id, ""), own) for unit in units),
         leaders=tuple(_leader(paper, one) for one in leaders) if own else (),

@@ -22,7 +22,8 @@ from campaign.visible_battles import plans_known
 class PlanShown:
     """How a side means to fight: in a sentence, and whether that was chosen on the field or laid down.
 
-    `refusal` says why nothing can be chosen; "" where it can.
+    `refusal` says why nothing can be chosen; "" where it can. `note` says what "attacker" and "defender" mean
+    where the plan is the other way.
     """
 
     side: str
@@ -32,6 +33,7 @@ class PlanShown:
     refusal: str
     terms: PlanTerms
     laid_down: bool = False
+    note: str = ""
 
 
 def terms_of(battle: Battle, side: str) -> PlanTerms:
@@ -73,6 +75,16 @@ def plan_sentence(name: str, plan: Plan, ruleset: str) -> str:
     return f"{capital(name)} mean{'' if is_plural(name) else 's'} {plan_told(plan, name, turn)}."
 
 
+def _role_note(plan: Plan, *, is_attacker: bool) -> str:
+    """What the side is called for, where its plan sounds like the other's; "" where both agree."""
+    goes_forward = plan.kind in ("assault", "turn_flank", "advance")
+    if goes_forward == is_attacker:
+        return ""
+    if is_attacker:
+        return "The rules call it the attacker here; it need not go forward. (HR-CON-04)"
+    return "The rules call it the defender here; it may attack all the same. (HR-CON-04)"
+
+
 def _plan_shown(
     viewer: Viewer, battle: Battle, world: World, names: Names, side: str, chosen: bool
 ) -> PlanShown:
@@ -93,4 +105,5 @@ def _plan_shown(
         refusal=refusal,
         terms=terms,
         laid_down=laid_down,
+        note=_role_note(plan, is_attacker=side == battle.attacker),
     )

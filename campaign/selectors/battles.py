@@ -236,8 +236,8 @@ def ground_table(ground: Ground, battle: Battle, names: Names) -> Table:
     scale = measured(file_now(battle))
     drawing = ground_svg(
         ground,
-        near=f"{Subject(names.side(battle.attacker)):attacks} from here",
-        far=f"{Subject(names.side(battle.defender)):stands} here",
+        near=f"{Subject(names.side(battle.attacker)):sets} out here",
+        far=f"{Subject(names.side(battle.defender)):sets} out here",
         zone=FIRST_LINE,
         inch=scale.inch,
     )
@@ -290,7 +290,7 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
             ),
             formations=tuple(dict.fromkeys(names.formation(unit["formation"]) for unit in rows[side])),
         )
-        for side, role in ((battle.attacker, "attacks"), (battle.defender, "defends"))
+        for side, role in ((battle.attacker, "attacker"), (battle.defender, "defender"))
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from battles.drawing import ground_svg
 from battles.files import battle_thaw
+from battles.grammar import Subject
 from battles.landscape import FIRST_LINE
 from campaign.battle_inputs import file_now
 from campaign.battle_terms import measured
@@ -126,7 +127,7 @@ def _ground(battle: Mapping[str, Any], file: Any) -> SafeString:
         return mark_safe("")
     ground = battle_thaw(file).ground
     assert ground is not None
-    near, far = f"{battle['attacker']} attacks from here", f"{battle['defender']} stands here"
+    near, far = (f"{Subject(battle[side]):sets} out here" for side in ("attacker", "defender"))
     drawing = ground_svg(ground, near=near, far=far, zone=FIRST_LINE, inch=measured(file).inch)
     return mark_safe(drawing)  # names are escaped there
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.drawing import ground_svg
+from battles.grammar import Subject
 from battles.landscape import FIRST_LINE
 from battles.replay import Replay, replay_unpack
 from battles.scenario import Ground
@@ -69,8 +70,8 @@ def replay_table(replay: BattleReplay, battle: Battle, names: Names) -> SafeStri
     ground = kept.battle.ground or Ground(kept.standing.width, kept.standing.depth)
     drawing = ground_svg(
         ground,
-        near=f"{names.side(battle.attacker)} attacks from here",
-        far=f"{names.side(battle.defender)} stands here",
+        near=f"{Subject(names.side(battle.attacker)):sets} out here",
+        far=f"{Subject(names.side(battle.defender)):sets} out here",
         zone=FIRST_LINE,
         explained=False,
         inch=measured(file_now(battle)).inch,

@@ -18,6 +18,7 @@ from battles.scenario import BattleFile
 from battles.sheets import pack
 from battles.terms import FIGURES, Figures, figure_size
 from campaign.battle_inputs import RAIN, file_mustering, file_now, file_of_sector, pieces_on_table
+from campaign.landings import landing_text
 from campaign.models import Battle
 from campaign.narration import Names
 from campaign.rules.hidden_setup import SetUp, hidden_setup, turned_up
@@ -122,7 +123,7 @@ def _occasion(
         weather=_weather(battle, season_of(date)),
         address=address,
         footing=COVER.get(cover or file_now(battle)["cover"], ""),
-        notes=tuple(_notes(battle, choice)),
+        notes=tuple(_notes(battle, choice, world, names)),
         formations={key: name for key, name in names.formations.items() if key in columns},
     )
 
@@ -141,8 +142,10 @@ def _weather(battle: Battle, season: str) -> str:
     return f"{words}, muskets {factor}; {season}" if factor else f"{words}, {season}"
 
 
-def _notes(battle: Battle, choice: Choice) -> Iterable[str]:
-    """What is fought elsewhere, told of a side's own troops alone (HR-TAB-14, HR-TAB-15)."""
+def _notes(battle: Battle, choice: Choice, world: World, names: Names) -> Iterable[str]:
+    """Where columns in boats land; what is fought elsewhere, of a side's own troops alone (HR-TAB-14)."""
+    if landing := landing_text(battle, world.theatre.atlas, names):
+        yield f"{landing} (HR-BAT-06)"
     if not battle.sector:
         return
     away = [

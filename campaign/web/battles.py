@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.battle_inputs import ruleset_of
 from campaign.battle_terms import telling_under
+from campaign.landings import landing_text
 from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_entry import entered_by, going_on
@@ -83,6 +84,8 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     if desk.viewer.is_chief and not row.waiting:
         context["morning"] = morning_before(desk.campaign, found)
         context["anew"] = urlencode({"anew": found.contact})
+    if row.waiting:
+        context["landing"] = landing_text(found, desk.world.theatre.atlas, desk.names)
     context["adjusted"] = adjustments_known(desk.viewer, found, desk.names)
     kept = replay_of(found)
     context["account"] = account_for(desk.viewer, found, kept)

@@ -77,7 +77,7 @@ def test_drawings_are_well_formed_and_have_the_names_whole(battle: BattleFile) -
     drawn = text_of(ground_svg(battle.ground, placed, near=SIDE, far=SIDE))
     assert UNIT in drawn and SECOND in drawn and SIDE in drawn
     contents = pack(battle, Occasion(copy=SIDE), own=(battle.attacker, battle.defender))
-    assert contents.ground is not None and f"{SIDE} attacks from here" in text_of(contents.ground.svg)
+    assert contents.ground is not None and f"{SIDE} sets out here" in text_of(contents.ground.svg)
 
 
 @pytest.mark.parametrize("ruleset", [one.id for one in RULESETS])
@@ -123,5 +123,5 @@ def test_a_pack_agrees_with_its_sides(battle: BattleFile) -> None:
     contents = pack(replace(battle, side_names=names), Occasion(), own=(battle.attacker,))
     assert contents.ground is not None and contents.ground.set_out[0].startswith("The British set out from")
     drawn = text_of(contents.ground.svg)
-    assert "the Americans attack from here" in drawn and "the British stand here" in drawn
-    assert [force.role for force in contents.forces] == ["attack", "defend"]
+    assert "the Americans set out here" in drawn and "the British set out here" in drawn
+    assert [force.role for force in contents.forces] == ["attacker", "defender"]

@@ -52,8 +52,24 @@ def test_both_sides_and_the_umpire_have_the_same_ground(crown, rebel, desk, batt
     """HR-BAT-06"""
     assert drawing(crown, battle) == drawing(rebel, battle) == drawing(desk, battle)
     shown = drawing(crown, battle)
-    assert "Crown attacks from here" in shown and 'class="unit"' not in shown
+    assert "Crown sets out here" in shown and 'class="unit"' not in shown
     assert "a road" in crown.get(f"{PAGE}{battle.pk}/").context["table"].words
+
+
+def test_columns_that_met_on_the_water_are_said_to_land(crown, desk, battle):
+    """HR-BAT-06: a dry table with woods and a road was shown for a battle on the lake."""
+    told = (
+        "The columns met in boats on the lake between Bouquet River and Crown Point. They land and fight on "
+        "the shore there, so the table is dry land."
+    )
+    assert told not in crown.get(f"{PAGE}{battle.pk}/").content.decode()
+    battle.inputs["contact"] |= {"place": "", "route": "bouquet_river--crown_point--lake"}
+    battle.save()
+    assert told in crown.get(f"{PAGE}{battle.pk}/").content.decode()
+    assert told in crown.get(f"{PAGE}{battle.pk}/pack/").content.decode()
+    battle.inputs["contact"] |= {"route": "crown_point--ticonderoga--track"}
+    battle.save()
+    assert "They land" not in desk.get(f"{PAGE}{battle.pk}/").content.decode()
 
 
 def test_a_battle_from_before_grounds_were_made_is_shown_without(crown, battle):

@@ -34,3 +34,17 @@ def test_units_that_are_gone_are_told_in_words_that_are_no_side_of_the_table(cro
     text = page(crown, battle)
     assert "left the field" in text and ", destroyed" in text and "left table" not in text
     assert '<td class="figure change">' in text or "→" not in text
+
+
+def test_a_defender_who_attacks_is_said_to_be_both(crown, rebel, desk, battle):
+    """Above "United States means to assault" stood "Crown attacks; United States stands"."""
+    note = "The rules call it the defender here; it may attack all the same."
+    assert note not in page(rebel, battle)
+    battle.inputs["file"]["plans"] = {"rebel": {"kind": "assault"}, "crown": {"kind": "hold"}}
+    battle.save()
+    assert note in page(rebel, battle) and note not in page(crown, battle)
+    assert "The rules call it the attacker here; it need not go forward." in page(crown, battle)
+    text = page(desk, battle)
+    assert note in text and "attacks from here" not in text and "stands here" not in text
+    assert "Crown sets out here" in text and "United States sets out here" in text
+    assert "Crown, attacker: " in text and "United States, defender: " in text
