@@ -1,17 +1,25 @@
-"""An order of battle as CSV: read row by row, every fault reported, nothing half taken. No Django."""
+"""An order of battle as a table: read row by row, every fault reported, nothing half taken. No Django."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import product
 
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.text import cell_read, name_fault
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
+from rosters.sheet_cells import spoiled_cell
 from rosters.table_faults import RowError, group_faults
-from rosters.table_files import TableRefused, TableRow, table_read
+from rosters.table_files import TableRefused, TableRow, column_name, table_read
 
 REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
 OPTIONAL = ("gun_class", "regiment", "poor_militia", "static", "place")
+#: Columns of which a unit fills at least one: a row without is a total, a heading or a note.
+WORDS = ("side", "nation", "troop_type", "formation")
+NAMES = ("name", "regiment")
+#: Yes and no, as people write them and as workbooks do.
+YES, NO = ("yes", "true"), ("no", "false")
+EMPTY = "It is empty; fill it in."
 SLUG = re.compile(r"[A-Za-z0-9_-]+")
 SLUG_LENGTH = 120
 NAME_LENGTH, PLACE_LENGTH = 200, 60  # as the columns of rosters.models
@@ -58,10 +66,13 @@ class RosterRow:
     place: str = ""
 
 
-def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, ...]:
+def roster_rows(
+    data: bytes | str, *, most: int = 100_000, notes: list[str] | None = None
+) -> tuple[RosterRow, ...]:
     """Units of a table with a row of names, at most `most`.
 
-    Raises RosterErrors with every fault in it; after `MOST_FAULTS` the rest is not read.
+    `notes` takes up sentences on what of the file is not read, or is read though it is hidden. Raises
+    RosterErrors with every fault in it; after `MOST_FAULTS` the rest is not read.
     """
     try:
         table = table_read(data.encode() if isinstance(data, str) else data, REQUIRED, most=most)
@@ -70,9 +81,14 @@ def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, .
     except UnicodeEncodeError as error:
         raise RosterErrors([RowError(1, "", "The text holds a broken character; remove it.")]) from error
     missing = [name for name in REQUIRED if name not in table.columns]
+    if len(missing) >= len(REQUIRED) - 1:
+        sentence = f"No row names the columns; the first row must: {', '.join(REQUIRED)}."
+        raise RosterErrors([RowError(1, "", sentence)])
+    if notes is not None:
+        notes += table.notes
     errors = [RowError(1, name, "The column is missing; add it.") for name in missing]
     errors += [
-        RowError(1, name, f"There is no such column; the columns are {', '.join(REQUIRED + OPTIONAL)}.")
+        RowError(1, name, f"There is no such column; {_column_meant(name)}")
         for name in table.columns
         if name not in REQUIRED + OPTIONAL
     ]
@@ -80,7 +96,7 @@ def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, .
         raise RosterErrors(errors)
     errors = [RowError(row, "", sentence) for row, sentence in table.faults[:MOST_FAULTS]]
     rows: list[RosterRow] = []
-    seen: dict[str, int] = {}
+    seen: dict[str, RosterRow] = {}
     for each in table.rows:
         if len(errors) >= MOST_FAULTS:
             sentence = f"Reading stops at this row, after {len(errors)} errors; fix those first."
@@ -89,9 +105,10 @@ def roster_rows(data: bytes | str, *, most: int = 100_000) -> tuple[RosterRow, .
         row = reading.unit()
         if row is None:
             continue
-        if row.id in seen:
-            reading.fault("id", f"{row.id} is already in row {seen[row.id]}; ids are unique.")
-        seen.setdefault(row.id, row.row)
+        if (first := seen.get(row.id.lower())) is not None:
+            alike = "" if first.id == row.id else f" as {first.id}, and capitals do not tell ids apart"
+            reading.fault("id", f"{row.id} is already in row {first.row}{alike}; ids are unique.")
+        seen.setdefault(row.id.lower(), row)
         rows.append(row)
     if not rows and not errors:
         errors.append(RowError(1, "", "There is no unit below the header; add one row a unit."))
@@ -121,6 +138,13 @@ def _swaps_first(rows: list[TableRow], errors: list[RowError]) -> list[RowError]
     return sorted(errors)
 
 
+def _column_meant(name: str) -> str:
+    """What to do about a column nobody knows."""
+    known = REQUIRED + OPTIONAL
+    close = get_close_matches(name[:40], known, 1, 0.7)
+    return f"did you mean {close[0]}?" if close else f"remove it. The columns are {', '.join(known)}."
+
+
 def _check_formations(rows: list[RosterRow], errors: list[RowError]) -> None:
     """All units of a formation are of one side."""
     first: dict[str, RosterRow] = {}
@@ -128,23 +152,37 @@ def _check_formations(rows: list[RosterRow], errors: list[RowError]) -> None:
         other = first.setdefault(row.formation, row)
         if other.side != row.side:
             message = f"{row.formation} is of side {other.side} in row {other.row}; a formation has one side."
+            if other.side.lower() == row.side.lower():
+                message = (
+                    f"The side is {row.side} here and {other.side} in row {other.row}; write both alike."
+                )
             errors.append(RowError(row.row, "side", message))
 
 
 @dataclass(slots=True)
 class _Reading:
-    """One row being read."""
+    """One row being read. Of a cell that a spreadsheet spoiled no other fault is told."""
 
     number: int
     values: dict[str, str]
     errors: list[RowError]
+    spoiled: set[str] = field(default_factory=set)
 
     def fault(self, column: str, message: str) -> None:
-        self.errors.append(RowError(self.number, column, message))
+        if column not in self.spoiled:
+            self.errors.append(RowError(self.number, column, message))
 
     def unit(self) -> RosterRow | None:
         """The unit, or None when the row has a fault."""
         before = len(self.errors)
+        if not any(self.values.get(column) for column in WORDS):
+            told = " and ".join(column for column in REQUIRED if self.values.get(column))
+            self.fault("", f"This row has {told or 'a note'} only; remove totals, headings and notes.")
+            return None
+        for column, value in self.values.items():
+            if fault := spoiled_cell(value, is_name=column in NAMES):
+                self.fault(column, fault)
+                self.spoiled.add(column)
         troop_type, gun_class = self._choice("troop_type", TroopType), self._choice("gun_class", GunClass)
         points = self._points()
         row = {
@@ -173,11 +211,15 @@ class _Reading:
         )
 
     def _text(self, column: str) -> str:
-        return cell_read(self.values.get(column, "").strip())
+        text = cell_read(self.values.get(column, "").strip())
+        # a spreadsheet keeps the apostrophe before a number as a sign of text; names may begin with one
+        return text if column in NAMES else text.removeprefix("'")
 
     def _name(self, column: str, least: int) -> str:
         name = self._text(column)
-        if not least <= len(name) <= NAME_LENGTH:
+        if not name and least:
+            self.fault(column, EMPTY)
+        elif len(name) > NAME_LENGTH:
             self.fault(column, f"It has {len(name)} letters; give {least} to {NAME_LENGTH}.")
         elif fault := name_fault(name):
             self.fault(column, fault)
@@ -185,17 +227,22 @@ class _Reading:
 
     def _slug(self, column: str, most: int = SLUG_LENGTH) -> str:
         value = self._text(column)
-        if len(value) > most or not SLUG.fullmatch(value):
+        if not value:
+            self.fault(column, EMPTY)
+        elif len(value) > most or not SLUG.fullmatch(value):
             meant = re.sub(r"[^A-Za-z0-9_-]+", "_", value).strip("_")[:most].lower()
             guess = f", as {meant}" if meant else ""
             self.fault(column, f"{value!r} will not do; use 1 to {most} letters, digits, - and _{guess}.")
         return value
 
     def _choice(self, column: str, kind: type[Nation] | type[TroopType] | type[GunClass]) -> str:
-        value = self._text(column) or (GunClass.NONE.value if kind is GunClass else "")
+        value = column_name(self._text(column)) or (GunClass.NONE.value if kind is GunClass else "")
         listed = [member.value for member in kind]
         if value not in listed:
-            self.fault(column, f"{value!r} is unknown; choose one of {', '.join(listed)}.")
+            close = get_close_matches(value[:40], listed, 1, 0.7)
+            guess = f"did you mean {close[0]}? If not, choose" if close else "choose"
+            said = f"{self._text(column)!r} is unknown" if value else "It is empty"
+            self.fault(column, f"{said}; {guess} one of {', '.join(listed)}.")
         return value
 
     def _points(self) -> int | None:
@@ -204,18 +251,16 @@ class _Reading:
         whole = len(value) <= 9 and value.isascii() and value.isdigit()
         if not whole or int(value) > MAXIMUM_POINTS:
             shown = value if len(value) <= 20 else f"{value[:20]}…"
-            self.fault(
-                "points",
-                f"{shown!r} will not do; give a whole number, 1 to {MAXIMUM_POINTS} (wagons 0).",
-            )
+            said = f"{shown!r} will not do" if value else "It is empty"
+            self.fault("points", f"{said}; give a whole number, 1 to {MAXIMUM_POINTS} (wagons 0).")
             return None
         return int(value)
 
     def _yes(self, column: str) -> bool:
         value = self._text(column).lower()
-        if value not in ("", "yes", "no"):
+        if value not in ("", *YES, *NO):
             self.fault(column, f"{value!r} will not do; write yes or no.")
-        return value == "yes"
+        return value in YES
 
     def _check_type(self, troop_type: str, gun_class: str, points: int | None, poor: bool) -> None:
         if troop_type not in list(TroopType) or gun_class not in list(GunClass):

@@ -24,12 +24,17 @@ class SideError(ValueError):
 
 
 def order_of_battle_create(
-    *, title: str, sides: Sequence[Side], data: bytes | str, actor: "AbstractBaseUser | None" = None
+    *,
+    title: str,
+    sides: Sequence[Side],
+    data: bytes | str,
+    actor: "AbstractBaseUser | None" = None,
+    notes: list[str] | None = None,
 ) -> OrderOfBattle:
     """A new order of battle that no campaign uses, with `sides` (unsaved) and the units of a table.
 
-    All or nothing. Raises SideError for a title or side that will not do, RosterErrors with every
-    fault of the table.
+    All or nothing; `notes` as in `roster_rows`. Raises SideError for a title or side that will not do,
+    RosterErrors with every fault of the table.
     """
     order_of_battle = OrderOfBattle(title=title)
     if len({side.slug for side in sides}) < max(2, len(sides)):
@@ -46,12 +51,16 @@ def order_of_battle_create(
                 )
                 raise SideError(f"{row or row.__class__.__name__} will not do: {faults}") from error
             row.save()
-        order_of_battle_import(order_of_battle=order_of_battle, data=data, actor=actor)
+        order_of_battle_import(order_of_battle=order_of_battle, data=data, actor=actor, notes=notes)
     return order_of_battle
 
 
 def order_of_battle_import(
-    *, order_of_battle: OrderOfBattle, data: bytes | str, actor: "AbstractBaseUser | None" = None
+    *,
+    order_of_battle: OrderOfBattle,
+    data: bytes | str,
+    actor: "AbstractBaseUser | None" = None,
+    notes: list[str] | None = None,
 ) -> int:
     """Add the units of a table to an order of battle, all or none; gives how many.
 
@@ -59,7 +68,7 @@ def order_of_battle_import(
     with every fault: those of the table alone, else those against what the order of battle holds.
     For orders of battle no campaign has begun with: a running campaign's units change by its days.
     """
-    rows = roster_rows(data)
+    rows = roster_rows(data, notes=notes)
     with transaction.atomic():
         # The row lock keeps a second import from slipping in between check and write.
         OrderOfBattle.objects.select_for_update().get(pk=order_of_battle.pk)

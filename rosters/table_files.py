@@ -17,6 +17,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from openpyxl import load_workbook
 
 from rosters.domain.text import normalize_text, text_fault
+from rosters.file_kinds import file_kind, text_kind
+from rosters.sheet_cells import Merged, column_letter, column_number, merged_faults, plain_text
 
 #: Rows in which the names of the columns are looked for.
 HEAD_ROWS = 12
@@ -31,14 +33,21 @@ MOST_SHEETS, MOST_TAGS = 20, 150_000
 TAGS_A_ROW, LARGEST_SHEET = 72, 3_000
 #: A row of a workbook that is hidden. Another tag may begin before its end is found: then it is none.
 _HIDDEN_ROW = re.compile(rb"<row [^<>]*\bhidden=\"(?:1|true)\"")
-SEPARATORS = (",", ";", "\t")
+#: What begins like a workbook and is none.
+_NO_WORKBOOKS = (
+    "a text document of Word",
+    "a text document of LibreOffice",
+    "a document of Apple Numbers or Pages",
+)
+SEPARATORS = (",", ";", "\t", "|")
 #: Letters and signs of Western languages as Windows writes them in its own code page.
 _WINDOWS = re.compile(
     rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xab\xb0\xb7\xbb\xbd\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
 )
-_OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 #: A formula of a workbook, whatever its tags are prefixed with.
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b")
+#: Cells that count as one, as a part of a workbook lists them.
+_MERGED = re.compile(rb'<mergeCell ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
 TOO_LARGE = "The workbook is too large; save the sheet with the table alone as CSV."
 
 
@@ -84,10 +93,13 @@ def table_read(
     rows are refused. `guess`: text of a Windows code page is read, for whoever looks at the rows before
     anything is done with them.
     """
-    if data.startswith(_OLD_WORKBOOK):
+    kind, merged = file_kind(data), list[Merged]()
+    if kind == "a document of old Office":
         raise TableRefused("This is a workbook of old Excel (.xls); save it as XLSX or as CSV UTF-8.")
     if data.startswith(b"PK"):
-        rows, notes = _workbook_rows(data, required, most + HEAD_ROWS)
+        rows, notes, merged = _workbook_rows(data, required, most + HEAD_ROWS)
+    elif kind:
+        raise TableRefused(f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8.")
     else:
         text, notes = text_decode(data, guess=guess)
         if text.count("\n") > 2 * most + HEAD_ROWS:
@@ -95,7 +107,9 @@ def table_read(
                 f"The file has more than {2 * most} lines; bring {most} rows or fewer at a time."
             )
         rows = _text_rows(text, required)
-    return _table(rows, required, note, most, notes)
+        if (kind := text_kind(text)) and not _head_of(rows, required)[0]:
+            raise TableRefused(f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8.")
+    return _table(rows, required, note, most, notes, merged)
 
 
 def text_decode(data: bytes, *, guess: bool = False) -> tuple[str, list[str]]:
@@ -104,8 +118,8 @@ def text_decode(data: bytes, *, guess: bool = False) -> tuple[str, list[str]]:
     try:
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             text = data.decode("utf-16")
-        elif len(data) > 3 and len(data) % 2 == 0 and not any(data[1:200:2]):
-            text = data.decode("utf-16-le")
+        elif len(data) > 3 and len(data) % 2 == 0 and not (any(data[1:200:2]) and any(data[0:200:2])):
+            text = data.decode("utf-16-be" if any(data[1:200:2]) else "utf-16-le")
         else:
             text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -137,9 +151,13 @@ def _text_rows(text: str, required: Sequence[str]) -> list[tuple[int, list[str]]
     choices = [told[1]] if told else SEPARATORS
     best = max(choices, key=lambda separator: _columns_found(body, separator, required))
     try:
-        return list(_cells(body, best))
+        rows = [(number, [plain_text(cell) for cell in cells]) for number, cells in _cells(body, best)]
     except csv.Error as error:
         raise TableRefused(f"The text is not CSV from here on: {error}.", _error_row(body, best)) from error
+    if rows and rows[-1][0] <= text.rstrip("\n").count("\n") and body.count('"') % 2:
+        words = 'A quotation mark (") opens in this row and never closes; add or remove one.'
+        raise TableRefused(words, rows[-1][0])
+    return rows
 
 
 def _columns_found(text: str, separator: str, required: Sequence[str]) -> int:
@@ -176,8 +194,13 @@ def _error_row(text: str, separator: str) -> int:
 
 def _workbook_rows(
     data: bytes, required: Sequence[str], most: int
-) -> tuple[list[tuple[int, list[str]]], list[str]]:
-    """Rows of the sheet that names the columns asked for; what its size is said to be is not believed."""
+) -> tuple[list[tuple[int, list[str]]], list[str], list[Merged]]:
+    """Rows of the sheet that names the columns asked for, and its cells that count as one.
+
+    What its size is said to be is not believed. A hidden sheet is read where no other names the columns.
+    """
+    if (kind := file_kind(data)) in _NO_WORKBOOKS:
+        raise TableRefused(f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8.")
     try:
         parts = _workbook_parts(data)
         tags = sum(part.count(b"<") for part in parts.values())
@@ -192,8 +215,24 @@ def _workbook_rows(
         book = _stored_zip(parts)
         values = load_workbook(book, read_only=True, data_only=True)
         sheets = [(sheet.title, _sheet_rows(sheet, most)) for sheet in values.worksheets]
-        at = max(range(len(sheets)), key=lambda each: (_head_of(sheets[each][1], required)[0], -each))
+        found = [_head_of(rows, required)[0] for _, rows in sheets]
+        shown = [sheet.sheet_state == "visible" for sheet in values.worksheets]
+        at = max(range(len(sheets)), key=lambda each: (found[each] > 0 and shown[each], found[each], -each))
         title, rows = sheets[at]
+        alike = [
+            f"“{name}”"
+            for (name, _), named, seen in zip(sheets, found, shown, strict=True)
+            if seen and named == len(set(required)) and shown[at]
+        ]
+        if len(alike) > 1:
+            raise TableRefused(
+                f"The sheets {' and '.join(alike)} hold a table each; put all rows on one sheet."
+            )
+        part = values.worksheets[at]._worksheet_path.lstrip("/")
+        merged = [
+            Merged(column_number(left), int(top), column_number(right), int(bottom))
+            for left, top, right, bottom in _MERGED.findall(parts.get(part, b""))
+        ]
         if has_formulas:
             formulas = load_workbook(book, read_only=True)
             _verify_reckoned(rows, _sheet_rows(formulas.worksheets[at], most))
@@ -203,7 +242,7 @@ def _workbook_rows(
         raise TableRefused("This is no whole workbook; save it again as XLSX or CSV.") from error
     except Exception as error:  # the reader's own errors share no base
         raise TableRefused("This is no workbook that can be read; save it as XLSX or CSV UTF-8.") from error
-    others = [name for name, found in sheets if name != title and any(any(cells) for _, cells in found)]
+    others = [name for name, lines in sheets if name != title and any(any(cells) for _, cells in lines)]
     notes = (
         [f"Only the sheet “{title}” is read, not {', '.join(f'“{name}”' for name in others)}."]
         if others
@@ -211,7 +250,7 @@ def _workbook_rows(
     )
     if hidden:
         notes.append(f"{hidden} hidden rows are read too." if hidden > 1 else "1 hidden row is read too.")
-    return rows, notes
+    return rows, notes, merged
 
 
 def _workbook_parts(data: bytes) -> dict[str, bytes]:
@@ -272,7 +311,7 @@ def _verify_reckoned(rows: list[tuple[int, list[str]]], written: list[tuple[int,
         for place, source in enumerate(sources):
             if source.startswith("=") and not (cells[place] if place < len(cells) else ""):
                 words = "open and save the file in Excel or LibreOffice, or paste values."
-                cell = f"{_column_letter(place)}{number}"
+                cell = f"{column_letter(place)}{number}"
                 raise TableRefused(f"Cell {cell} is a formula without a result; {words}", number)
 
 
@@ -287,7 +326,12 @@ def _head_of(rows: list[tuple[int, list[str]]], required: Sequence[str]) -> tupl
 
 
 def _table(
-    rows: list[tuple[int, list[str]]], required: Sequence[str], note: str, most: int, notes: list[str]
+    rows: list[tuple[int, list[str]]],
+    required: Sequence[str],
+    note: str,
+    most: int,
+    notes: list[str],
+    merged: Sequence[Merged],
 ) -> TableFile:
     filled = [(number, cells) for number, cells in rows if any(cell.strip() for cell in cells)]
     if not filled:
@@ -304,9 +348,13 @@ def _table(
         notes.append(f"Row {head_row} names the columns; what stands above (row {above}) is not read.")
     names = _column_names(head_row, head)
     table = TableFile(tuple(name for name in names if name), [], notes)
+    table.faults += merged_faults(head_row, names, merged)
     beside: set[int] = set()
     for number, cells in filled[place + 1 :]:
         if note and cells[0].strip().startswith(note):
+            continue
+        if [column_name(cell) for cell in cells[: len(names)]] == names:
+            table.notes.append(f"Row {number} repeats the names of the columns and is not read.")
             continue
         if len(cells) < len(names):
             words = "The row has fewer fields than the header; quote texts with line breaks."
@@ -323,7 +371,7 @@ def _table(
         if len(table.rows) > most:
             words = f"The table has more than {most} rows; bring {most} or fewer at a time."
             raise TableRefused(words, number)
-    table.notes += [f"Column {_column_letter(at)} has no name and is not read." for at in sorted(beside)]
+    table.notes += [f"Column {column_letter(at)} has no name and is not read." for at in sorted(beside)]
     return table
 
 
@@ -336,8 +384,3 @@ def _column_names(row: int, cells: list[str]) -> list[str]:
     if twice:
         raise TableRefused(f"The column {twice[0]} stands there twice; keep one.", row)
     return names
-
-
-def _column_letter(at: int) -> str:
-    """A column as spreadsheets call it, counted from 0."""
-    return _column_letter(at // 26 - 1) + chr(65 + at % 26) if at > 25 else chr(65 + at)

@@ -82,7 +82,9 @@ def document_with_armies(data: Mapping[str, Any], file: Readable) -> tuple[dict[
     if table is None:
         raise RuleViolation(RULE, f"The table is larger than {MOST_BYTES // 1024} KB; cut it.", "armies")
     fight_checked(data)
-    return document_armed(data, roster_rows(table, most=MOST_UNITS))
+    notes: list[str] = []
+    document, fell_away = document_armed(data, roster_rows(table, most=MOST_UNITS, notes=notes))
+    return document, [*notes, *fell_away]
 
 
 def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:

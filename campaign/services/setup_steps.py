@@ -65,12 +65,15 @@ def armies_kept(scenario: str, name: str, data: bytes) -> dict[str, Any]:
         raise RuleViolation(
             "HR-SET-18", f"The table has more than {MOST_TABLE // 2**20} MB; cut it.", "armies"
         )
-    return _armies_laid(scenario, normalize_text(name)[:100], roster_rows(data, most=MOST_ROWS))
+    notes: list[str] = []
+    rows = roster_rows(data, most=MOST_ROWS, notes=notes)
+    return {**_armies_laid(scenario, normalize_text(name)[:100], rows), "notes": notes}
 
 
 def armies_kept_again(scenario: str, kept: Mapping[str, Any]) -> dict[str, Any]:
     """Armies kept before, laid on the scenario as its files are now. Raises RosterErrors for a misfit."""
-    return _armies_laid(scenario, kept["name"], rows_from_json(kept["rows"]))
+    laid = _armies_laid(scenario, kept["name"], rows_from_json(kept["rows"]))
+    return {**laid, "notes": kept.get("notes", [])}
 
 
 def _armies_laid(scenario: str, name: str, rows: Sequence[RosterRow]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from campaign.services.umpire import ActRefused, acts_perform
 from campaign.state import world_recorded
 from rosters.domain.text import cell_read
 from rosters.models import Unit
+from rosters.sheet_cells import spoiled_cell
 from rosters.table_files import TableFile, TableRefused, table_read
 
 RULE = "HR-UMP-31"
@@ -57,7 +58,7 @@ class Points(IntegerWidget):
 
 def points_read(value: Any) -> int | None:
     """Points out of a cell, None for what is no whole number."""
-    text = re.sub(r"[.,]0+$", "", str("" if value is None else value).strip())
+    text = re.sub(r"[.,]0+$", "", str("" if value is None else value).strip().removeprefix("'"))
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -157,6 +158,8 @@ def plan_made(campaign: Campaign, table: TableFile) -> Plan:
     """What a table would do to a campaign's units, tried on its coming morning."""
     plan, world = Plan(head=campaign.head_id), world_recorded(campaign)
     plan.unread += [(0, note) for note in table.notes]
+    for row in table.rows:  # no id begins with an apostrophe; a spreadsheet may set one before any text
+        row.cells["id"] = row.cells["id"].removeprefix("'")
     rows = ([row.cells[name] for name in table.columns] for row in table.rows)
     data = Dataset(*rows, headers=table.columns)
     read = UnitReader(campaign).import_data(data, dry_run=True, raise_errors=False)
@@ -165,7 +168,7 @@ def plan_made(campaign: Campaign, table: TableFile) -> Plan:
         number, cells = row.number, {name: cell_read(cell) for name, cell in row.cells.items()}
         plan.unread += [(number, words) for words in _not_taken(cells, world)]
         try:
-            _row_belongs(cells, campaign, seen)
+            _row_belongs(row.cells, campaign, world, seen)
             acts, words = _row_acts(cells, result, world, taken)
             for act in acts:
                 world = act_apply(world, act, "A table is tried.").world
@@ -210,8 +213,13 @@ def _not_taken(cells: dict[str, str], world: World) -> list[str]:
     ]
 
 
-def _row_belongs(cells: dict[str, str], campaign: Campaign, seen: set[str]) -> None:
-    """Raises RuleViolation for a row of another campaign, and for the second row of a unit."""
+def _row_belongs(cells: dict[str, str], campaign: Campaign, world: World, seen: set[str]) -> None:
+    """Raises RuleViolation for a row of another campaign, the second row of a unit, and spoiled cells."""
+    unit = world.units.get(cells["id"])
+    for name in READ:
+        stays = name == "name" and unit is not None and unit.name == cell_read(cells[name])
+        if not stays and (fault := spoiled_cell(cells[name], is_name=name == "name")):
+            raise RuleViolation(RULE, fault)
     named, key = cells.get("campaign", ""), cells["id"]
     if named not in ("", campaign.slug):
         raise RuleViolation(RULE, f"This is a row of the campaign {named!r}, not of {campaign.slug!r}.")
@@ -250,17 +258,20 @@ def _no_points(cell: str) -> RuleViolation:
 def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act], list[str]]:
     """A unit that is not in the books: it is given an id."""
     if cells["id"]:
-        raise RuleViolation(
-            RULE, f"There is no unit {cells['id']!r} here; a new one has no id, it is given one."
-        )
+        alike = re.sub(r"[\s-]+", "_", cells["id"].lower())
+        cure = f"did you mean {alike}?" if alike in world.units else "a new one has no id, it is given one."
+        raise RuleViolation(RULE, f"There is no unit {cells['id']!r} here; {cure}")
     number = 1
     while (key := f"umpire_{number}") in taken:
         number += 1
     taken.add(key)
+    formation = cells.get("formation", "")
+    if not formation:
+        words = "Remove totals and headings; a new unit names its formation."
+        raise RuleViolation(RULE, f"The row has neither id nor formation. {words}")
     points = points_read(cells["points"])
     if points is None:
         raise _no_points(cells["points"])
-    formation = cells.get("formation", "")
     if formation not in world.formations:
         raise RuleViolation(
             RULE, f"There is no formation {formation!r} for the new unit; name one by its id."

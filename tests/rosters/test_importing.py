@@ -57,12 +57,23 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
         ("x,Carts,crown,british,wagon,,20,corps,,", "points", "HR-DAT-04"),
         ("x,Foot,crown,british,british_line,,80,corps,,yes", "poor_militia", "Only militia"),
         ("x,Foot,crown,british,british_line,,80,corps,,maybe", "poor_militia", "yes or no"),
-        (",Foot,crown,british,british_line,,80,corps,,", "id", "letters, digits"),
+        (",Foot,crown,british,british_line,,80,corps,,", "id", "It is empty; fill it in."),
         ("x y,Foot,crown,british,british_line,,80,corps,,", "id", "letters, digits"),
-        ("x,,crown,british,british_line,,80,corps,,", "name", "1 to 200"),
-        ("x,Foot,crown,british,british_line,,80,,,", "formation", "letters, digits"),
+        ("x,,crown,british,british_line,,80,corps,,", "name", "It is empty; fill it in."),
+        ("x,Foot,crown,british,british_line,,80,,,", "formation", "It is empty; fill it in."),
         ("br_24_1,Foot,crown,british,british_line,,80,corps,,", "id", "already in row 2"),
         ("x,Foot,rebel,british,british_line,,80,advanced_corps,,", "side", "one side"),
+        ("x,Foot,crown,british,british_line,,,corps,,", "points", "It is empty; give a whole number"),
+        ("x,Foot,crown,,british_line,,80,corps,,", "nation", "It is empty; choose one of british"),
+        ("x,Foot,crown,brittish,british_line,,80,corps,,", "nation", "did you mean british?"),
+        ("BR_24_1,Foot,crown,british,british_line,,80,corps,,", "id", "already in row 2 as br_24_1"),
+        ("x,Foot,Crown,british,british_line,,80,advanced_corps,,", "side", "write both alike"),
+        ("Total,,,,,,245,,,", "", "This row has id and points only; remove totals"),
+        (",Reserves,,,,,,,,", "", "This row has name only; remove totals, headings and notes"),
+        ("x,Foot,crown,british,british_line,,=40*2,corps,,", "points", "is a formula, not its result"),
+        ("x,#N/A,crown,british,british_line,,80,corps,,", "name", "is the error of a formula"),
+        ("x,Foot,crown,british,british_line,,3. Apr,corps,,", "points", "is a date: a spreadsheet makes one"),
+        ("2026-04-03,Foot,crown,british,british_line,,80,corps,,", "id", "“2026-04-03” is a date"),
         ("x,Foot,crown,british", "", "fewer fields"),
         ("x,Foot,crown,british,british_line,,80,corps,,,,x", "", "more fields"),
     ],
@@ -134,7 +145,12 @@ def _without(column: str) -> str:
     [
         ("", "is empty"),
         (HEADER, "no unit"),
-        (HEADER.replace("regiment", "colonel") + GOOD, "no such column"),
+        (HEADER.replace("regiment", "colonel") + GOOD, "no such column; remove it. The columns are id"),
+        (HEADER.replace("points", "point") + GOOD, "no such column; did you mean points?"),
+        ("Our army list\n1st Foot, 80\n", "No row names the columns; the first row must: id, name, side"),
+        ("<html><table><tr><td>id</td></tr></table></html>", r"This is a web page \(HTML\), not a table"),
+        ('[{"id": "a"}]', "This is JSON, not a table"),
+        (HEADER + GOOD.replace("Fraser", '"Fraser'), r'Row 3, row: A quotation mark \("\) opens in this row'),
         (HEADER.replace("regiment", "points") + GOOD, "twice"),
         (HEADER + GOOD + '"' + "x" * 140_000 + '"\n', "not CSV"),
     ],
@@ -142,6 +158,21 @@ def _without(column: str) -> str:
 def test_a_text_that_is_no_roster_is_refused(text: str, message: str) -> None:
     with pytest.raises(RosterErrors, match=message):
         roster_rows(text)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "x,Foot,crown,British,British Line,,80,corps,,",
+        "x,Foot,'crown,'british,'british_line,,'80,'corps,,",
+        'x,"=""Foot""",crown,british,british_line,,80,corps,,FALSE',
+    ],
+    ids=["words with capitals and spaces", "apostrophes before cells", "texts as formulas, no as FALSE"],
+)
+def test_what_a_spreadsheet_did_to_words_and_numbers_is_undone(row: str) -> None:
+    [unit] = roster_rows(HEADER + row)
+    told = (unit.name, unit.side, unit.nation, unit.troop_type, unit.points, unit.formation)
+    assert told == ("Foot", "crown", "british", "british_line", 80, "corps") and not unit.poor_militia
 
 
 @given(

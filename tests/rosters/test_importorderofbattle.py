@@ -44,6 +44,12 @@ def test_a_new_order_of_battle_is_made_each_time(roll: Path) -> None:
     assert first.units.get(slug="nh_stark").points == 110
 
 
+def test_what_of_the_file_is_not_read_is_said(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    roll.write_text(f"The army at Bennington\n{ROWS}", encoding="utf-8")
+    imported(roll)
+    assert capsys.readouterr().err == "Row 2 names the columns; what stands above (row 1) is not read.\n"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

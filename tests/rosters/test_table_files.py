@@ -79,6 +79,18 @@ BEGUN = b"id,name,points"
         (BEGUN + b"\na,\x8e,1\n", True, NOT_UTF_8),  # an e with an accent of an old Mac
         (BEGUN + b"\na,b\0,1\n", True, f"Row 2: {NUL} Save the file as CSV UTF-8."),
         (BEGUN + b",id\n", True, "Row 1: The column id stands there twice; keep one."),
+        (b"%PDF-1.7\n", True, "This is a PDF, not a table; save the table as XLSX or CSV UTF-8."),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
+            True,
+            "This is a workbook or document with a password, not a table; "
+            "save the table as XLSX or CSV UTF-8.",
+        ),
+        (
+            BEGUN + b'\na,"Foot,60\nb,Guns,50\n',
+            True,
+            'Row 2: A quotation mark (") opens in this row and never closes; add or remove one.',
+        ),
         (b"PK\x03\x04 cut off", True, "This is no whole workbook; save it again as XLSX or CSV."),
     ],
 )
@@ -128,6 +140,55 @@ def test_the_sheet_with_the_columns_is_found_behind_another() -> None:
     table = table_read(stream.getvalue(), UNITS)
     assert [row.cells for row in table.rows] == [{"id": "a", "name": "Foot", "points": "60"}]
     assert table.notes == ["Only the sheet “Units” is read, not “Sheet”."]
+
+
+def sheets(**tables: list[tuple[object, ...]]) -> Workbook:
+    """A workbook with a sheet for each table."""
+    book = Workbook()
+    for title, rows in tables.items():
+        sheet = book.active if title == next(iter(tables)) else book.create_sheet()
+        sheet.title = title
+        for row in rows:
+            sheet.append(row)
+    return book
+
+
+def saved(book: Workbook) -> bytes:
+    book.save(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+def test_two_sheets_with_a_table_each_are_refused_and_a_hidden_one_is_passed_over() -> None:
+    book = sheets(Crown=[UNITS, ("a", "Foot", 60)], Rebel=[UNITS, ("b", "Militia", 40)])
+    with pytest.raises(TableRefused) as refused:
+        table_read(saved(book), UNITS)
+    assert (
+        str(refused.value) == "The sheets “Crown” and “Rebel” hold a table each; put all rows on one sheet."
+    )
+    book["Crown"].sheet_state = "hidden"
+    table = table_read(saved(book), UNITS)
+    assert [row.cells["id"] for row in table.rows] == ["b"]
+    assert table.notes == ["Only the sheet “Rebel” is read, not “Crown”."]
+
+
+def test_merged_cells_of_the_table_are_named_and_those_of_a_title_do_no_harm() -> None:
+    book = sheets(Units=[("Our army",), UNITS, ("a", "Foot", 60), ("b", "", 50), ("c", "Guns", 50)])
+    book.active.merge_cells("A1:C1")
+    assert table_read(saved(book), UNITS).faults == []
+    book.active.merge_cells("B3:B4")
+    assert table_read(saved(book), UNITS).faults == [
+        (3, "The cells B3:B4 are merged; unmerge them and fill in each.")
+    ]
+
+
+def test_a_repeated_header_is_said_and_not_read() -> None:
+    table = table_read(BEGUN + b"\na,Foot,60\nID,Name,Points\nb,Guns,50\n", UNITS)
+    assert [row.cells["id"] for row in table.rows] == ["a", "b"]
+    assert table.notes == ["Row 3 repeats the names of the columns and is not read."]
+
+
+def test_bars_may_stand_between_fields() -> None:
+    assert table_read(b"id|name|points\na|x,;y|60\n", UNITS).rows[0].cells["name"] == "x,;y"
 
 
 def test_a_formula_without_its_result_is_named_by_its_cell() -> None:
@@ -233,7 +294,8 @@ def test_a_workbook_of_as_many_rows_as_are_asked_for_is_read() -> None:
 
 
 def test_utf_16_without_a_mark_is_known_by_its_zero_bytes() -> None:
-    assert text_decode("id;name;points".encode("utf-16-le")) == ("id;name;points", [])
+    for order in ("utf-16-le", "utf-16-be"):
+        assert text_decode("id;name;points".encode(order)) == ("id;name;points", [])
 
 
 def test_a_zip_that_is_no_workbook_is_refused() -> None:

@@ -29,7 +29,8 @@ class Command(BaseCommand):
         try:
             document = document_of(options["file"])
             battle_from_json(document)
-            made, notes = document_armed(document, _rows(options["table"]))
+            notes: list[str] = []
+            made, fell_away = document_armed(document, _rows(options["table"], notes))
             battle_from_json(made)
         except RosterErrors as refused:
             raise CommandError(f"{options['table']} is refused, nothing is written:\n{refused}") from refused
@@ -42,15 +43,15 @@ class Command(BaseCommand):
             options["out"].write_text(text, encoding="utf-8")
         except OSError as error:
             raise CommandError(f"{options['out']} cannot be written: {error.strerror}.") from error
-        for note in notes:
+        for note in (*notes, *fell_away):
             self.stderr.write(note)
         self.stdout.write(f"{options['out']} has {len(made['units'])} units.")
 
 
-def _rows(table: str) -> tuple[RosterRow, ...]:
-    """The units of a file, or of an order of battle by its number."""
+def _rows(table: str, notes: list[str]) -> tuple[RosterRow, ...]:
+    """The units of a file, or of an order of battle by its number; `notes` as in `roster_rows`."""
     if not table.isdecimal():
-        return roster_rows(Path(table).read_bytes())
+        return roster_rows(Path(table).read_bytes(), notes=notes)
     found = OrderOfBattle.objects.filter(pk=int(table)).first() if len(table) < 18 else None
     if found is None:
         raise CommandError(f"There is no order of battle {table}; importorderofbattle prints its number.")

@@ -71,7 +71,10 @@ class Command(BaseCommand):
         if options["demo"] and Campaign.objects.filter(slug=slug).exists():
             self.stdout.write(f"Campaign {slug} is there already.")
             return
-        armies = _armies(options)
+        notes: list[str] = []
+        armies = _armies(options, notes)
+        for note in notes:
+            self.stderr.write(note)
         with refusals(), transaction.atomic():
             seats = self._demo_seats(options["scenario"]) if options["demo"] else self._seats(options)
             campaign = campaign_create(
@@ -141,11 +144,11 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
     return settings
 
 
-def _armies(options: dict[str, Any]) -> tuple[RosterRow, ...]:
-    """The units of --armies or --order-of-battle, () for the scenario's own."""
+def _armies(options: dict[str, Any], notes: list[str]) -> tuple[RosterRow, ...]:
+    """The units of --armies or --order-of-battle, () for the scenario's own; `notes` as in `roster_rows`."""
     if (file := options["armies"]) is not None:
         try:
-            return roster_rows(file.read_bytes())
+            return roster_rows(file.read_bytes(), notes=notes)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except RosterErrors as refused:

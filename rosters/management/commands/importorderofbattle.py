@@ -32,11 +32,16 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         try:
-            made = order_of_battle_create(title=options["title"], sides=_sides(options["sides"]), data=data)
+            notes: list[str] = []
+            made = order_of_battle_create(
+                title=options["title"], sides=_sides(options["sides"]), data=data, notes=notes
+            )
         except RosterErrors as refused:
             raise CommandError(f"{options['file']} is refused, nothing is written:\n{refused}") from refused
         except SideError as error:
             raise CommandError(str(error)) from error
+        for note in notes:
+            self.stderr.write(note)
         self.stdout.write(f"Order of battle {made.pk} ({made.title}) has {made.units.count()} units.")
 
 

@@ -55,6 +55,36 @@ def test_a_name_comes_back_as_it_left(name):
     assert cell_read(str(plain_cell(name))) == name
 
 
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        (
+            ",Total,265",
+            "The row has neither id nor formation. Remove totals and headings; "
+            "a new unit names its formation.",
+        ),
+        ("Total,,265", "There is no unit 'Total' here; a new one has no id, it is given one."),
+        ("BR 24 1,Foot,60", "There is no unit 'BR 24 1' here; did you mean br_24_1?"),
+        (
+            "br_24_1,Foot,3. Apr",
+            "“3. Apr” is a date: a spreadsheet makes one of 3-4. "
+            "Format the column as text and type it again.",
+        ),
+        ("br_24_1,#NAME?,60", "“#NAME?” is the error of a formula; correct it in the spreadsheet."),
+        ("br_24_1,Foot,=40*2", "“=40*2” is a formula, not its result; save the table with the results."),
+    ],
+)
+def test_a_row_that_a_spreadsheet_spoiled_or_that_is_no_unit_is_told_as_such(saratoga, row, sentence):
+    plan = plan_made(saratoga, table_of(f"id,name,points\n{row}\n".encode()))
+    assert plan.wrong == [(2, f"{sentence} (HR-UMP-31)")] and not plan.acts
+
+
+def test_apostrophes_before_ids_and_points_are_a_spreadsheets(saratoga):
+    plan = plan_made(saratoga, table_of(b"id,name,points\n'br_24_1,'Tis Foot,'70\n"))
+    assert len(plan.acts) == 2 and not plan.wrong
+    assert plan.changes[0][1].endswith("is called 'Tis Foot") and plan.changes[1][1].endswith("then 70")
+
+
 UNKNOWN = ("30-libreoffice.ods", "31-old-excel.xls")
 
 
