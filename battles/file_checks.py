@@ -197,8 +197,8 @@ def _refusal(fault: ValidationError) -> BattleFileError:
         return next(refusals(fault))
     steps: list[str | int] = list(fault.absolute_path)
     value, wanted, schema = fault.instance, fault.validator_value, fault.schema
-    name = json_path(steps[-1:]) if steps and isinstance(steps[-1], str) else json_path(steps[-2:])
-    name = name or "the file"
+    named = max((at for at, step in enumerate(steps) if isinstance(step, str)), default=0)
+    name = json_path(steps[named:]) or "the file"
     if fault.validator == "not":
         message = f"{name} belongs to {listed(FIELDS_OF[name])} only; leave it out."
     elif fault.validator == "enum":

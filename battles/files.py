@@ -14,14 +14,18 @@ from battles.errors import BattleFileError, refuse_all
 from battles.features import FIELDS_OF
 from battles.file_checks import LAYOUT, document_check, json_path, plan_fields, plans_faults
 from battles.hints import meant
+from battles.json_faults import json_fault
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
 from battles.schemas import FORMAT, VERSION, bare, hints_of
 from battles.verification import missing_faults
-from rosters.domain.text import normalize_text, text_fault
+from rosters.domain.text import name_fault, normalize_name, normalize_text, text_fault
+from rosters.file_kinds import ZIP, file_kind, text_kind
 
 #: The battles that come with the program.
 FIXTURES = Path(__file__).parent / "fixtures"
+#: Bytes by which a text that is no JSON is known.
+KIND_BYTES = 1024
 _TOP = ("title", "ruleset", "cover", "options", "turns", "break_percent", "objective", "notes", "sources")
 
 
@@ -186,6 +190,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
     return data
 
 
+def _text_fault(text: str, steps: tuple[str | int, ...]) -> str:
+    """What cannot be kept of a text; ids, names and titles are one line and can be seen."""
+    is_name = steps[-1:] in (("id",), ("name",), ("title",))
+    return name_fault(normalize_name(text)) if is_name else text_fault(normalize_text(text))
+
+
 def _faults(
     data: Any, separator: str, steps: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -193,10 +203,11 @@ def _faults(
     if isinstance(data, dict) and _TWICE in data:
         twice = data[_TWICE]
         yield (*steps, twice), f"“{twice}” is said twice in one place; keep one."
-    if isinstance(data, str) and (fault := text_fault(normalize_text(data.replace(separator, " ")))):
+    if isinstance(data, str) and (fault := _text_fault(data.replace(separator, " "), steps)):
         yield steps, fault
     if isinstance(data, float) and not math.isfinite(data):
-        yield steps, f"{data} is no number that can be measured; give a finite one."
+        said = "NaN" if math.isnan(data) else "A number without end"
+        yield steps, f"{said} cannot be measured; give a finite number."
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in inside:
         if key is not _TWICE and isinstance(item, dict | list | float | str):
@@ -223,34 +234,26 @@ def document_read(text: str | bytes, *, separator: str = " ") -> Any:
         said = error.object[error.start : error.start + 1].encode(errors="backslashreplace").decode()
         raise BattleFileError(LAYOUT, f"{said} is half a character; write the whole of it.", "") from error
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise BattleFileError(LAYOUT, _not_json(error), place) from error
+        if other := _other_kind(text):
+            raise BattleFileError(LAYOUT, other, "") from error
+        place, sentence = json_fault(error)
+        raise BattleFileError(LAYOUT, sentence, place) from error
     except UnicodeDecodeError as error:
-        raise BattleFileError(LAYOUT, "The file is not UTF-8 text; save it as that.", "") from error
+        told = _other_kind(text) or "The file is not UTF-8 text; save it as that."
+        raise BattleFileError(LAYOUT, told, "") from error
     except (ValueError, RecursionError) as error:
         message = "This JSON is nested too deep or has a number too long; write it simpler."
         raise BattleFileError(LAYOUT, message, "") from error
 
 
-#: What is wrong with a text that is no JSON, by how the reader's sentence about it begins.
-_JSON_FAULTS = {
-    "Expecting value": "a value is missing, or a text stands without its quotation marks",
-    "Expecting property name": "a name in double quotation marks is missing, or a comma is one too many",
-    "Illegal trailing comma": "the last comma is one too many",
-    "Expecting ':'": "a colon is missing between a name and its value",
-    "Expecting ','": "a comma or a closing bracket is missing",
-    "Unterminated string": "a text has no closing quotation mark",
-    "Invalid control character": "a text goes over the end of its line",
-    "Invalid \\escape": "a backslash stands before a letter it cannot stand before",
-    "Extra data": "something follows the closing bracket",
-}
-
-
-def _not_json(error: json.JSONDecodeError) -> str:
-    if error.doc[error.pos : error.pos + 2] in ("//", "/*") or error.doc[error.pos : error.pos + 1] == "#":
-        return "JSON has no comments. Remove the one that begins here."
-    known = (said for start, said in _JSON_FAULTS.items() if error.msg.startswith(start))
-    return f"This is no JSON: {next(known, error.msg[:1].lower() + error.msg[1:])}; correct it at this place."
+def _other_kind(text: str | bytes) -> str:
+    """A sentence for what is no battle file by its kind; "" for what may be one."""
+    data = text if isinstance(text, bytes) else text.encode(errors="replace")
+    kind = file_kind(data) or text_kind(data[:KIND_BYTES].decode("utf-8", "replace"))
+    if kind in ("", "JSON"):
+        return ""
+    cure = "unpack it and take the battle file out" if kind == ZIP else "a battle file is JSON, a plain text"
+    return f"This is {kind}, not a battle file; {cure}."
 
 
 def unreadable(error: Exception) -> str:

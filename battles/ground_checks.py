@@ -103,9 +103,8 @@ def _shape_faults(feature: Feature, path: str) -> Iterator[BattleFileError]:
         if len(corners) < 3:
             yield _refuse("TER-01", path, f"{called(feature)} needs 3 or more corners, not {len(corners)}.")
             return
-        if crosses_itself(corners):
-            message = f"{called(feature)} crosses itself; name its corners in order round it, each once."
-            yield _refuse("TER-01", path, message)
+        if fault := _outline_fault(corners):
+            yield _refuse("TER-01", path, f"{called(feature)} {fault}")
     elif not stretches(feature):
         yield _refuse("TER-01", path, f"{called(feature)} needs 2 or more different points.")
         return
@@ -118,6 +117,19 @@ def _shape_faults(feature: Feature, path: str) -> Iterator[BattleFileError]:
             f"{LARGEST_REDOUBT} at most: draw a longer work as fieldworks."
         )
         yield _refuse("FOR-01", path, message)
+
+
+def _outline_fault(corners: Sequence[Point]) -> str:
+    """What is wrong with the outline of a polygon, in words that follow its name; "" for nothing."""
+    different = len(set(corners))
+    if different < 3:
+        return f"needs 3 or more different corners, not {different}."
+    if corners[0] == corners[-1] and different == len(corners) - 1:
+        return "names its first corner again at the end; leave the last one out."
+    if not Polygon(corners).convex_hull.area:
+        return "has no area: its corners lie on one line; move one."
+    crosses = "crosses itself; name its corners in order round it, each once."
+    return crosses if crosses_itself(corners) else ""
 
 
 def crosses_itself(corners: Sequence[Point]) -> bool:

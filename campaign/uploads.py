@@ -5,6 +5,8 @@ import stat
 from typing import Protocol
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
+from rosters.file_kinds import file_kind, text_kind
+
 #: Bytes of a request: usual, and where files are sent (twelve photographs of fifteen MB and their form).
 USUAL_REQUEST = 4 * 2**20
 LARGEST_REQUEST = 192 * 2**20
@@ -35,12 +37,14 @@ _LITTER = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|~\$.*|\.~lock\..
 def zip_files(archive: ZipFile) -> dict[str, ZipInfo]:
     """The files in a zip by their names, whichever program packed them. Raises Refused.
 
-    Left out are entries of folders and what a desktop leaves behind; `\\` counts as `/`, and a folder around
+    Left out are entries of folders and what a desktop leaves behind; `\\` counts as `/`, and folders around
     all of them as nothing. No name leads out of its folder, none stands there twice.
     """
     found: dict[str, ZipInfo] = {}
     for info in archive.infolist():
         name = info.orig_filename.replace("\\", "/")
+        if ":" in name and not re.match("[A-Za-z]:", name):
+            raise Refused(f"it holds {name!r}, whose name has a colon")
         if info.orig_filename != info.filename or _leads_out(name):
             raise Refused(f"it holds a file called {name!r}, which leads out of its folder")
         *folders, last = name.split("/")
@@ -49,8 +53,9 @@ def zip_files(archive: ZipFile) -> dict[str, ZipInfo]:
         if name in found:
             raise Refused(f"it holds {name!r} twice")
         found[name] = info
-    tops = {name.partition("/")[0] if "/" in name else "" for name in found}
-    if len(tops) == 1 and "" not in tops:
+    while (
+        len(tops := {name.partition("/")[0] if "/" in name else "" for name in found}) == 1 and "" not in tops
+    ):
         found = {name.partition("/")[2]: info for name, info in found.items()}
     return found
 
@@ -69,7 +74,7 @@ def zip_verify(
         raise Refused(f"it holds {len(infos)} files, and {files} at most are read")
     for info in infos:
         if info.flag_bits & 1:
-            raise Refused(f"{info.filename} is enciphered")
+            raise Refused(f"{info.filename} is locked with a password")
         if stat.S_ISLNK(info.external_attr >> 16):
             raise Refused(f"{info.filename} is a link")
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
@@ -79,6 +84,20 @@ def zip_verify(
     if sum(info.file_size for info in infos) > together:
         raise Refused(f"it would be more than {together // 2**20} MiB unpacked")
     return zip_files(archive)
+
+
+def zip_damage(start: bytes) -> str:
+    """Why a file that begins with these bytes is no zip that can be read, and what to do."""
+    kind = file_kind(start) or text_kind(start.decode("utf-8", "replace"))
+    if not start:
+        return "it is empty; choose the file again"
+    if start.startswith(b"PK"):
+        return "it is damaged or cut off; download or copy it again"
+    if kind.endswith("archive"):
+        return f"it is {kind}; unpack it and pack the files as ZIP"
+    if kind:
+        return f"it is {kind}; choose or download the ZIP file itself"
+    return "it does not begin as one; choose another, or pack it again"
 
 
 def _leads_out(name: str) -> bool:

@@ -17,6 +17,7 @@ from campaign.rules.atlas import (
 )
 from campaign.rules.atlas import route_id as route_key
 from campaign.rules.world import YARDS_PER_MILE
+from campaign.scenarios.coordinates import coordinate_fault
 from campaign.scenarios.problems import DECIMAL, Problem, Row, Tables
 
 #: A route longer than this many times the great circle (and a mile) is a slip of the pen.
@@ -30,42 +31,59 @@ PLACE_COLUMNS = ("id", "name", "lat", "lon", "kind", "terrain", "fortification",
 ROUTE_COLUMNS = ("a", "b", "kind", "miles", "terrain", "crossing", "wheeled")
 
 
-def atlas_read(tables: Tables, words: frozenset[str]) -> tuple[Atlas, dict[str, str]]:
-    """The map, and by place the one of `words` for who holds it; faults go to `tables.problems`."""
+def atlas_read(tables: Tables, words: frozenset[str], base_map: str = "") -> tuple[Atlas, dict[str, str]]:
+    """The map, and by place the one of `words` for who holds it; faults go to `tables.problems`.
+
+    Where a route is too long or too short since a place lies beside `base_map`, the place is told instead.
+    """
     place_rows = tables.unique(tables.rows("places", PLACE_COLUMNS), most=PLACE_ID)
     places = {key: _place(key, row) for key, row in place_rows.items()}
     # of places that lie nowhere no route is too long or too short
     lost = frozenset(key for key, row in place_rows.items() if not _located(row))
+    astray = {
+        key: reason
+        for key, place in places.items()
+        if base_map and key not in lost and (reason := coordinate_fault(place.lat, place.lon, base_map))
+    }
     flows = _flows(tables)
     routes, rows = list[Route](), list[Row]()
     known = frozenset(places)
     for row in tables.rows("routes", ROUTE_COLUMNS):
-        route = _route(row, places, known, lost, flows)
+        route = _route(row, places, known, lost | frozenset(astray), flows)
         if route is not None:
             routes.append(route)
             rows.append(row)
     atlas = Atlas.of(places.values(), routes)
     _check_flows(flows, atlas.routes)
+    misled = False
     for fault in atlas_faults(list(places.values()), routes):
         if fault.of == "route" and {routes[fault.index].a, routes[fault.index].b} & lost:
+            continue
+        if fault.of == "route" and astray.keys() & {routes[fault.index].a, routes[fault.index].b}:
+            misled = True
             continue
         if fault.of == "map":
             tables.problems.append(Problem("places.csv", 0, fault.reason))
         else:
             told = list(place_rows.values()) if fault.of == "place" else rows
             told[fault.index].fault(fault.reason)
+    for key, reason in astray.items() if misled else ():
+        place_rows[key].fault(reason)
     control = {key: row.one_of("control", words) for key, row in place_rows.items()}
     return atlas, control
 
 
 def _located(row: Row) -> bool:
-    return all(DECIMAL.fullmatch(row.text(column)) for column in ("lat", "lon"))
+    """Whether coordinates stand there that may be of this earth."""
+    texts = [row.text(column).replace("\N{MINUS SIGN}", "-").replace(",", ".") for column in ("lat", "lon")]
+    return all(map(DECIMAL.fullmatch, texts)) and abs(float(texts[0])) <= 90 and abs(float(texts[1])) <= 180
 
 
 def _place(key: str, row: Row) -> Place:
-    lat, lon = row.decimal("lat"), row.decimal("lon")
+    form = " of degrees, as 43.265 or -73.615 (west is negative)"
+    lat, lon = row.decimal("lat", form), row.decimal("lon", form)
     if not (-90 <= lat <= 90 and -180 <= lon <= 180):
-        row.fault(f"{lat}, {lon} is no place on earth; give lat and lon in degrees.")
+        row.fault(f"{lat:g}, {lon:g} is no place on earth; give degrees with their decimal point, as 43.265.")
     kind: Any = row.one_of("kind", frozenset(get_args(PlaceKind)))
     terrain: Any = row.one_of("terrain", frozenset(get_args(Terrain)))
     fortification: Any = row.one_of("fortification", frozenset(get_args(Fortification)))

@@ -13,6 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Side
 from campaign.scenarios.problems import Problem, ScenarioError, Tables
+from campaign.scenarios.toml_faults import toml_fault
 from rosters.domain.text import first_fault, name_fault
 
 HEAD = "scenario.toml"
@@ -187,7 +188,7 @@ def _values(tables: Tables) -> Mapping[str, Any]:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError([Problem(HEAD, 0, f"it is not TOML: {error}.")]) from error
+        raise ScenarioError([Problem(HEAD, *toml_fault(text, error))]) from error
     except (ValueError, RecursionError) as error:
         reason = "a number in it is too long, or its tables are nested too deeply; write it simpler."
         raise ScenarioError([Problem(HEAD, 0, reason)]) from error

@@ -4,14 +4,15 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from battles.hints import meant
 from campaign.scenarios.head import HEAD
 from campaign.scenarios.problems import Problem, ScenarioError
-from campaign.uploads import Refused, zip_verify
+from campaign.uploads import Refused, zip_damage, zip_verify
+from rosters.file_kinds import file_kind
 
 #: What a zip may hold at most: bytes of it, files, and bytes unpacked of all of them.
 MOST_PACKED, MOST_FILES, MOST_BYTES = 2 * 2**20, 40, 4 * 2**20
@@ -43,6 +44,8 @@ FILES = (
     *("musters.csv", "objectives.csv", "places.csv", "routes.csv", "supply.csv", "types.csv", "units.csv"),
     *("units_formations.csv", "weather.csv", HEAD, "SOURCES.md"),
 )
+#: Endings of workbooks, which people put beside or in place of tables.
+WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 #: No table of text shrinks to less than one part in so many.
 MOST_SHRUNK = 250
 #: Years before 1980 cannot be written in a zip; the same files are to give the same bytes.
@@ -56,14 +59,39 @@ def scenario_unzip(data: bytes, most_of: Mapping[str, int] = MOST_OF) -> dict[st
     """
     with _opened(data) as (archive, infos):
         wrong = next((name for name in infos if _is_misnamed(name)), None)
+        if wrong is not None and NAME.fullmatch(_usual_name(PurePosixPath(wrong).name)):
+            raise _refused(wrong, "it lies in a folder; pack the files of one scenario side by side, alone.")
         if wrong is not None:
             guess = meant(wrong, FILES)
             asked = f"did you mean {guess}?" if guess else "see the template."
             raise _refused(wrong, f"no file of a scenario is called so; {asked}")
-        if HEAD not in infos:
-            raise _refused(HEAD, "the file is missing; every scenario needs it.")
+        if fault := next(_missing(infos), None):
+            raise ScenarioError([fault])
         named = {name: info for name, info in infos.items() if NAME.fullmatch(name)}
         return _contents(archive, named, most_of)
+
+
+def _usual_name(name: str) -> str:
+    """A file's name as scenarios have it, whatever letters are capitals."""
+    small = name.lower()
+    return "SOURCES.md" if small == "sources.md" else small if NAME.fullmatch(small) else name
+
+
+def _missing(names: Iterable[str]) -> Iterator[Problem]:
+    """Files that lack their name, or lie there as something else."""
+    names = list(names)
+    for name in names:
+        path = PurePosixPath(name)
+        table = f"{path.stem.lower()}.csv"
+        if path.suffix.lower() in WORKBOOKS and table in FILES and table not in names:
+            yield Problem(table, 0, f"the file is missing; save {name[:80]} as CSV UTF-8.")
+    if HEAD not in names:
+        other = next((name for name in names if name.lower().startswith("scenario.t")), "")
+        inner = next((name for name in names if name.lower().endswith(".zip")), "")
+        cure = (
+            f"rename {other[:80]}" if other else f"unpack {inner[:80]} and choose its files" if inner else ""
+        )
+        yield Problem(HEAD, 0, f"the file is missing; {cure or 'every scenario needs it'}.")
 
 
 def left_out(data: bytes) -> list[str]:
@@ -78,18 +106,20 @@ def _opened(data: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zi
         raise _refused("", f"it has more than {MOST_PACKED // 2**20} MB; a scenario has less.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            yield (
-                archive,
-                zip_verify(
-                    archive, files=MOST_FILES, largest=MOST_BYTES, together=MOST_BYTES, shrunk=MOST_SHRUNK
-                ),
+            infos = zip_verify(
+                archive, files=MOST_FILES, largest=MOST_BYTES, together=MOST_BYTES, shrunk=MOST_SHRUNK
             )
+            named = {_usual_name(name): info for name, info in infos.items()}
+            if len(named) < len(infos):
+                twice = next(name for name in infos if name not in named)
+                raise Refused(f"it holds {_usual_name(twice)!r} twice, in other letters")
+            yield archive, named
     except ScenarioError:
         raise
     except Refused as refused:
         raise _refused("", f"{refused}; pack the folder again.") from refused
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise _refused("", "it is no whole zip file; pack it again.") from error
+        raise _refused("", f"it is no whole zip file: {zip_damage(data)}.") from error
 
 
 def _is_misnamed(name: str) -> bool:
@@ -109,7 +139,9 @@ def _contents(
         if left < 0:
             raise _refused("", f"unpacked it has more than {MOST_BYTES // 2**20} MB; a scenario has less.")
         if b"\0" in found[name] or not _is_text(found[name]):
-            raise _refused(name, "it is no text in UTF-8; save it as such.")
+            kind = file_kind(found[name])
+            what = f"it is {kind}, not CSV; save the sheet as CSV UTF-8." if kind else ""
+            raise _refused(name, what or "it is no text in UTF-8; save it as such.")
         most = most_of.get(name, MOST_LINES)
         if len(re.findall(rb"\r\n?|\n", found[name])) > most:
             raise _refused(name, f"it has more than {most} lines; make the scenario smaller.")

@@ -1,6 +1,7 @@
 """What is wrong with a scenario: file, row and reason, collected before anything is refused."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -71,7 +72,7 @@ class Row:
         """A text that is there, of at most `most` letters."""
         value = self.text(column, most)
         if not value:
-            self.fault(f"{column} is empty; fill it in.")
+            self.fault(f"{column} is empty; fill it in, or remove the row if it is a total or a heading.")
         return value
 
     def one_of(self, column: str, choices: frozenset[str]) -> str:
@@ -81,6 +82,8 @@ class Row:
         return value
 
     def yes(self, column: str) -> bool:
+        if self.text(column) in ("TRUE", "FALSE"):  # as spreadsheets write them
+            return self.text(column) == "TRUE"
         return self.one_of(column, frozenset({"yes", "no"})) == "yes"
 
     def whole(self, column: str, least: int = 0, most: int | None = None) -> int:
@@ -95,10 +98,11 @@ class Row:
             return least
         return number
 
-    def decimal(self, column: str) -> float:
-        value = self.text(column)
+    def decimal(self, column: str, form: str = "") -> float:
+        """A number; `form` says in a refusal how it is written."""
+        value = self.text(column).replace("\N{MINUS SIGN}", "-")
         if not DECIMAL.fullmatch(value):
-            self.fault(f"{column} is {shown(value)}; it must be a number.")
+            self.fault(f"{column} is {shown(self.text(column))}; it must be a number{form}.")
             return 0.0
         return float(value.replace(",", "."))
 
@@ -128,12 +132,13 @@ class Tables:
     """The CSV files of one folder, and the faults found in them so far.
 
     `unread` are those of the faults for which a file could not be read to its end: what refers to
-    its rows cannot be judged.
+    its rows cannot be judged. `alike` are ids that differ by capitals alone; they are told with other faults.
     """
 
     folder: Path
     problems: list[Problem] = field(default_factory=list)
     unread: list[Problem] = field(default_factory=list)
+    alike: list[Problem] = field(default_factory=list)
 
     def rows(self, name: str, columns: tuple[str, ...]) -> list[Row]:
         """All lines of `name`.csv. A missing file or column is a fault of the file."""
@@ -184,7 +189,17 @@ class Tables:
                 row.fault(f"{column} “{key}” is already in row {found[key].number}; ids are unique.")
             elif key:
                 found[key] = row
+        self._compare(found, column)
         return found
+
+    def _compare(self, found: Mapping[str, Row], column: str) -> None:
+        """Keep as `alike` ids that capitals alone tell apart: no fault of what is played already."""
+        small: dict[str, Row] = {}
+        for key, row in found.items():
+            other = small.setdefault(key.lower(), row)
+            if other is not row:
+                words = f"{column} “{key}” is in row {other.number} with other capitals; make it another."
+                self.alike.append(Problem(row.file, row.number, words))
 
     def refuse(self) -> None:
         """Raise ScenarioError when any fault was found.
@@ -192,4 +207,4 @@ class Tables:
         Files that cannot be read come alone: most faults found besides would only be theirs.
         """
         if self.problems:
-            raise ScenarioError(self.unread or self.problems, hide=bool(self.unread))
+            raise ScenarioError(self.unread or [*self.alike, *self.problems], hide=bool(self.unread))

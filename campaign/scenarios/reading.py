@@ -91,8 +91,14 @@ def scenario_digest(folder: Path) -> str:
 
 
 def places_verify(folder: Path, theatre: Theatre) -> None:
-    """Raise ScenarioError for places that lie beside the base map: of new scenarios, not of those played."""
+    """Raise ScenarioError for places beside the base map, and for ids that capitals alone tell apart.
+
+    Of new scenarios, not of those played.
+    """
     tables = Tables(folder)
+    for name in ("places", "formations", "units"):
+        tables.unique(tables.optional(name, ("id",)))
+    tables.problems += tables.alike
     faults = misplaced_places(theatre.atlas, theatre.base_map)
     for row in tables.rows("places", ("id",)) if faults else ():
         if fault := faults.get(row.text("id")):
@@ -109,7 +115,7 @@ def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Sc
     tables = Tables(folder)
     head = head_read(tables)
     chosen = RuleSettings.from_json({**head.settings.to_json(), **(settings or {})})
-    atlas, control = atlas_read(tables, frozenset(head.holders))
+    atlas, control = atlas_read(tables, frozenset(head.holders), head.base_map)
     sides = frozenset(side.id for side in head.sides)
     frame = Frame(head.start, head.end, sides, frozenset(atlas.places))
     holders = {place: side for place, word in control.items() if (side := head.holders.get(word))}

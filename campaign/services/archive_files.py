@@ -1,5 +1,6 @@
 """The zip of an archive: written with a manifest of hashes, and read whole or refused (HR-ARC-01)."""
 
+import errno
 import hashlib
 import io
 import json
@@ -7,7 +8,7 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import IO, Any
 
 from campaign.chain import digest
 from campaign.rules.errors import RuleViolation
-from campaign.uploads import Refused, part_of, zip_verify
+from campaign.uploads import Refused, part_of, zip_damage, zip_verify
 from rosters.domain.text import first_fault
 
 FORMAT = "awi-campaign-archive"
@@ -32,6 +33,10 @@ NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 #: Bytes of a manifest that is looked at alone: a line for each of the most files there may be.
 LARGEST_MANIFEST = 4 * 2**20
+
+
+#: Bytes by which a file that is no zip is known.
+START = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ def archive_read(path: Path, bounds: Bounds | None = None) -> tuple[dict[str, An
     """Manifest and files of an archive, every one of them as its hash says. Raises ArchiveRefused."""
     with _opened(path, path.name, bounds) as (archive, infos):
         files = {inside: part_of(archive, info) for inside, info in infos.items()}
-    manifest = _manifest(path.name, files.pop(MANIFEST, None))
+    manifest = _manifest(path.name, files.pop(MANIFEST, None), files)
     _check_hashes(manifest, files)
     return manifest, files
 
@@ -123,7 +128,7 @@ def archive_glance(
         found = infos.get(MANIFEST)
         if found is not None and found.file_size > LARGEST_MANIFEST:
             raise Refused(f"{MANIFEST} would be {found.file_size} bytes unpacked")
-        manifest = _manifest(name, None if found is None else part_of(archive, found))
+        manifest = _manifest(name, None if found is None else part_of(archive, found), infos)
         looked = {inside: info for inside, info in infos.items() if inside.startswith(folder)}
         if sum(info.file_size for info in looked.values()) > most:
             raise Refused(f"its {folder} would be more than {most // 2**20} MiB unpacked")
@@ -154,18 +159,32 @@ def _opened(
     except ArchiveRefused:
         raise
     except Refused as refused:
-        raise ArchiveRefused(f"The archive is not read: {refused}.") from refused
+        raise ArchiveRefused(
+            f"The archive is not read: {refused}. Download it again, and bring it in as it came."
+        ) from refused
     except FileNotFoundError as error:
         raise ArchiveRefused(f"There is no file {source}.") from error
     except OSError as error:
+        if error.errno == errno.EINVAL:  # a place before the beginning: what came first was cut off
+            raise ArchiveRefused(f"{name} is no whole zip file: {zip_damage(_start_of(source))}.") from error
         raise ArchiveRefused(f"{name} cannot be read: {error.strerror or error}.") from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise ArchiveRefused(f"{name} is no whole zip file ({error}); fetch or copy it again.") from error
+        raise ArchiveRefused(f"{name} is no whole zip file: {zip_damage(_start_of(source))}.") from error
 
 
-def _manifest(name: str, data: bytes | None) -> dict[str, Any]:
+def _start_of(source: Path | IO[bytes]) -> bytes:
+    """The first bytes of an archive."""
+    if isinstance(source, Path):
+        with source.open("rb") as stream:
+            return stream.read(START)
+    source.seek(0)
+    return source.read(START)
+
+
+def _manifest(name: str, data: bytes | None, others: Iterable[str]) -> dict[str, Any]:
     if data is None:
-        raise ArchiveRefused(f"{name} has no {MANIFEST}; it is no archive of a campaign.")
+        cure = next((words for other in others if (words := _taken_for(other))), "")
+        raise ArchiveRefused(f"{name} has no {MANIFEST}; it is no archive of a campaign.{cure}")
     try:
         manifest = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -180,6 +199,17 @@ def _manifest(name: str, data: bytes | None) -> dict[str, Any]:
     return manifest
 
 
+def _taken_for(other: str) -> str:
+    """What to do with a zip that holds such a file and no manifest; "" where it says nothing."""
+    if other.endswith(f"/{MANIFEST}"):
+        return (
+            f" The archive lies in it as a folder beside others: pack {other.rpartition('/')[0][:80]} alone."
+        )
+    if other.endswith(".zip"):
+        return f" Unpack it and choose {other[:80]}, which lies in it."
+    return " It is a scenario; bring it in as one." if other == "scenario.toml" else ""
+
+
 def _check_hashes(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
     """The files are those of the manifest, byte for byte."""
     listed = manifest.get("files")
@@ -188,11 +218,12 @@ def _check_hashes(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> No
     for name in sorted(listed.keys() - files.keys()):
         raise ArchiveRefused(f"{name} is missing from the archive.")
     for name in sorted(files.keys() - listed.keys()):
-        raise ArchiveRefused(f"{name} is in the archive, but not in its {MANIFEST}; the archive was altered.")
+        raise ArchiveRefused(f"{name} is in the archive, but not in its {MANIFEST}; take it out.")
     for name, data in sorted(files.items()):
         if not isinstance(listed[name], dict) or listed[name].get("sha256") != _sha256(data):
             raise ArchiveRefused(
-                f"{name} is not the file whose hash {MANIFEST} lists; the archive was altered."
+                f"{name} is not the file whose hash {MANIFEST} lists; the archive was altered. "
+                "Bring it in as it was downloaded."
             )
 
 

@@ -1,5 +1,6 @@
 """Battle files that hold too much, or nothing to fight with: one sentence, and little work."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,84 @@ def test_a_file_somebody_sent_gets_one_sentence_AWI_T_REC_01(name: str, field: s
     with pytest.raises(BattleFileError) as caught:
         battle_from_json(document_read((FAULTS / name).read_bytes()))
     assert [(fault.field, fault.message) for fault in caught.value.every] == [(field, says)]
+
+
+SMALL = json.dumps(small())
+SPOT = SMALL.index('"sp": ') + len('"sp": ')
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "back", "cause"),
+    [
+        ('"version": 1,', '"version": 1, /* first */', 0, ""),
+        ('"sp": 5}', '"sp": 5,}', 0, "the last comma is one too many; remove it"),
+        ('"sp": 5}', '"sp": 5, \n }', 0, "the last comma is one too many; remove it"),
+        ('"sp": 5}', '"sp": 4,5}', 1, "a number has a point for its decimals, as 4.5, not a comma"),
+        ('"sp": 5}', '"sp": +5}', -1, "a number has no plus sign before it"),
+        ('"sp": 5}', '"sp": 05}', 0, "a number does not begin with a nought"),
+        ('"sp": 5}', '"sp": None}', -1, "true, false and null are written so, in small letters"),
+        (
+            '"sp": 5}',
+            "\u201csp\u201d: 5}",
+            -7,
+            'texts and names stand between straight double quotation marks ("), not \u201c',
+        ),
+    ],
+    ids=["comment", "comma", "comma before a line", "4,5", "+5", "05", "None", "curly"],
+)
+def test_what_people_write_for_json_is_named_with_its_place(
+    old: str, new: str, back: int, cause: str
+) -> None:
+    """Other versions of Python name another place and say another sentence of the last comma."""
+    text = SMALL.replace(old, new, 1)
+    with pytest.raises(BattleFileError) as caught:
+        document_read(text)
+    said = f"This is no JSON: {cause}" if cause else "JSON has no comments"
+    assert caught.value.message.startswith(said)
+    at = text.index("/*") if not cause else text.index(new) + len('"sp": 5') + back
+    assert caught.value.field == f"line 1, column {at + 1}"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"format: awi-battle\n", "This is no JSON: a battle file begins with { and ends with }; "),
+        (
+            b"<!DOCTYPE html><html></html>",
+            "This is a web page (HTML), not a battle file; a battle file is JSON",
+        ),
+        (
+            b"PK\x03\x04\xff\xff",
+            "This is a ZIP archive, not a battle file; unpack it and take the battle file",
+        ),
+        (b'{"turns": NaN}', "NaN cannot be measured; give a finite number."),
+        (b'{"turns": 1e400}', "A number without end cannot be measured; give a finite number."),
+        (b'{"title": "a\\nb"}', "This takes one line of text; remove the line break or tab."),
+        (b'{"units": [{"id": "a\\u200b"}]}', "Character 2 is invisible (U+200B); remove it."),
+    ],
+)
+def test_what_is_no_battle_file_or_holds_what_nobody_meant(data: bytes, says: str) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        document_read(data)
+    assert caught.value.message.startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [
+        (
+            [[1, 1], [9, 1], [9, 9], [1, 1]],
+            "names its first corner again at the end; leave the last one out.",
+        ),
+        ([[1, 1], [5, 5], [9, 9]], "has no area: its corners lie on one line; move one."),
+        ([[1, 1], [1, 1], [1, 1]], "needs 3 or more different corners, not 1."),
+        ([[1, 1], [9, 9], [9, 1], [1, 9]], "crosses itself; name its corners in order round it, each once."),
+    ],
+)
+def test_an_outline_that_is_none_is_told_by_its_cause(points: list[list[float]], says: str) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        battle_from_json(small(ground=ground(area("open_woods", points))))
+    assert [fault.message for fault in caught.value.every] == [f"The open woods {says}"]
 
 
 @pytest.mark.parametrize(

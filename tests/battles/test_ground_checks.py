@@ -44,7 +44,7 @@ def refused(path: str, says: str, *units: Any, **more: Any) -> BattleFileError:
         (Feature("jungle", box(0, 0, 9, 9)), "kind", "no ground called “jungle”"),
         (Feature("rough", ((0, 0), (9, 9))), "points", "3 or more corners"),
         (LADDER, "points", "crosses itself"),
-        (Feature("rough", ((0, 0), (9, 0), (9, 9), (0, 0))), "points", "each once"),
+        (Feature("rough", ((0, 0), (9, 0), (9, 9), (0, 0))), "points", "leave the last one out"),
         (Feature("stream", ((0, 0),)), "points", "2 or more different points"),
         (Feature("wall", ((3, 3), (3, 3))), "points", "2 or more different points"),
         (Feature("redoubt", ((0, 0), (9, 0))), "points", "3 or more corners"),

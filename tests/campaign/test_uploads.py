@@ -16,7 +16,7 @@ from campaign.config.middleware import RequestSizeMiddleware
 from campaign.models import BattlePhoto
 from campaign.rules.errors import RuleViolation
 from campaign.services.unit_tables import table_of
-from campaign.uploads import LARGEST_REQUEST, USUAL_REQUEST, Refused, part_of, zip_verify
+from campaign.uploads import LARGEST_REQUEST, USUAL_REQUEST, Refused, part_of, zip_damage, zip_verify
 from rosters.table_files import TableFile
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +39,7 @@ def packed(files: dict[str, bytes]) -> zipfile.ZipFile:
         ({"/etc/passwd": b"x"}, "leads out"),
         ({"C:boot": b"x"}, "leads out"),
         ({"a\nb": b"x"}, "leads out"),
+        ({"my war: 2/a.csv": b"x"}, "has a colon"),
         ({"zeros": bytes(2**21)}, "unpacked"),
         ({"zeros": bytes(3 * 2**18), "more": bytes(3 * 2**18)}, "unpacked"),
     ],
@@ -62,6 +63,26 @@ def test_neither_links_nor_names_given_twice():
         archive.writestr("a", "2")
     with pytest.raises(Refused, match="twice"):
         zip_verify(zipfile.ZipFile(stream), **LIMITS)
+
+
+def test_folders_around_folders_count_as_nothing():
+    found = zip_verify(packed({"a/b/x.csv": b"1", "a/b/c/y.csv": b"2", "__MACOSX/a/._b": b""}), **LIMITS)
+    assert list(found) == ["x.csv", "c/y.csv"]
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [
+        (b"", "it is empty; choose the file again"),
+        (b"PK\x03\x04\x14", "it is damaged or cut off; download or copy it again"),
+        (b"7z\xbc\xaf\x27\x1c", "it is a 7z archive; unpack it and pack the files as ZIP"),
+        (b"Rar!\x1a\x07\x01", "it is a RAR archive; unpack it and pack the files as ZIP"),
+        (b"<!DOCTYPE html>", "it is a web page (HTML); choose or download the ZIP file itself"),
+        (b"id,name", "it does not begin as one; choose another, or pack it again"),
+    ],
+)
+def test_what_is_no_zip_is_told_by_what_it_is(start, words):
+    assert zip_damage(start) == words
 
 
 @pytest.mark.parametrize("way", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])

@@ -151,11 +151,11 @@ def laid_on_older_files(draft: CampaignDraft) -> None:
     draft.save()
 
 
-def test_hr_set_18_what_of_the_table_is_not_read_is_said_at_the_end(hand, fraser):
+def test_hr_set_18_what_of_the_table_is_not_read_is_said(hand, fraser):
     with_table(hand, "Our army\n" + table(points="75"))
     draft = CampaignDraft.objects.get()
     said = "284 units. Row 2 names the columns; what stands above (row 1) is not read."
-    assert said in hand.get(page(draft, "review")).content.decode()
+    assert said in hand.get(page(draft, "scenario")).content.decode()
 
 
 def test_hr_set_18_armies_kept_are_laid_on_the_files_as_they_are_now(hand, fraser):
