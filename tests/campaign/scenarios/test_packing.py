@@ -47,7 +47,7 @@ def test_capitals_and_folders_around_a_scenario_are_no_matter(rename):
         ),
         (
             SOUND | {f"old/{name}": data for name, data in SOUND.items()},
-            "old/SOURCES.md: it lies in a folder; pack the files of one scenario side by side, alone.",
+            "old/flows.csv: it lies in a folder; pack the files of one scenario side by side, alone.",
         ),
         (
             without("places.csv", **{"places.csv": b"PK\x03\x04 xl/workbook.xml \0"}),
@@ -123,7 +123,7 @@ FORM = "it must be a number of degrees, as 43.265 or -73.615 (west is negative).
         ),
         (
             change("scenario.toml", "[holders]", "[holders]\n[holders]"),
-            "scenario.toml, row 20: this name stands there twice; keep one.",
+            "scenario.toml, row 21: this name stands there twice; keep one.",
         ),
     ],
 )  # fmt: skip

@@ -208,13 +208,13 @@ def _leave_a_gap_in_the_weather(folder: Path) -> tuple[str, int]:
     return "weather.csv", 0
 
 
-def _change_head(old: str, new: str) -> Callable[[Path], tuple[str, int]]:
+def _change_head(old: str, new: str, row: int = 0) -> Callable[[Path], tuple[str, int]]:
     def change(folder: Path) -> tuple[str, int]:
         path = folder / "scenario.toml"
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        return "scenario.toml", 0
+        return "scenario.toml", row
 
     return change
 
@@ -242,7 +242,7 @@ def _change_head(old: str, new: str) -> Callable[[Path], tuple[str, int]]:
         pytest.param(_change_head("recruitment", "recruits"), id="unknown setting"),
         pytest.param(_change_head('side = "rebel"', 'side = "french"'), id="seat of no side"),
         pytest.param(_change_head('american = "rebel"', 'american = "whig"'), id="held by no side"),
-        pytest.param(_change_head("[[sides]]", "[[sides]"), id="not TOML"),
+        pytest.param(_change_head("[[sides]]", "[[sides]", row=8), id="not TOML"),
         pytest.param(_change_head("[holders]", "[holder]"), id="no holders"),
         pytest.param(_change_head('american = "rebel"', "american = 2"), id="held by a number"),
         pytest.param(_change_head('american = "rebel"', "american = []"), id="held by a list"),
