@@ -113,12 +113,12 @@ def _turn_began(campaign: Campaign) -> int | None:
 
 
 def turn_events(entries: Iterable[JournalEntry], world: World, names: Names) -> list[JournalDay]:
-    """The entries of a turn by day, the latest first."""
+    """The entries of a turn by day, in order of happening."""
     lines: dict[int, list[Line]] = {}
     for entry in entries:
         lines.setdefault(entry.day, []).append(line_of(0, entry, names))
     start = world.theatre.start
-    return [told_day(start + timedelta(days=day), day, lines[day]) for day in sorted(lines, reverse=True)]
+    return [told_day(start + timedelta(days=day), day, lines[day]) for day in sorted(lines)]
 
 
 def battles_among(entries: Iterable[JournalEntry]) -> list[tuple[int, str]]:

@@ -1,5 +1,6 @@
 """How the site's accounts differ from allauth's own."""
 
+import re
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -47,6 +48,11 @@ class AccountAdapter(DefaultAccountAdapter):
         fault = person_name_fault(username, longest=LONGEST_USERNAME)
         if fault and not shallow:
             raise ValidationError(fault)
+        if wrong := re.search(r"[^\w.@+-]", username):
+            sign = "a space" if wrong[0].isspace() else wrong[0]
+            raise ValidationError(
+                f"A username cannot hold {sign}; use letters, digits and the signs . @ + - _ only."
+            )
         cleaned: str = super().clean_username(username, shallow=shallow)
         return cleaned
 

@@ -232,6 +232,7 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
         return tuple(found)
 
     invitations = invitations_open(desk.campaign).select_related("seat__user")
+    shown = _shown(desk, request)
     seen = {"days": desk.campaign.spectator_days, "side": desk.campaign.spectator_side}
     return {
         "viewer": desk.viewer,
@@ -252,8 +253,8 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
         "invitations": [row for row in invitations if row.seat.user_id is None],
         "filled": [row for row in invitations if row.seat.user_id is not None],
         "mail_is_sent": settings.MAIL_IS_SENT,
-        "shown": _shown(desk, request),
-        "only_here": links_only_here(request),
+        "shown": shown,
+        "only_here": shown is not None and links_only_here(request),
         "tenures": tenure_rows(desk.viewer, start),
         "open_form": bound if isinstance(bound, OpenForm) else OpenForm(prefix="open", **given),
         "spectators_form": bound

@@ -347,11 +347,12 @@ def made(request: HttpRequest, slug: str) -> HttpResponse:
         else link
         for link in links
     ]
+    to_pass_on = any("shown" in link for link in told)
     context = {
         "campaign": campaign,
         "links": told,
-        "to_pass_on": any("shown" in link for link in told),
-        "only_here": links_only_here(request),
+        "to_pass_on": to_pass_on,
+        "only_here": to_pass_on and links_only_here(request),
     }
     return render(request, "campaign/setup/made.html", context)
 

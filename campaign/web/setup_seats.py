@@ -84,7 +84,7 @@ class SeatsForm(SentenceForm):
     def _places(self) -> Iterator[Place]:
         for side in self.card.sides:
             yield Place(f"c-{side.id}", Role.COMMANDER, "Commander", side.id)
-            yield Place(f"d-{side.id}", Role.DEPUTY, "Deputy of this commander", side.id, titled=False)
+            yield Place(f"d-{side.id}", Role.DEPUTY, "Deputy", side.id, titled=False)
             for number in range(self.columns[side.id]):
                 yield Place(
                     f"k-{side.id}-{number}",

@@ -1,5 +1,6 @@
 """Accounts: signing up and in, confirming an address, forgotten passwords, two factors."""
 
+import html
 import re
 from zoneinfo import available_timezones
 
@@ -99,6 +100,13 @@ def test_a_bad_sign_up_writes_nothing_and_says_why(burgoyne):
         assert answer.status_code == 200
         assert re.search(r'<p class="error"[^>]*><span[^>]*>\w', text(answer)), change
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(("name", "sign"), [("o'hara", "'"), ("john stark", "a space"), ("a/b", "/")])
+def test_a_username_with_other_signs_is_refused_in_our_words(name, sign):
+    page = html.unescape(text(Client().post("/sign-up/", {**STARK, "username": name})))
+    assert f"A username cannot hold {sign}; use letters, digits and the signs . @ + - _ only." in page
+    assert "Enter a valid username" not in page and not User.objects.exists()
 
 
 def test_with_mail_an_address_is_confirmed_first_in_another_browser_too(with_mail):

@@ -86,7 +86,7 @@ def test_faults_and_tokens_are_told_by_ones_own_clock(burgoyne):
     browser = signed_in(burgoyne)
     assert "last used 24 December, 15:30 (America/New York)" in words(browser.get(reverse("tokens")))
     assert f"until 24 December {NEXT_YEAR}" in words(browser.get(reverse("tokens")))
-    assert "half set up, 24 December" in words(browser.get("/"))
+    assert "half set up, 24 December, " in words(browser.get("/"))
     assert "Since 24 December, 15:30 (America/New York)" in words(browser.get("/"))
 
 

@@ -222,7 +222,7 @@ def test_the_first_tab_shows_the_events_of_the_last_turn(desk, crown, saratoga):
     weather = JournalEntry.objects.filter(kind="weather", day=2).get().data["weather"]
     for client, address in ((desk, page), (crown, page), (desk, f"{page}desk/")):
         shown = client.get(address)
-        assert [day.day for day in shown.context["events"]] == [3, 2]
+        assert [day.day for day in shown.context["events"]] == [2, 3]
         assert heading in shown.content.decode()
         assert shown.context["calendar"].weather == weather and weather
     assert "#events" in desk.get(f"{page}desk/").content.decode()
@@ -271,8 +271,8 @@ def test_the_turns_events_count_the_days_run_on_beyond_a_battle_hr_cal_11(desk, 
         shown = client.get(page)
         assert said in html.unescape(words(shown))
         text = words(shown).partition("Events of the last turn")[2]
-        assert text.index("Monday, 16 June day 2, provisional") < text.index(
-            "Sunday, 15 June day 1, provisional"
+        assert text.index("Sunday, 15 June day 1, provisional") < text.index(
+            "Monday, 16 June day 2, provisional"
         )
     told = rebel.get(PAGE).context["ahead"].days
     assert sum(len(day.lines) + len(day.routine) for day in told) == seen

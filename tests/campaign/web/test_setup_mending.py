@@ -83,7 +83,7 @@ def test_a_fault_of_a_seat_names_the_seat(hand, draft):
     told = listed(hand, draft, "seats", **wrong)
     crown, rebel = (side.name for side in hand.get(page(draft, "seats")).context["card"].sides)
     assert f"{crown}, commander: E-mail or user name: Nobody here is called “ghost”" in told
-    assert f"{rebel}, his deputy: E-mail or user name: Nobody here is called “spectre”" in told
+    assert f"{rebel}, deputy: E-mail or user name: Nobody here is called “spectre”" in told
     assert "Assistant umpire 2: E-mail or user name: Nobody here is called “shade”" in told
 
 
@@ -108,8 +108,8 @@ def test_a_draft_takes_no_address(hand, draft, saratoga):
 @pytest.mark.parametrize(
     ("cadence", "words"),
     [
-        ("7", "the first deadline is 7 days after the first day is played, at that hour."),
-        ("1", "the first deadline is 1 day after the first day is played, at that hour."),
+        ("7", "the first deadline is 7 days after you play the first day, at the same hour and minute."),
+        ("1", "the first deadline is 1 day after you play the first day, at the same hour and minute."),
         ("", "No hour is set for the first orders; you set it later"),
     ],
 )
