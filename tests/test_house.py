@@ -269,6 +269,20 @@ print("done")
     assert [str(path) for path in made if path.stat().st_mode & 0o077] == []
 
 
+def test_gathering_static_files_says_how_far_it_is():
+    """Nothing was printed for minutes, and one thought it hung."""
+    house = runpy.run_path(str(HOUSE))
+    lines = [f"Copying '/static/{at}.css'" for at in range(150)] + ["Found another file"] * 3
+    lines += [f"Post-processed '{at}.css' as '{at}.f00.css'" for at in range(160)]
+    assert house["GATHERED"] == 100
+    assert list(house["gathered"](lines)) == [
+        "  100 static files copied, 0 named and compressed",
+        "  150 static files copied, 50 named and compressed",
+        "  150 static files copied, 150 named and compressed",
+        "  150 static files copied, 160 named and compressed: done",
+    ]
+
+
 def test_static_files_are_left_to_every_account(tmp_path):
     code = """
 import os, sys

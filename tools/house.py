@@ -27,7 +27,7 @@ import subprocess
 import sys
 import time
 import venv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 # Before any definition: older versions cannot evaluate their annotations. Python 3.6 must parse this file.
@@ -50,6 +50,9 @@ VAR = Path(os.environ.get("AWI_VAR") or ROOT / "var")
 
 #: program -> Debian package, for what the tests drive
 SERVERS = {"chromium": "chromium", "redis-server": "redis-server", "postgres": "postgresql"}
+
+#: Static files between two lines that say how far their gathering is.
+GATHERED = 100
 
 #: Seconds a process that is kept may take to stop; honcho itself waits five.
 PATIENCE = 4.0
@@ -137,16 +140,35 @@ def static() -> None:
     stamp, state = target / ".gathered", digest([*sources, ROOT / "requirements.txt"])
     if done_before(stamp, state) and (target / "staticfiles.json").is_file():
         return
-    say("Gathering static files")
+    say("Gathering static files, then compressing them: a minute or more")
     stamp.unlink(missing_ok=True)
-    served = {"DJANGO_SETTINGS_MODULE": "campaign.config.settings", "DEBUG": "false"}
-    subprocess.run(
-        [PYTHON, "manage.py", "collectstatic", "--noinput", "--clear", "--verbosity", "0"],
+    served = {"DJANGO_SETTINGS_MODULE": "campaign.config.settings", "DEBUG": "false", "PYTHONUNBUFFERED": "1"}
+    command = [PYTHON, "manage.py", "collectstatic", "--noinput", "--clear", "--verbosity", "2"]
+    with subprocess.Popen(
+        command,
         cwd=ROOT,
         env={"SECRET_KEY": "nothing is signed here", **os.environ, **served},
-        check=True,
-    )
+        stdout=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for told in gathered(process.stdout):
+            say(told)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
     stamp.write_text(state)
+
+
+def gathered(lines: Iterable[str]) -> Iterator[str]:
+    """How far the gathering of static files is: a line for every `GATHERED` files copied or made of them."""
+    copied = made = 0
+    for line in lines:
+        copied += line.startswith("Copying ")
+        made += line.startswith("Post-processed ")
+        if line.startswith(("Copying ", "Post-processed ")) and (copied + made) % GATHERED == 0:
+            yield f"  {copied} static files copied, {made} named and compressed"
+    yield f"  {copied} static files copied, {made} named and compressed: done"
 
 
 def installed(program: str) -> bool:
