@@ -143,7 +143,7 @@ def static() -> None:
     say("Gathering static files, then compressing them: a minute or more")
     stamp.unlink(missing_ok=True)
     served = {"DJANGO_SETTINGS_MODULE": "campaign.config.settings", "DEBUG": "false", "PYTHONUNBUFFERED": "1"}
-    command = [PYTHON, "manage.py", "collectstatic", "--noinput", "--clear", "--verbosity", "2"]
+    command = [str(PYTHON), "manage.py", "collectstatic", "--noinput", "--clear", "--verbosity", "2"]
     with subprocess.Popen(
         command,
         cwd=ROOT,

@@ -214,8 +214,8 @@ def _rhythm(rhythm: Rhythm, until: str, card: ScenarioCard) -> Iterator[str]:
     elif days := rhythm.cadence_days:
         yield (
             f"No hour is set for the first orders. Unless you set one (by the clock of {zone}), the first "
-            f"deadline is {days} day{'' if days == 1 else 's'} after you play the first day, at the same hour "
-            "and minute."
+            f"deadline is {days} day{'' if days == 1 else 's'} after you play the first day, at the same "
+            "hour and minute."
         )
     else:
         yield f"No hour is set for the first orders; you set it later, by the clock of {zone}."
