@@ -1,18 +1,25 @@
 """Recruitment and attrition as they are chosen at set-up: each choice with what it does (HR-REC-04)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from threading import Lock
+from typing import Any
+
+import orjson
 
 from campaign.names import listed
 from campaign.rules.options import RECRUITMENT, option_of
 from campaign.rules.recruitment import is_affordable, strength_expected, weekly_changes
 from campaign.rules.settings import RuleSettings
+from campaign.scenarios.armies import armies_replaced, rows_from_json
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.selectors.scenarios import ScenarioCard, files_changed
+from rosters.importing import RosterErrors
 
+#: What is said in place of strengths that nobody can wait for.
+TOO_LARGE = "The expected strength of armies so large is not worked out here."
 #: What the units of each weekly table are called.
 KINDS = {
     "regular": "Continental or Loyalist unit",
@@ -45,13 +52,20 @@ class RecruitmentChoice:
 class Recruitment:
     """The choices, which of them the scenario makes, and the strength each leads to without fighting.
 
-    `sides` is empty on a map without troops, and for a scenario too large to be run through meanwhile.
+    `sides` is empty on a map without troops, and for armies too large to be run through meanwhile: then
+    `too_large` is set.
     """
 
     scenario_has: str
     weeks: int
     choices: tuple[RecruitmentChoice, ...]
     sides: tuple[SideStrength, ...]
+    too_large: bool = False
+
+    @property
+    def without_strength(self) -> str:
+        """Why there is no strength to show, "" where there is or nobody would look for it."""
+        return TOO_LARGE if self.too_large else ""
 
     @property
     def side_rows(self) -> list[tuple[str, list[int]]]:
@@ -75,6 +89,8 @@ class Recruitment:
         if self.sides:
             weeks = f"{self.weeks} week{'' if self.weeks == 1 else 's'}"
             told.append(f"Expected strength after {weeks} without marches or fights: {self._points(value)}.")
+        elif self.too_large:
+            told.append(TOO_LARGE)
         if value != self.scenario_has:
             points = f", which leads to {self._points(self.scenario_has)}" if self.sides else ""
             told.append(f"The scenario's choice is “{self.chosen(self.scenario_has).title}”{points}.")
@@ -95,14 +111,19 @@ RULES = {
 }
 
 
-def recruitment_of(card: ScenarioCard, *, bare: bool = False) -> Recruitment:
-    """The choices of a sound scenario, with their figures."""
-    sides: tuple[SideStrength, ...] = ()
+def recruitment_of(
+    card: ScenarioCard, *, bare: bool = False, armies: Sequence[Mapping[str, Any]] = ()
+) -> Recruitment:
+    """The choices of a sound scenario, with their figures.
+
+    `armies` are the units of a table that took the place of the scenario's (HR-SET-18), as they are kept.
+    """
+    sides: tuple[SideStrength, ...] | None = ()
     if not bare:
         with _ONE_AT_A_TIME:
-            sides = _sides(card.slug, files_changed(card.slug))
+            sides = _sides(card.slug, files_changed(card.slug), orjson.dumps(armies))
     choices = recruitment_choices(card.settings)
-    return Recruitment(card.settings.recruitment, card.days // 7, choices, sides)
+    return Recruitment(card.settings.recruitment, card.days // 7, choices, sides or (), sides is None)
 
 
 def _signed(change: Fraction) -> str:
@@ -126,11 +147,22 @@ def recruitment_choices(settings: RuleSettings) -> tuple[RecruitmentChoice, ...]
 
 
 @lru_cache(maxsize=16)
-def _sides(slug: str, changed: int) -> tuple[SideStrength, ...]:
-    """Strength of a scenario's sides as its files are now; () where nobody can wait for it."""
-    world = scenario_read(scenario_path(slug)).world
-    if not world.units or not is_affordable(world):
+def _sides(slug: str, changed: int, armies: bytes) -> tuple[SideStrength, ...] | None:
+    """Strength of the sides with the scenario's files as they are now; None where nobody can wait for it.
+
+    `armies` are units of a table as JSON; nobody has a strength where they do not fit the scenario any more.
+    """
+    scenario = scenario_read(scenario_path(slug))
+    if rows := rows_from_json(orjson.loads(armies)):
+        try:
+            scenario = armies_replaced(scenario, rows)
+        except RosterErrors:
+            return ()
+    world = scenario.world
+    if not world.units:
         return ()
+    if not is_affordable(world):
+        return None
     expected = {
         value: strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
         for value in option_of(RECRUITMENT).choices

@@ -13,7 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.options import LEVELLED, RECRUITMENT, differing, level_of, option_of, options
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.settings import RuleSettings
-from campaign.selectors.recruitment import recruitment_of
+from campaign.selectors.recruitment import Recruitment, recruitment_of
 from campaign.selectors.scenarios import ScenarioCard, scenario_card, with_armies
 
 TITLES = {
@@ -107,9 +107,10 @@ def steps_of(draft: CampaignDraft | None, here: str) -> list[StepRow]:
     ]
 
 
-def own_armies(body: Mapping[str, Any]) -> bool:
-    """Whether others than the scenario's armies stand on the map, or nobody."""
-    return bool(body["scenario"]["bare"] or body["scenario"].get("armies"))
+def recruitment_with(body: Mapping[str, Any], card: ScenarioCard) -> Recruitment:
+    """The choices of recruitment with the armies that were chosen: the scenario's, others, or nobody."""
+    chosen = body["scenario"]
+    return recruitment_of(card, bare=chosen["bare"], armies=(chosen.get("armies") or {}).get("rows", ()))
 
 
 def settings_of(body: Mapping[str, Any], base: RuleSettings) -> RuleSettings:
@@ -146,7 +147,7 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     body = draft.body
     chosen = settings_of(body, card.settings)
     level = level_of(chosen)
-    recruitment = recruitment_of(card, bare=own_armies(body))
+    recruitment = recruitment_with(body, card)
     seats = tuple(_seats(body["seats"], card))
     rhythm = Rhythm(
         **{key: body["clock"][key] for key in Rhythm.__dataclass_fields__ if key in body["clock"]}

@@ -19,12 +19,18 @@ from campaign.rules.changes import OPTIONS
 from campaign.rules.errors import RuleViolation
 from campaign.rules.options import differing, written
 from campaign.ruleset_options import options_otherwise
-from campaign.selectors.recruitment import recruitment_of
 from campaign.selectors.scenarios import (
     ScenarioCard,
     scenario_cards,
 )
-from campaign.selectors.setup import draft_card, draft_rows, own_armies, review_of, settings_of, steps_of
+from campaign.selectors.setup import (
+    draft_card,
+    draft_rows,
+    recruitment_with,
+    review_of,
+    settings_of,
+    steps_of,
+)
 from campaign.services.restoring import may_restore
 from campaign.services.setup import (
     CHOSEN,
@@ -206,7 +212,7 @@ def step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         table = _table(request, pk)
     more: dict[str, Any] = {}
     if step == "rules":
-        more["recruitment"] = recruitment_of(table.sound(), bare=own_armies(table.body))
+        more["recruitment"] = recruitment_with(table.body, table.sound())
     return _page(request, table, step, form, status=422 if form.is_bound else 200, **more)
 
 

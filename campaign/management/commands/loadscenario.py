@@ -94,8 +94,7 @@ class Command(BaseCommand):
         """What was chosen of recruitment and attrition, and what it does (HR-REC-04)."""
         card = scenario_card(campaign.scenario)
         if card is not None and not card.fault:
-            own = bool(campaign.head and "armies" in campaign.head.inputs)
-            found, value = recruitment_of(card, bare=own), campaign.settings[RECRUITMENT]
+            found, value = recruitment_of(card, armies=campaign.armies), campaign.settings[RECRUITMENT]
             self.stdout.write(f"Recruitment and attrition: {found.chosen(value).title}. {found.told(value)}")
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:

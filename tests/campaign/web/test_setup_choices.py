@@ -13,11 +13,13 @@ from django.urls import reverse
 from campaign.models import Campaign, CampaignDraft
 from campaign.rules.errors import RuleViolation
 from campaign.rules.recruitment import strength_expected
+from campaign.scenarios.armies import armies_replaced
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.selectors.scenarios import scenario_armies
 from campaign.services.setup import draft_make
 from campaign.services.verification import campaign_verify
 from campaign.state import world_load
+from rosters.importing import roster_rows
 from tests.campaign.web.test_setup_pages import (
     BATTLES,
     CLOCK,
@@ -116,10 +118,20 @@ def test_hr_set_18_an_own_order_of_battle_is_the_armies_of_the_campaign(hand, fr
     send(hand, draft, "name", title="Ours", slug="ours")
     seats = {"columns-crown": 1, "k-crown-0-formations": ["flank_guard"], "k-crown-0-way": "link"}
     assert send(hand, draft, "seats", **seats).status_code == 302
-    assert "Expected strength" not in hand.get(page(draft, "rules")).content.decode()
+    figures = figures_of(hand.get(page(draft, "rules")))
+    scenario = scenario_read(scenario_path("saratoga-1777"))
+    world = armies_replaced(scenario, roster_rows(table(**changed))).world
+    expected = [
+        strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        for value in ("draft", "damped", "off")
+    ]
+    assert figures["Crown"] == [str(one["crown"]) for one in expected]
+    assert expected[2]["crown"] == 9509 - 5, "one unit has 75 points in place of 80"
     for step, given in (("rules", {}), ("clock", CLOCK), ("battles", BATTLES)):
         send(hand, draft, step, **given)
-    assert "with armies of your own: mine.csv, 284 units" in hand.get(page(draft, "review")).content.decode()
+    review = hand.get(page(draft, "review")).content.decode()
+    assert "with armies of your own: mine.csv, 284 units" in review
+    assert f"marches or fights: Crown {expected[1]['crown']} points" in review
     hand.post(page(draft, "review"))
     campaign = Campaign.objects.get()
     unit = world_load(campaign).units["br_24_1"]
