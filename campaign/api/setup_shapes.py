@@ -8,7 +8,6 @@ from campaign.api.serializers import Shape
 from campaign.api.settings import MANY, RhythmShape, ruleset_options_field
 from campaign.models import Campaign, CampaignDraft
 from campaign.rules.changes import LONGEST_DELAY, LONGEST_TITLE, POLICIES
-from campaign.scenarios.armies import armies_digest, rows_from_json
 from campaign.selectors.scenarios import ScenarioCard
 from campaign.selectors.setup import draft_card, draft_title
 from campaign.services import setup_steps
@@ -34,9 +33,7 @@ class SetupShape(Shape):
     def get_chosen(self, draft: CampaignDraft) -> dict[str, Any]:
         told = {step: draft.body[step] for step in CHOSEN if step in draft.body}
         if armies := told["scenario"].get("armies"):
-            short = {"name": armies["name"], "units": len(armies["rows"])}
-            # a draft of an older version has no digest beside its rows
-            short["digest"] = armies.get("digest") or armies_digest(rows_from_json(armies["rows"]))
+            short = {name: armies[name] for name in ("name", "units", "digest")}
             told["scenario"] = {**told["scenario"], "armies": short}
         return told
 

@@ -34,10 +34,16 @@ class Bulletin(models.Model):
 
 
 class CampaignDraft(models.Model):
-    """A campaign being set up, page by page; `body` is what has been chosen so far."""
+    """A campaign being set up, page by page; `body` is what has been chosen so far.
+
+    The units of a table that was chosen (HR-SET-18) stand apart, so that lists need not read them.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="campaign_drafts")
     body = JSONField(default=dict)
+    armies = JSONField(
+        default=list, blank=True, help_text="Units of the table chosen in place of the scenario's."
+    )
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -107,10 +107,9 @@ def steps_of(draft: CampaignDraft | None, here: str) -> list[StepRow]:
     ]
 
 
-def recruitment_with(body: Mapping[str, Any], card: ScenarioCard) -> Recruitment:
+def recruitment_with(draft: CampaignDraft, card: ScenarioCard) -> Recruitment:
     """The choices of recruitment with the armies that were chosen: the scenario's, others, or nobody."""
-    chosen = body["scenario"]
-    return recruitment_of(card, bare=chosen["bare"], armies=(chosen.get("armies") or {}).get("rows", ()))
+    return recruitment_of(card, bare=draft.body["scenario"]["bare"], armies=draft.armies)
 
 
 def settings_of(body: Mapping[str, Any], base: RuleSettings) -> RuleSettings:
@@ -147,7 +146,7 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     body = draft.body
     chosen = settings_of(body, card.settings)
     level = level_of(chosen)
-    recruitment = recruitment_with(body, card)
+    recruitment = recruitment_with(draft, card)
     seats = tuple(_seats(body["seats"], card))
     rhythm = Rhythm(
         **{key: body["clock"][key] for key in Rhythm.__dataclass_fields__ if key in body["clock"]}

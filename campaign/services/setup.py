@@ -24,7 +24,7 @@ from campaign.services.invitations import invitation_keep, invitation_make, invi
 from campaign.services.seating import seat_open
 from campaign.services.seats import sides_of
 from campaign.uploaded import scenario_verify
-from rosters.importing import RosterErrors
+from rosters.importing import RosterErrors, RosterRow
 
 RULE = "HR-SET-15"
 STEPS = ("scenario", "name", "seats", "rules", "clock", "battles", "review")
@@ -59,8 +59,9 @@ def may_set_up(user: Any) -> bool:
 
 
 def drafts_of(user: User) -> list[CampaignDraft]:
-    """Campaigns a person has left half set up, the last touched first."""
-    return [draft for draft in CampaignDraft.objects.filter(user=user) if "made" not in draft.body]
+    """Campaigns a person has left half set up, the last touched first; units of a table are left unread."""
+    drafts = CampaignDraft.objects.filter(user=user).defer("armies")
+    return [draft for draft in drafts if "made" not in draft.body]
 
 
 # --- page by page ---
@@ -76,8 +77,9 @@ def draft_begin(*, user: User, chosen: Mapping[str, Any]) -> CampaignDraft:
             raise RuleViolation(
                 RULE, f"You have {MOST_DRAFTS} campaigns half set up; go on with one or throw one away.", ""
             )
+        scenario, rows = _rows_apart(chosen)
         return CampaignDraft.objects.create(
-            user=user, body={"scenario": dict(chosen), "kept": {"scenario": 1}}
+            user=user, body={"scenario": scenario, "kept": {"scenario": 1}}, armies=rows
         )
 
 
@@ -90,6 +92,8 @@ def draft_keep(
     """
     with transaction.atomic():
         current = _current(draft, user)
+        if step == "scenario":
+            chosen, rows = _rows_apart(chosen)
         kept = dict(current.body.get("kept", {}))
         if kept.get(step, 0) != seen and current.body.get(step) != chosen:
             raise RuleViolation(
@@ -100,6 +104,7 @@ def draft_keep(
             )
         if step == "scenario":
             scenario_verify(str(chosen.get("slug", "")), user)
+            current.armies = rows
         body = {**current.body, step: dict(chosen), "kept": {**kept, step: kept.get(step, 0) + 1}}
         was = current.body.get("scenario", {})
         if step == "scenario" and any(was.get(key) != chosen.get(key) for key in ("slug", "bare", "armies")):
@@ -108,6 +113,13 @@ def draft_keep(
         current.body = body
         current.save()
     return current
+
+
+def _rows_apart(chosen: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What is chosen on the first page without the units of its table, and these."""
+    armies = dict(chosen.get("armies") or {})
+    rows = armies.pop("rows", [])
+    return {**chosen, **({"armies": armies} if armies else {})}, rows
 
 
 def draft_discard(*, draft: CampaignDraft, user: User) -> None:
@@ -195,13 +207,13 @@ def draft_make(*, draft: CampaignDraft, user: User, digest: str) -> Made:
             raise RuleViolation(
                 RULE, f"You umpire {MOST_CAMPAIGNS} running campaigns already; end one first.", "review"
             )
-        made_now = _made(current.body, user)
+        made_now = _made(current.body, rows_from_json(current.armies), user)
         current.body = {**current.body, "made": made_now.campaign.pk}
         current.save()
     return made_now
 
 
-def _made(body: Mapping[str, Any], user: User) -> Made:
+def _made(body: Mapping[str, Any], armies: tuple[RosterRow, ...], user: User) -> Made:
     with _mended_at("rules"):
         texts = body["rules"]["settings"]
         values = {name: option_of(name).read(text) for name, text in texts.items()}
@@ -210,7 +222,7 @@ def _made(body: Mapping[str, Any], user: User) -> Made:
         campaign = campaign_create(
             scenario=body["scenario"]["slug"],
             bare=body["scenario"]["bare"],
-            armies=rows_from_json(body["scenario"].get("armies", {}).get("rows", ())),
+            armies=armies,
             slug=body["name"]["slug"],
             title=body["name"]["title"],
             seats=(SeatPlan(role=Seat.Role.UMPIRE, title="Umpire", user=user),),

@@ -70,9 +70,11 @@ def armies_kept(scenario: str, name: str, data: bytes) -> dict[str, Any]:
     return {**_armies_laid(scenario, normalize_text(name)[:100], rows), "notes": notes}
 
 
-def armies_kept_again(scenario: str, kept: Mapping[str, Any]) -> dict[str, Any]:
+def armies_kept_again(
+    scenario: str, kept: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
     """Armies kept before, laid on the scenario as its files are now. Raises RosterErrors for a misfit."""
-    laid = _armies_laid(scenario, kept["name"], rows_from_json(kept["rows"]))
+    laid = _armies_laid(scenario, kept["name"], rows_from_json(rows))
     return {**laid, "notes": kept.get("notes", [])}
 
 
@@ -81,6 +83,7 @@ def _armies_laid(scenario: str, name: str, rows: Sequence[RosterRow]) -> dict[st
     return {
         "name": name,
         "rows": rows_to_json(rows),
+        "units": len(rows),
         "digest": armies_digest(rows),
         "sides": {side.id: side_facts(world, side.id) for side in world.theatre.sides},
     }

@@ -102,7 +102,8 @@ def _scenario_form(table: Table, data: Any, files: Any = None) -> ScenarioForm:
     troops = "bare" if kept.get("bare") else "own" if kept.get("armies") else "full"
     first = {"scenario": kept.get("slug"), "troops": troops}
     sent = (data, files) if data is not None else ()
-    return ScenarioForm(*sent, initial=first, cards=scenario_cards(table.user), kept=kept)
+    rows = table.draft.armies if table.draft is not None else ()
+    return ScenarioForm(*sent, initial=first, cards=scenario_cards(table.user), kept=kept, rows=rows)
 
 
 def _name_form(table: Table, data: Any) -> NameForm:
@@ -211,8 +212,8 @@ def step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
             return kept
         table = _table(request, pk)
     more: dict[str, Any] = {}
-    if step == "rules":
-        more["recruitment"] = recruitment_with(table.body, table.sound())
+    if step == "rules" and table.draft is not None:
+        more["recruitment"] = recruitment_with(table.draft, table.sound())
     return _page(request, table, step, form, status=422 if form.is_bound else 200, **more)
 
 

@@ -1,6 +1,6 @@
 """Forms of the pages on which a campaign is set up, all but its seats and options."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -76,10 +76,15 @@ class ScenarioForm(SentenceForm):
     )
 
     def __init__(
-        self, *args: Any, cards: list[ScenarioCard], kept: Mapping[str, Any] | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        cards: list[ScenarioCard],
+        kept: Mapping[str, Any] | None = None,
+        rows: Sequence[Mapping[str, Any]] = (),
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.was = kept or {}
+        self.was, self.rows = kept or {}, rows
         self.faults: list[FaultGroup] = []
         self.cards = {card.slug: card for card in cards if not card.fault}
         scenario = self.fields["scenario"]
@@ -104,7 +109,7 @@ class ScenarioForm(SentenceForm):
             if file:
                 self.cleaned_data["armies"] = armies_kept(chosen, file.name, file.read(MOST_TABLE + 1))
             elif before:
-                self.cleaned_data["armies"] = armies_kept_again(chosen, before)
+                self.cleaned_data["armies"] = armies_kept_again(chosen, before, self.rows)
             else:
                 self.add_error("armies", "Choose the file with your order of battle.")
         except RosterErrors as refused:

@@ -78,7 +78,7 @@ def test_hr_set_18_armies_that_do_not_fit_are_refused_with_their_rows(tmp_path):
     file = tmp_path / "jersey.csv"
     run("exportarmies", "new-jersey-1776", str(file))
     for arguments, sentence in (
-        (("saratoga-1777", "--armies", str(file)), r"There is no place .* on the map"),
+        (("saratoga-1777", "--armies", str(file)), "This looks like the armies of New Jersey"),
         (("saratoga-1777", "--armies", str(tmp_path / "none.csv")), "cannot be read"),
         (("saratoga-1777", "--order-of-battle", "77"), "There is no order of battle 77"),
     ):

@@ -2,12 +2,18 @@
 
 import csv
 import io
+import json
 import re
+from copy import deepcopy
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaign.models import Campaign, CampaignDraft
@@ -141,6 +147,37 @@ def test_hr_set_18_an_own_order_of_battle_is_the_armies_of_the_campaign(hand, fr
     assert campaign_verify(campaign=campaign)
 
 
+@pytest.mark.parametrize("address", ["/", NEW, "/api/v1/setups/"])
+def test_hr_set_18_lists_of_set_ups_leave_a_tables_units_where_they_are(hand, address):
+    """Each list read every unit of every table: 100 KB a set-up to show its title."""
+    with_table(hand, table())
+    with CaptureQueriesContext(connection) as queries:
+        answer = hand.get(address)
+    assert "Saratoga" in answer.content.decode()
+    read = [one["sql"] for one in queries if 'FROM "campaign_campaigndraft"' in one["sql"]]
+    assert len(read) == 1 and '"campaign_campaigndraft"."armies"' not in read[0]
+    [draft] = CampaignDraft.objects.values("body", "armies")
+    assert len(json.dumps(draft["body"])) < 5_000 < len(json.dumps(draft["armies"]))
+
+
+def test_hr_set_18_tables_of_earlier_versions_are_moved_apart(hand):
+    """Those had the units in the body, and at first no digest beside them."""
+    with_table(hand, table())
+    draft = CampaignDraft.objects.get()
+    body, rows = deepcopy(draft.body), draft.armies
+    moves = import_module("campaign.migrations.0041_armies_of_drafts")
+    moves.rows_move_back(apps, None)
+    draft.refresh_from_db()
+    assert draft.body["scenario"]["armies"]["rows"] == rows
+    for name in ("units", "digest"):
+        del draft.body["scenario"]["armies"][name]
+    draft.armies = []
+    draft.save()
+    moves.rows_move_apart(apps, None)
+    draft.refresh_from_db()
+    assert (draft.body, draft.armies) == (body, rows)
+
+
 def test_hr_set_18_a_table_kept_is_not_asked_for_again(hand):
     with_table(hand, table(points="75"))
     draft = CampaignDraft.objects.get()
@@ -158,7 +195,7 @@ def test_hr_set_18_a_table_kept_is_not_asked_for_again(hand):
 def laid_on_older_files(draft: CampaignDraft) -> None:
     """The draft as it was before its scenario lost a place and gave a side another id."""
     armies = draft.body["scenario"]["armies"]
-    armies["rows"][0] |= {"formation": "new_one", "place": "nowhere"}
+    draft.armies[0] |= {"formation": "new_one", "place": "nowhere"}
     armies["sides"]["rebels"] = armies["sides"].pop("rebel")
     draft.save()
 
