@@ -290,7 +290,7 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
             ),
             formations=tuple(dict.fromkeys(names.formation(unit["formation"]) for unit in rows[side])),
         )
-        for side, role in ((battle.attacker, "attacker"), (battle.defender, "defender"))
+        for side, role in ((battle.attacker, "attacks"), (battle.defender, "defends"))
     )
 
 
