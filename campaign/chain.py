@@ -115,6 +115,10 @@ def commitments(
     }
 
 
+#: Tables of what changes when the campaign goes back: only records of the present course vouch for it.
+OF_COURSE = frozenset({"paper_states", "letter_states"})
+
+
 def row_digests(salt: str, values: Mapping[str, Any]) -> dict[str, str]:
     """Digests of a row's fields, by name: half a SHA-256 each, salted (HR-PRF-03)."""
     under = salt_under(salt, "row")

@@ -162,7 +162,11 @@ class Appender:
         )
         moment = timezone.now()
         contacts = [row["contact"] for row in inputs.get("settlements", ())]
-        rows = [] if self._steps else digest_finished_rows(campaign, salt, happened_on, contacts)
+        rows = (
+            []
+            if self._steps
+            else digest_finished_rows(campaign, salt, happened_on, contacts, played=world.day)
+        )
         if not self._steps:
             self._absent = absent(campaign)
         vouched = vouch(campaign, salt, moment, self.actor, rows, self._absent)

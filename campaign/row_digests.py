@@ -1,7 +1,8 @@
 """Rows that people are shown as record, and the digests by which the chain vouches for them (HR-PRF-03).
 
 Each record of the chain vouches for itself (its author and its moment), for how the campaign is conducted,
-and for every row that was finished since the record before. All digests are salted.
+and for every row that was finished since the record before. All digests are salted. What a rewind changes
+of a finished row stands in a table of its own (`OF_COURSE`): there only records of the present course count.
 """
 
 import hashlib
@@ -14,24 +15,31 @@ from typing import Any
 from django.db import models
 from django.db.models import Prefetch, Q, QuerySet
 
-from campaign.chain import digest, row_digests
+from campaign.chain import OF_COURSE, digest, row_digests
 from campaign.models import (
     Battle,
     BattleEntry,
+    BattlePhoto,
     BattleReplay,
     Bulletin,
     Campaign,
+    DayRecord,
     Letter,
     LetterCopy,
     OrderPaper,
     ProvisionalDay,
     RowDigest,
+    Tenure,
 )
 
 #: The record's own line among those it vouches for.
 RECORD = "record"
 #: Tables of which an archive holds nothing: its readers are not theirs.
-NOT_IN_ARCHIVES = ("replays", "entries", "letters")
+NOT_IN_ARCHIVES = ("replays", "entries", "photos", "letters", "letter_states", "tenures")
+#: Tables whose rows name their campaign by their battle.
+OF_BATTLES = ("replays", "entries", "photos")
+#: The field of a record's own line that tells which tables it vouches for.
+TABLES_NAMED = "tables"
 #: What of a campaign only its acts change.
 CONDUCTED = (
     "title",
@@ -53,6 +61,10 @@ class RecordedTable:
     key: Callable[[Any], str]
 
 
+def _paper_key(row: Any) -> str:
+    return f"{row.day}/{row.kind}/{row.formation}/{row.version}"
+
+
 def _battle_key(row: Any) -> str:
     return f"{row.revision}/{row.contact}"
 
@@ -66,8 +78,9 @@ TABLES: Mapping[str, RecordedTable] = {
     "papers": RecordedTable(
         ("day", "kind", "formation", "side", "body", "version", "number", "author", "submitted_at"),
         "submitted_by",
-        lambda row: f"{row.day}/{row.kind}/{row.formation}/{row.version}",
+        _paper_key,
     ),
+    "paper_states": RecordedTable(("state",), "", _paper_key),
     "battles": RecordedTable(
         (
             "revision", "dice_revision", "day", "contact", "minute", "place", "route", "attacker", "defender",
@@ -85,6 +98,11 @@ TABLES: Mapping[str, RecordedTable] = {
         "user",
         lambda row: f"{_battle_key(row.battle)}/{row.side}",
     ),
+    "photos": RecordedTable(
+        ("side", "image", "caption", "created_at"),
+        "user",
+        lambda row: f"{_battle_key(row.battle)}/{row.side}/{row.pk}",
+    ),
     "bulletins": RecordedTable(
         ("revision", "week", "side", "foreword", "body", "published_at"),
         "published_by",
@@ -95,6 +113,14 @@ TABLES: Mapping[str, RecordedTable] = {
         "author",
         _letter_key,
     ),
+    "letter_states": RecordedTable(
+        ("withdrawn", "undone", "left", "answers", "root", "deliveries"), "", _letter_key
+    ),
+    "tenures": RecordedTable(
+        ("role", "side", "title", "name", "from_day", "until_day", "created_at"),
+        "user",
+        lambda row: f"{row.from_day}/{row.role}/{row.side}/{row.pk}",
+    ),
     "provisional": RecordedTable(
         ("revision", "day", "inputs", "parts", "halted", "events", "snapshot", "created_at"),
         "actor",
@@ -103,40 +129,65 @@ TABLES: Mapping[str, RecordedTable] = {
 }  # fmt: skip
 
 
-def finished(campaign: Campaign, day: int, contacts: Iterable[str] = ()) -> dict[str, QuerySet[Any]]:
+#: The copies of letters, in the order in which they were made.
+COPIES = Prefetch("copies", queryset=LetterCopy.objects.order_by("pk"), to_attr="every_copy")
+#: What is told of each copy's ride.
+RIDE = ("side", "title", "due", "day", "minute", "die", "taken", "captured")
+
+
+def finished(
+    campaign: Campaign, day: int, contacts: Iterable[str] = (), *, played: int
+) -> dict[str, QuerySet[Any]]:
     """The rows that no service changes any more once the record of `day` is written, by table.
 
-    `day` is the campaign day of the record's events, `contacts` the battles that day was played with.
+    `day` is the campaign day of the record's events, `contacts` the battles that day was played with and
+    `played` the days completed with it. Only a rewind to before the record changes what is `OF_COURSE`.
     """
-    played = Q(day__lt=day) | Q(contact__in=list(contacts), revision=campaign.revision)
-    battles = Battle.objects.filter(played, campaign=campaign, state=Battle.State.SETTLED)
+    fought = Q(day__lt=day) | Q(contact__in=list(contacts), revision=campaign.revision)
+    battles = Battle.objects.filter(fought, campaign=campaign, state=Battle.State.SETTLED)
     of_battles = Q(battle__in=battles.values("pk"))
-    addressed = LetterCopy.objects.filter(captured=False).order_by("pk")
+    papers = papers_finished(campaign, played)
+    letters = Letter.objects.filter(campaign=campaign)
+    waiting = Q(rides=True, left=None, withdrawn=False, undone=False)
     return {
-        "papers": OrderPaper.objects.filter(campaign=campaign, state=OrderPaper.State.CARRIED_OUT),
+        "papers": papers,
+        "paper_states": papers,
         "battles": battles,
         "replays": BattleReplay.objects.filter(of_battles).select_related("battle"),
         "entries": BattleEntry.objects.filter(of_battles).select_related("battle"),
+        "photos": BattlePhoto.objects.filter(of_battles).select_related("battle"),
         "bulletins": Bulletin.objects.filter(campaign=campaign, state=Bulletin.State.PUBLISHED),
-        "letters": Letter.objects.filter(campaign=campaign).prefetch_related(
-            Prefetch("copies", queryset=addressed, to_attr="addressed")
-        ),
+        "letters": letters.prefetch_related(COPIES),
+        "letter_states": letters.exclude(waiting).select_related("answers", "root").prefetch_related(COPIES),
+        "tenures": Tenure.objects.filter(campaign=campaign, until_day__isnull=False),
         "provisional": ProvisionalDay.objects.filter(campaign=campaign, record__isnull=False),
     }
 
 
+def papers_finished(campaign: Campaign, played: int) -> QuerySet[OrderPaper]:
+    """The papers put in for days that are played, whatever became of them; no drafts, and none that waits."""
+    put_in = OrderPaper.objects.filter(campaign=campaign, day__lt=played, version__gt=0)
+    return put_in.exclude(state__in=(OrderPaper.State.DRAFT, OrderPaper.State.QUEUED))
+
+
 def recorded_rows(campaign: Campaign) -> dict[str, dict[str, dict[str, Any]]]:
     """All rows of the recorded tables there are: by table and key, their fields, and their state if any."""
-    every: dict[str, QuerySet[Any]] = {
-        name: rows.model._default_manager.filter(
-            **{"battle__campaign" if name in ("replays", "entries") else "campaign": campaign}
-        )
-        for name, rows in finished(campaign, 0).items()
-    }
     return {
-        name: {TABLES[name].key(row): _state(row) | row_values(name, row) for row in rows.iterator(200)}
-        for name, rows in every.items()
+        name: {TABLES[name].key(row): _state(row) | row_values(name, row) for row in rows.iterator(20)}
+        for name, rows in _every(campaign).items()
     }
+
+
+def _every(campaign: Campaign) -> dict[str, QuerySet[Any]]:
+    """All rows of the recorded tables, finished or not."""
+    related = {"letters": (), "letter_states": ("answers", "root")} | dict.fromkeys(OF_BATTLES, ("battle",))
+    found = {}
+    for name, rows in finished(campaign, 0, played=0).items():
+        owner = "battle__campaign" if name in OF_BATTLES else "campaign"
+        every = rows.model._default_manager.filter(**{owner: campaign}).order_by("pk")
+        every = every.select_related(*related[name]) if related.get(name) else every
+        found[name] = every.prefetch_related(COPIES) if rows.model is Letter else every
+    return found
 
 
 def _state(row: Any) -> dict[str, Any]:
@@ -156,9 +207,12 @@ def row_values(name: str, row: Any) -> dict[str, Any]:
 
 def _value(row: Any, field: str) -> Any:
     if field == "copies":
-        copies = getattr(row, "addressed", None)
-        copies = row.copies.filter(captured=False).order_by("pk") if copies is None else copies
-        return [[copy.side, copy.title] for copy in copies]
+        return [[copy.side, copy.title] for copy in row.every_copy if not copy.captured]
+    if field == "deliveries":
+        return [[getattr(copy, name) for name in RIDE] for copy in row.every_copy]
+    if field in ("answers", "root"):
+        other = getattr(row, field)
+        return _letter_key(other) if other is not None else None
     if field == "snapshot":
         return hashlib.sha256(zlib.decompress(bytes(row.snapshot))).hexdigest()
     return getattr(row, field)
@@ -189,7 +243,7 @@ def absent(campaign: Campaign) -> list[tuple[str, str]]:
     An archive holds nothing of some tables, and all of the others.
     """
     lines = RowDigest.objects.filter(campaign=campaign, row=None, table__in=NOT_IN_ARCHIVES)
-    return sorted(lines.values_list("table", "key"))
+    return sorted(set(lines.values_list("table", "key")))
 
 
 def vouch(
@@ -209,18 +263,24 @@ def vouch(
         "actor_id": actor.pk if actor else None,
         "absent": plain_rows(lacking),
         "imported_head": campaign.imported_head,
+        TABLES_NAMED: sorted(TABLES),
         **conduct_facts(campaign),
     }
     line = RowDigest(campaign=campaign, table=RECORD, digests=row_digests(salt, own))
     return [line, *rows]
 
 
-def digest_finished_rows(campaign: Campaign, salt: str, day: int, contacts: Iterable[str]) -> list[RowDigest]:
+def digest_finished_rows(
+    campaign: Campaign, salt: str, day: int, contacts: Iterable[str], played: int
+) -> list[RowDigest]:
     """The rows finished by a record of `day` for which none before it vouches, with their digests."""
     made = []
-    for name, rows in finished(campaign, day, contacts).items():
-        before = RowDigest.objects.filter(campaign=campaign, table=name).exclude(row=None).values("row")
-        for row in rows.exclude(pk__in=before).order_by("pk"):
+    left = _left_behind(campaign)
+    for name, rows in finished(campaign, day, contacts, played=played).items():
+        before = RowDigest.objects.filter(campaign=campaign, table=name).exclude(row=None)
+        if left and name in OF_COURSE:
+            before = before.exclude(record__in=left)
+        for row in rows.exclude(pk__in=before.values("row")).order_by("pk"):
             values = row_values(name, row)
             if name == "battles" and values["prediction"] is None:  # it may be worked out yet
                 del values["prediction"]
@@ -236,12 +296,24 @@ def digest_finished_rows(campaign: Campaign, salt: str, day: int, contacts: Iter
     return made
 
 
+def _left_behind(campaign: Campaign) -> set[int]:
+    """Records of courses that were given up by going back (HR-UMP-14)."""
+    if campaign.revision == 1:
+        return set()
+    parents = dict(DayRecord.objects.filter(campaign=campaign).values_list("pk", "parent_id"))
+    left, record = set(parents), campaign.head_id
+    while record is not None:
+        left.discard(record)
+        record = parents[record]
+    return left
+
+
 def record_row_digests(campaign: Campaign) -> None:
     """Find the rows that digests out of an archive are of, so that none is vouched for twice."""
     keys = {
         (name, TABLES[name].key(row)): row.pk
-        for name, rows in finished(campaign, campaign.day + 1).items()
-        for row in rows.model._default_manager.filter(pk__in=rows.values("pk"))
+        for name, rows in _every(campaign).items()
+        for row in rows.iterator(20)
     }
     digests = list(RowDigest.objects.filter(campaign=campaign).exclude(table=RECORD))
     for each in digests:

@@ -39,9 +39,15 @@ def _control_without_its_date(files: Files) -> Files:
 
 #: For each schema how its files become those of the next. The files' names and forms: docs/archive.md.
 MIGRATIONS: dict[int, Callable[[Files], Files]] = {1: _control_without_its_date}
+
+
+def _paper_key(row: Mapping[str, Any]) -> str:
+    return f"{row['day']}/{row.get('kind', 'activity')}/{row['formation']}/{row['version']}"
+
+
 #: What the rows of an archive are called by the records that vouch for them (HR-PRF-03).
 ROW_KEYS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "papers": lambda row: f"{row['day']}/{row.get('kind', 'activity')}/{row['formation']}/{row['version']}",
+    "papers": _paper_key,
     "battles": lambda row: f"{row['revision']}/{row['contact']}",
     "bulletins": lambda row: f"{row['revision']}/{row['week']}/{row['side']}",
     "provisional": lambda row: f"{row['revision']}/{row['day']}",
@@ -229,8 +235,11 @@ def dossier_of_archive(archive: Archive) -> Dossier:
         world=world_from_json(json.loads(archive.files["world.json"]), archive.theatre),
         # an archive tells no persons
         rows={
-            name: {key(row): {**row, PERSON_OF[name]: None} for row in archive.rows(name)}
-            for name, key in ROW_KEYS.items()
+            **{
+                name: {key(row): {**row, PERSON_OF[name]: None} for row in archive.rows(name)}
+                for name, key in ROW_KEYS.items()
+            },
+            "paper_states": {_paper_key(row): row for row in archive.rows("papers")},
         },
         finished=_finished(archive, steps),
         conducted={name: campaign.get(name) for name in CONDUCTED},
@@ -240,11 +249,14 @@ def dossier_of_archive(archive: Archive) -> Dossier:
 def _finished(archive: Archive, steps: Sequence[Step]) -> dict[str, set[str]]:
     """Keys of the rows for which a record must vouch."""
     head = next((step for step in steps if step.number == archive.campaign["head"]), None)
-    day = head.happened_on if head is not None else 0
-    papers = (row for row in archive.rows("papers") if row.get("state") == "carried_out")
+    day, played = (head.happened_on, head.day) if head is not None else (0, 0)
+    papers = [row for row in archive.rows("papers") if row["version"] > 0]
+    carried_out = {_paper_key(row) for row in papers if row.get("state") == "carried_out"}
+    put_in = (row for row in papers if row.get("state") not in ("draft", "queued"))
     battles = (row for row in archive.rows("battles") if row["state"] == "settled" and row["day"] < day)
     return {
-        "papers": {ROW_KEYS["papers"](row) for row in papers},
+        "papers": carried_out,
+        "paper_states": carried_out | {_paper_key(row) for row in put_in if row["day"] < played - 1},
         "battles": {ROW_KEYS["battles"](row) for row in battles},
     }
 

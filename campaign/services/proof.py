@@ -20,7 +20,7 @@ from campaign.services.outcomes import settlement_from_json
 from campaign.services.proof_battles import Decided, fight_fault
 from campaign.services.proof_battles import Fight as Fight
 from campaign.services.proof_revisions import Revisions
-from campaign.services.proof_rows import ABSENT, WORDS, Coverage, Rows, Vouched
+from campaign.services.proof_rows import ABSENT, NAMED, WORDS, Coverage, Rows, Vouched
 from campaign.services.versions import versions_now
 from rosters.domain.dice import AddressedDice, commitment, face
 
@@ -151,7 +151,7 @@ def verify(dossier: Dossier) -> Verified:
         after = _world(step)
         _check_chain(dossier, step, hashes[step.parent])
         _check_journal(dossier, step)
-        _check_rows(dossier, step, coverage)
+        _check_rows(dossier, step, coverage, on_course=step.number in course)
         hashes[step.number] = step.record_hash
         if fault := revisions.fault(step):
             raise NotVerified(step.day, f"Day {step.day}: {fault}")
@@ -316,7 +316,7 @@ def _covers(step: Step) -> bool:
     return "rows" in step.commitments
 
 
-def _check_rows(dossier: Dossier, step: Step, coverage: Coverage) -> None:
+def _check_rows(dossier: Dossier, step: Step, coverage: Coverage, *, on_course: bool) -> None:
     """The rows a step vouches for, its author and moment, and at the head how the campaign is conducted."""
     if not _covers(step):
         if step.vouched or coverage.began:
@@ -330,14 +330,17 @@ def _check_rows(dossier: Dossier, step: Step, coverage: Coverage) -> None:
         if dossier.absent is not None and step.record_hash != dossier.imported_head:
             own[ABSENT] = [list(key) for key in sorted(dossier.absent)]
             own["imported_head"] = dossier.imported_head
-    if fault := coverage.fault(salt, step.commitments["rows"], step.vouched, dossier.rows, own):
+    promised = step.commitments["rows"]
+    fault = coverage.fault(salt, promised, step.vouched, dossier.rows, own, on_course=on_course)
+    if fault:
         raise NotVerified(step.day, f"Day {step.day}: {fault}")
 
 
 def _check_finished(dossier: Dossier, coverage: Coverage) -> None:
     """No row was put in afterwards: a record vouches for each that is finished."""
     for table in dossier.finished if coverage.began else ():
-        for key in sorted(dossier.finished[table]):
+        asked = dossier.finished[table] if coverage.named or table not in NAMED else ()
+        for key in sorted(asked):
             if (table, key) not in coverage.keys:
                 raise NotVerified(
                     dossier.world.day, f"The {WORDS[table]} {key} was put in after its day was recorded."

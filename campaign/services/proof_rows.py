@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.chain import commit_to_rows, row_digests
+from campaign.chain import OF_COURSE, commit_to_rows, row_digests
 
 #: Table, key and digests by field of a row a record vouches for.
 Vouched = tuple[str, str, Mapping[str, str]]
@@ -15,22 +15,28 @@ Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
 RECORD = "record"
 #: The field of that line that tells which rows did not come with the campaign's archive.
 ABSENT = "absent"
+#: The field of that line that tells which tables the record vouches for; older records have none.
+TABLES_NAMED = "tables"
 #: What a row of a table is called in a sentence.
 WORDS = {
     "papers": "order",
+    "paper_states": "order",
     "battles": "battle",
     "replays": "replay of the battle",
     "entries": "entered result of the battle",
     "bulletins": "bulletin",
+    "photos": "photograph of the battle",
     "letters": "letter",
+    "letter_states": "letter",
+    "tenures": "line of the seat history",
     "provisional": "provisional day",
 }
 #: Fields that name a person. An archive tells no persons, and of one brought in none is known.
 PERSONS = frozenset(
     {"actor_id", "submitted_by_id", "settled_by_id", "user_id", "published_by_id", "author_id"}
 )
-#: Tables of which every finished row is vouched for by the record that finishes it.
-AT_ONCE = ("papers", "battles")
+#: Tables of which every finished row must be vouched for once a record names the tables it covers.
+NAMED = ("paper_states", "letters")
 #: The state that a row vouched for never leaves, by table. Orders do, when the campaign goes back.
 STAYS = {"battles": "settled", "bulletins": "published"}
 
@@ -38,6 +44,9 @@ STAYS = {"battles": "settled", "bulletins": "published"}
 @dataclass
 class Coverage:
     """What was found of the rows: `began` once a record vouches for any, `keys` are those vouched for.
+
+    `named` when the head says which tables it vouches for: then orders in every state, and letters, of days
+    that are played must be vouched for too. What is `OF_COURSE` is counted once, with the row it is of.
 
     `absent` are rows that did not come with the archive the campaign was brought in from: they are counted as
     being elsewhere.
@@ -48,32 +57,41 @@ class Coverage:
     unnamed: int = 0
     elsewhere: int = 0
     began: bool = False
+    named: bool = False
     keys: set[tuple[str, str]] = field(default_factory=set)
 
     def fault(
-        self, salt: str, promised: str, vouched: Sequence[Vouched], rows: Rows, own: Mapping[str, Any]
+        self,
+        salt: str,
+        promised: str,
+        vouched: Sequence[Vouched],
+        rows: Rows,
+        own: Mapping[str, Any],
+        *,
+        on_course: bool,
     ) -> str:
         """What differs from what a record vouches for, as a sentence; "" when nothing does.
 
-        `own` are the values of the record's own line.
+        `own` are the values of the record's own line. One that is not `on_course` was left by going back.
         """
         if commit_to_rows(salt, vouched) != promised:
             return "The digests of what was recorded are not those the chain vouches for."
         for table, key, digests in vouched:
             if table == RECORD:
+                if on_course:  # the last of which is the head
+                    self.named = TABLES_NAMED in digests
                 wrong = self.differs(salt, digests, own)
                 if wrong == ABSENT:
                     return "Rows are missing that were there when it was recorded."
                 if wrong:
                     return f"The record has another {wrong} than was recorded."
                 continue
-            self.keys.add((table, key))
-            if table not in rows:
-                self.elsewhere += 1
+            if table in OF_COURSE and not on_course:
                 continue
-            values = rows[table].get(key)
-            if values is None and (table, key) in self.absent:
-                self.elsewhere += 1
+            self.keys.add((table, key))
+            values = rows.get(table, {}).get(key)
+            if table not in rows or (values is None and (table, key) in self.absent):
+                self.elsewhere += table not in OF_COURSE
                 continue
             if values is None:
                 return f"The {WORDS.get(table, table)} {key} is missing."
@@ -82,7 +100,7 @@ class Coverage:
             if (was := STAYS.get(table)) and values.get("state") != was:
                 state = values.get("state")
                 return f"The {WORDS[table]} {key} is “{state}”, but was {was} when it was recorded."
-            self.rows += 1
+            self.rows += table not in OF_COURSE
         return ""
 
     def differs(self, salt: str, digests: Mapping[str, str], values: Mapping[str, Any]) -> str:

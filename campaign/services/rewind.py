@@ -72,6 +72,8 @@ def campaign_rewind(
         conduct_undo(current, undone)
         deadline_after_rewind(current)
         nothing_new_forget(current)
+        letters_undo(current, world.day)
+        papers_again(current, papers, acts_undone(undone))
         rewound = record_append(
             campaign=current,
             kind=DayRecord.Kind.ACT,
@@ -84,8 +86,6 @@ def campaign_rewind(
             reason=reason.strip(),
         )
         current.save()
-        letters_undo(current, world.day)
-        papers_again(current, papers, acts_undone(undone))
         bulletins_overtaken(current, undone)
         seats = [seat for seat in seats_in_force(current) if seat.role in COMMANDS]
         readers = [seat.user for seat in seats if seat.user is not None and seat.user != actor]

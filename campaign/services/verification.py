@@ -1,22 +1,26 @@
 """Proof of a campaign in the database: its rows as the one verifier reads them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import Any
+
+from django.db.models import Q
 
 from campaign.battle_inputs import file_now
 from campaign.journal import event_from_entry
-from campaign.models import Battle, Campaign, DayRecord, JournalEntry, RowDigest
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Letter, OrderPaper, RowDigest
 from campaign.row_digests import (
     TABLES,
     absent,
     conduct_facts,
     finished,
+    papers_finished,
     plain_value,
     recorded_rows,
 )
 from campaign.rules.world import Theatre
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
-from campaign.services.proof_rows import AT_ONCE, Vouched
+from campaign.services.proof_rows import Vouched
 from campaign.state import snapshot_unpack, world_load
 from campaign.theatres import theatre_load
 
@@ -35,7 +39,6 @@ def dossier_of(campaign: Campaign) -> Dossier:
     battles = Battle.objects.filter(campaign=campaign)
     head = campaign.head
     day = 0 if head is None else head.day - (head.kind in (DayRecord.Kind.DAY, DayRecord.Kind.WEEK))
-    done = finished(campaign, day)
     return Dossier(
         commitment=campaign.commitment,
         secret=bytes(campaign.secret),
@@ -46,11 +49,27 @@ def dossier_of(campaign: Campaign) -> Dossier:
         fights={(battle.revision, battle.contact): _fight(battle) for battle in battles},
         world=world_load(campaign),
         rows=recorded_rows(campaign),
-        finished={name: {TABLES[name].key(row) for row in done[name]} for name in AT_ONCE},
+        finished=_finished(campaign, day, 0 if head is None else head.day),
         conducted=conduct_facts(campaign),
         absent=set(absent(campaign)),
         imported_head=campaign.imported_head,
     )
+
+
+def _finished(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
+    """Keys of the rows for which a record must vouch, by table.
+
+    Orders that came late, or lapsed, with the last day played are vouched for by the record after it.
+    """
+    carried_out = Q(state=OrderPaper.State.CARRIED_OUT)
+    put_in = papers_finished(campaign, played)
+    rows: dict[str, Iterable[Any]] = {
+        "papers": OrderPaper.objects.filter(carried_out, campaign=campaign),
+        "battles": finished(campaign, day, played=played)["battles"],
+        "paper_states": put_in.filter(Q(day__lt=played - 1) | carried_out),
+        "letters": Letter.objects.filter(campaign=campaign, day__lt=played),
+    }
+    return {name: {TABLES[name].key(row) for row in found} for name, found in rows.items()}
 
 
 def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:
