@@ -31,6 +31,7 @@ from campaign.models import (
     RowDigest,
     Tenure,
 )
+from campaign.rules.changes import CONDUCTED
 
 #: The record's own line among those it vouches for.
 RECORD = "record"
@@ -40,16 +41,6 @@ NOT_IN_ARCHIVES = ("replays", "entries", "photos", "letters", "letter_states", "
 OF_BATTLES = ("replays", "entries", "photos")
 #: The field of a record's own line that tells which tables it vouches for.
 TABLES_NAMED = "tables"
-#: What of a campaign only its acts change.
-CONDUCTED = (
-    "title",
-    "scenario",
-    "scenario_digest",
-    "battle_policy",
-    "table_units",
-    "ruleset",
-    "ruleset_options",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +224,7 @@ def plain_rows(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
 
 
 def conduct_facts(campaign: Campaign) -> dict[str, Any]:
-    """How a campaign is conducted, as its records vouch for it."""
+    """How a campaign is conducted and which course it is on, as its records vouch for it."""
     return {name: getattr(campaign, name) for name in CONDUCTED}
 
 

@@ -18,6 +18,7 @@ from campaign.row_digests import (
     plain_value,
     recorded_rows,
 )
+from campaign.rules.events import Event
 from campaign.rules.world import Theatre
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 from campaign.services.proof_rows import Vouched
@@ -99,12 +100,22 @@ def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre, vouc
         record_hash=record.record_hash,
         commitments=record.commitments,
         salt="",
-        entries=[(entry.day, event_from_entry(entry)) for entry in entries],
+        entries=[_entry(entry) for entry in entries],
         world=lambda: snapshot_unpack(bytes(record.snapshot), theatre),
         created_at=plain_value(record.created_at),
         actor_id=record.actor_id,
         vouched=vouched,
     )
+
+
+def _entry(entry: JournalEntry) -> tuple[int, Event]:
+    """A journal entry as it is proved. Raises NotVerified for one that cannot be read any more."""
+    try:
+        return entry.day, event_from_entry(entry)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise NotVerified(
+            entry.day + 1, f"An entry of the journal of day {entry.day + 1} cannot be read."
+        ) from error
 
 
 def _fight(battle: Battle) -> Fight:

@@ -115,7 +115,8 @@ def rows_text(verified: Verified) -> str:
     if verified.elsewhere:
         told.append(
             f"{verified.elsewhere} rows are covered and did not come with the archive: replays, results as "
-            "entered and letters. If this campaign was never imported, restore a backup."
+            "entered, photographs, letters and the seat history. If this campaign was never imported, "
+            "restore a backup."
         )
     if verified.unnamed:
         told.append(f"The authors of {verified.unnamed} rows are not known here.")
