@@ -7,11 +7,11 @@ from operator import or_
 from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
 from campaign.attendance import UMPIRES, deputy_acts
-from campaign.models import Campaign, Seat, User
+from campaign.models import Campaign, Seat, User, Visit
 from campaign.rules.organisation import in_column
 from campaign.rules.play import may_forecast
 from campaign.rules.settings import RuleSettings
@@ -239,9 +239,16 @@ def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
 
 
 def seats_by_campaign(user: User) -> dict[int, list[Seat]]:
-    """The same of all his campaigns, by key, the newest first, with their heads; in one query."""
+    """The same of all their campaigns, by key, the newest first, with heads and last visit; in one query.
+
+    `visit_of` reads the visit.
+    """
     rows = Seat.objects.filter(user=user).select_related("campaign__head", "stands_for__user")
     rows = rows.defer("campaign__head__snapshot", "campaign__head__inputs")
+    visits = Visit.objects.filter(user=user, campaign=OuterRef("campaign"))
+    rows = rows.annotate(
+        visit_record=Subquery(visits.values("record")), visit_at=Subquery(visits.values("seen_at"))
+    )
     found: dict[int, list[Seat]] = {}
     for seat in rows.order_by("-campaign__created_at", "-campaign_id", "from_day", "pk"):
         seats = found.setdefault(seat.campaign_id, [])
@@ -250,6 +257,12 @@ def seats_by_campaign(user: User) -> dict[int, list[Seat]]:
             seat.stands_for.campaign = seat.campaign
         seats.append(seat)
     return found
+
+
+def visit_of(seat: Seat) -> Visit | None:
+    """When the holder of a seat from `seats_by_campaign` last looked into its campaign; None for never."""
+    record, at = (seat.__dict__[name] for name in ("visit_record", "visit_at"))
+    return None if at is None else Visit(record=record, seen_at=at)
 
 
 def together(rows: Iterable[QuerySet[Row]], none: QuerySet[Row]) -> QuerySet[Row]:

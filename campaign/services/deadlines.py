@@ -143,16 +143,16 @@ def _follow(campaign: Campaign, now: datetime) -> None:
 
 def sides_commanded(campaign: Campaign) -> set[str]:
     """Sides with a person in their commander's seat, or a deputy for it when it is empty (HR-SET-09)."""
-    return commanded_in([campaign])[campaign.pk]
+    return set(commanded_in([campaign])[campaign.pk])
 
 
-def commanded_in(campaigns: Iterable[Campaign]) -> dict[int, set[str]]:
-    """The same of several campaigns, by key, in one query."""
-    found: dict[int, set[str]] = {campaign.pk: set() for campaign in campaigns}
+def commanded_in(campaigns: Iterable[Campaign]) -> dict[int, dict[str, int | None]]:
+    """The same of several campaigns, by key, in one query; with the day a commander has nothing new for."""
+    found: dict[int, dict[str, int | None]] = {campaign.pk: {} for campaign in campaigns}
     seats = Seat.objects.filter(campaign__in=found, role=Seat.Role.COMMANDER).in_force()
     filled = Q(user__is_active=True) | Q(deputies__user__is_active=True)
-    for key, side in seats.filter(filled).values_list("campaign", "side"):
-        found[key].add(side)
+    for key, side, day in seats.filter(filled).values_list("campaign", "side", "nothing_new"):
+        found[key][side] = day
     return found
 
 

@@ -40,14 +40,19 @@ def standing_on(days: Mapping[int, int]) -> dict[int, Formations]:
 
     `days` are the campaign days to come, by the same keys. What staff or umpire ordered is left out.
     """
-    found: dict[int, Formations] = {key: set() for key in days}
-    rows = Station.objects.filter(campaign__in=days, on_map=True, order__isnull=False)
+    return _of_people(under_way_in(days), days)
+
+
+def under_way_in(campaigns: Iterable[int]) -> dict[int, Formations]:
+    """Sides and formations with an order under way that has an end, by the keys of campaigns."""
+    found: dict[int, Formations] = {key: set() for key in campaigns}
+    rows = Station.objects.filter(campaign__in=found, on_map=True, order__isnull=False)
     for key, side, formation, order in rows.values_list(
         "campaign", "formation__side__slug", "formation__slug", "order"
     ):
         if order is not None and _goes_on(order, endless=False):
             found[key].add((side, formation))
-    return _of_people(found, days)
+    return found
 
 
 def standing_in(campaign: Campaign, world: World, *, endless: bool = False) -> Formations:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from battles.grammar import Subject
 from campaign.attendance import away
 from campaign.journal import courses_read
-from campaign.models import Battle, BattleEntry, Campaign, OrderPaper, Seat, User, Visit, zone_of, zone_words
+from campaign.models import Battle, BattleEntry, Campaign, OrderPaper, Seat, User, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Theatre
 from campaign.selectors.battle_results import Standing, standings
@@ -20,8 +21,15 @@ from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.news import Looked, News, news
 from campaign.services.ahead import coming_days
 from campaign.services.deadlines import HEARD, Late, commanded_in, late_told
+from campaign.services.standing_orders import (
+    BEFORE,
+    PAPER_COLUMNS,
+    Formations,
+    ordered_by_people,
+    under_way_in,
+)
 from campaign.theatres import theatre_load
-from campaign.viewers import OnlyPublic, seats_by_campaign, together, viewer_by
+from campaign.viewers import OnlyPublic, seats_by_campaign, together, viewer_by, visit_of
 from campaign.visibility import NotSeated, Viewer, battles_for, orders_for
 from campaign.visible_battles import entries_for
 
@@ -111,7 +119,10 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rows tell, by the keys of the campaigns: each kind of it asked for all of them at once."""
+    """What the rows tell, by the keys of the campaigns: each kind of it asked for all of them at once.
+
+    `standing` are formations whose own people's orders are under way, `content` sides with nothing new.
+    """
 
     states: Mapping[int, str]
     coming: Mapping[int, int]
@@ -119,12 +130,18 @@ class Facts:
     commanded: Mapping[int, set[str]]
     battles: Mapping[int, Sequence[Fight]]
     news: Mapping[int, News]
+    standing: Mapping[int, Formations]
+    content: Mapping[int, set[str]]
+
+    def heard(self, key: int) -> set[str]:
+        """Sides of a campaign with new papers, older orders under way or nothing new (HR-DUE-02)."""
+        papers = {paper.side for paper in self.papers.get(key, ()) if paper.heard}
+        return papers | {side for side, _ in self.standing.get(key, ())} | self.content.get(key, set())
 
 
 def home_rows(user: User) -> list[HomeRow]:
     """The person's campaigns, in as many queries for one as for twenty."""
     seats = seats_by_campaign(user)
-    visits = {visit.campaign_id: visit for visit in Visit.objects.filter(user=user)}
     unread = unread_by_campaign(user)
     courses_read(each[0].campaign for each in seats.values())
     absent = away(seat.stands_for for each in seats.values() for seat in each if seat.stands_for is not None)
@@ -134,7 +151,7 @@ def home_rows(user: User) -> list[HomeRow]:
         campaign, title = own[0].campaign, str(min(own, key=lambda seat: seat.pk))
         try:
             viewer = viewer_by(user, campaign, own, also=LOOKING_ON, absent=absent)
-            looked[key] = Looked(viewer, theatre_load(campaign), visits.get(key))
+            looked[key] = Looked(viewer, theatre_load(campaign), visit_of(own[0]))
         except OnlyPublic:
             told = "Your seat shows you the public page today."
             rows[key] = HomeRow(campaign, title, closed=told, public=True)
@@ -142,7 +159,7 @@ def home_rows(user: User) -> list[HomeRow]:
             rows[key] = HomeRow(campaign, title, closed="You see nothing of it now.")
         except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
             rows[key] = HomeRow(campaign, title, closed=violation.message)
-    facts = _facts(looked)
+    facts = _facts(looked, seats)
     rows |= {key: _row(one, facts) for key, one in looked.items()}
     found = [
         replace(row, letters=unread.get(key, 0), umpires=any(map(_umpires, seats[key])))
@@ -155,17 +172,24 @@ def _umpires(seat: Seat) -> bool:
     return seat.role == Seat.Role.UMPIRE and seat.holds(seat.campaign.day)
 
 
-def _facts(looked: Mapping[int, Looked]) -> Facts:
+def _facts(looked: Mapping[int, Looked], seats: Mapping[int, Sequence[Seat]]) -> Facts:
     viewers = {key: one.viewer for key, one in looked.items()}
     umpired = [viewer.campaign for viewer in viewers.values() if viewer.is_umpire]
     coming = coming_days(viewer.campaign for viewer in viewers.values()) if viewers else {}
+    commanded = commanded_in(umpired) if umpired else {}
+    papers, standing = _papers(viewers, coming)
     return Facts(
         states=states_told(viewers.values()),
         coming=coming,
-        papers=_papers(viewers, coming),
-        commanded=commanded_in(umpired) if umpired else {},
+        papers=papers,
+        commanded={key: set(sides) for key, sides in commanded.items()},
         battles=_battles(looked),
         news=news(one for one in looked.values() if not one.viewer.looks_on),
+        standing=standing,
+        content={
+            key: {side for side, day in commanded.get(key, _own(seats[key])).items() if day == coming[key]}
+            for key in viewers
+        },
     )
 
 
@@ -180,7 +204,7 @@ def _row(looked: Looked, facts: Facts) -> HomeRow:
     orders, orders_in = _orders(looked, papers, facts)
     ended = facts.states[key] == Campaign.State.ENDED
     untold = ended or viewer.looks_on
-    heard = viewer.side in {paper.side for paper in papers if paper.heard}
+    heard = viewer.side in facts.heard(key)
     return HomeRow(
         campaign=campaign,
         seat=viewer.title,
@@ -200,42 +224,95 @@ def _row(looked: Looked, facts: Facts) -> HomeRow:
     )
 
 
-def _papers(viewers: Mapping[int, Viewer], coming: Mapping[int, int]) -> dict[int, list[Paper]]:
-    """Papers of the coming days that the viewers may see; no returns."""
-    seen = [orders_for(viewer).filter(day=coming[key]) for key, viewer in viewers.items()]
+def _own(seats: Iterable[Seat]) -> dict[str, int | None]:
+    """By side the day a commander has nothing new for, of the seats a person holds or is deputy for."""
+    held = [seat.stands_for or seat for seat in seats]
+    return {seat.side: seat.nothing_new for seat in held if seat.role == Seat.Role.COMMANDER}
+
+
+def _papers(
+    viewers: Mapping[int, Viewer], coming: Mapping[int, int]
+) -> tuple[dict[int, list[Paper]], dict[int, Formations]]:
+    """Papers of the coming days that the viewers may see, no returns; and what is under way of their own."""
+    ordering = [key for key, viewer in viewers.items() if viewer.is_umpire or viewer.may_order]
+    moving = under_way_in(ordering) if ordering else {}
+    for key, viewer in viewers.items():
+        if key in moving and not viewer.is_umpire:
+            moving[key] = {pair for pair in moving[key] if pair[0] == viewer.side}
+    seen = [
+        orders_for(viewer).filter(_papers_told(coming[key], moving.get(key, set())))
+        for key, viewer in viewers.items()
+    ]
     rows = together(seen, OrderPaper.objects.none()).exclude(kind=OrderPaper.Kind.RETURNS)
-    told = rows.annotate(heard=HEARD).values_list("campaign", "side", "formation", "state", "heard")
+    rows = rows.annotate(heard=HEARD).order_by("day", "pk")
     found: dict[int, list[Paper]] = {}
-    for key, *paper in told:
-        found.setdefault(key, []).append(Paper(*paper))
-    return found
+    earlier = []
+    for row in rows.values(*PAPER_COLUMNS, "state", "heard"):
+        key = row["campaign"]
+        if row["day"] == coming[key]:
+            paper = Paper(row["side"], row["formation"], row["state"], row["heard"])
+            found.setdefault(key, []).append(paper)
+        else:
+            earlier.append(row)
+    ordered = ordered_by_people(earlier)
+    standing = {key: {pair for pair in pairs if (key, *pair) in ordered} for key, pairs in moving.items()}
+    return found, standing
+
+
+def _papers_told(day: int, moving: Formations) -> Q:
+    """Papers of a day, and earlier ones that may tell whose orders formations are under."""
+    if not moving:
+        return Q(day=day)
+    about = Q(formation__in=[formation for _, formation in moving]) | Q(kind=OrderPaper.Kind.ORGANISATION)
+    return Q(day=day) | (BEFORE & about & Q(day__lt=day))
 
 
 def _orders(looked: Looked, papers: Sequence[Paper], facts: Facts) -> tuple[str, bool]:
-    """Whether orders for the coming day are in, in words; and False when the viewer's own are missing."""
+    """Whether orders for the coming day are in, in words; and False when the viewer's own are missing.
+
+    A draft that is not handed in is missed even while older orders are under way.
+    """
     viewer = looked.viewer
+    key = viewer.campaign.pk
     if viewer.is_umpire:
-        heard = {paper.side for paper in papers if paper.heard}
-        return _sides(looked.theatre, facts.commanded[viewer.campaign.pk], heard), True
+        return _sides(looked.theatre, key, facts), True
     if not viewer.may_order:
         return "", True
     states = [paper.state for paper in papers if viewer.commands(paper.formation)]
     handed_in = states.count(OrderPaper.State.STANDING) + states.count(OrderPaper.State.QUEUED)
     drafts = states.count(OrderPaper.State.DRAFT)
-    told = (
-        "No orders of yours are in" if not handed_in else f"Your orders are in: {_count(handed_in, 'paper')}"
-    )
+    going = sum(viewer.commands(formation) for _, formation in facts.standing.get(key, ()))
+    content = viewer.side in facts.content.get(key, ())
+    if handed_in:
+        told = f"Your orders are in: {_count(handed_in, 'paper')}"
+    elif going:
+        told = f"No new orders of yours; {_marching_on(going)}"
+    else:
+        told = "You have said that there is nothing new" if content else "No orders of yours are in"
     if drafts:
         told += f"; {_count(drafts, 'draft')} not handed in"
-    return f"{told}.", bool(handed_in)
+    return f"{told}.", bool(handed_in) or (not drafts and (content or going > 0))
 
 
-def _sides(theatre: Theatre, commanded: set[str], heard: set[str]) -> str:
-    """Which commanded sides have put in papers, for the umpire."""
-    missing = [side.name for side in theatre.sides if side.id in commanded - heard]
-    if missing:
-        return f"No orders yet from {_list(missing)}."
-    return "Orders are in from every commander." if commanded else ""
+def _sides(theatre: Theatre, key: int, facts: Facts) -> str:
+    """Which commanded sides have put in papers, for the umpire; how the others are heard, if they are."""
+    commanded = facts.commanded[key]
+    missing = [side.name for side in theatre.sides if side.id in commanded - facts.heard(key)]
+    told = [f"No orders yet from {_list(missing)}."] if missing else []
+    new = {paper.side for paper in facts.papers.get(key, ()) if paper.heard}
+    for side in theatre.sides:
+        if side.id not in commanded - new:
+            continue
+        going = sum(one == side.id for one, _ in facts.standing.get(key, ()))
+        if going:
+            told.append(f"No new orders from {side.name}; {_marching_on(going)}.")
+        elif side.id in facts.content.get(key, ()):
+            told.append(f"{Subject(side.name):has} nothing new.")
+    return " ".join(told) or ("Orders are in from every commander." if commanded else "")
+
+
+def _marching_on(columns: int) -> str:
+    return f"{_count(columns, 'column')} {'marches' if columns == 1 else 'march'} on by earlier orders"
 
 
 def _battles(looked: Mapping[int, Looked]) -> dict[int, list[Fight]]:

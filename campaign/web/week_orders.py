@@ -1,6 +1,6 @@
 """The orders of both sides beside each other, verified against the coming morning; for the umpire alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
@@ -116,7 +116,7 @@ def side_orders(desk: Desk, seats: Iterable[SeatRow]) -> list[SideOrders]:
     for side in desk.world.theatre.sides:
         mine = [row for row in rows if row.overview.orders.seen.side == side.id]
         mine.sort(key=lambda row: row.refusal is None)  # what is to be seen to comes first
-        state, told = _standing(desk, commanders.get(side.id), side.id in heard)
+        state, told = _standing(desk, commanders.get(side.id), side.id in heard, mine)
         found.append(
             SideOrders(
                 id=side.id,
@@ -185,9 +185,23 @@ def _commander(row: SeatRow | None) -> str:
     return f"{row.name} commands" + (f", {row.away}" if row.away else "")
 
 
-def _standing(desk: Desk, row: SeatRow | None, heard: bool) -> tuple[str, str]:
-    """How a side stands with its papers, and the same in words."""
+def _new_papers(desk: Desk, orders: Sequence[DeskRow]) -> bool:
+    """Whether a side's own people have a paper for the coming morning among its formations' orders."""
+    sides = {each.overview.orders.seen.side for each in orders}
+    papers = [*(each.overview.orders.paper for each in orders)]
+    papers += [row.paper for row in desk.papers.organisation if row.paper.side in sides]
+    return any(paper is not None and paper.author == Author.COMMANDER for paper in papers)
+
+
+def _standing(desk: Desk, row: SeatRow | None, heard: bool, orders: Sequence[DeskRow]) -> tuple[str, str]:
+    """How a side stands with its papers, and the same in words; `orders` are its formations'."""
     campaign = desk.campaign
+    if heard and not _new_papers(desk, orders):
+        going = sum(each.by == "carried on" for each in orders)
+        if not going:
+            return "heard", "No new orders: the commander has said so, or withdrawn them."
+        columns = "1 column marches" if going == 1 else f"{going} columns march"
+        return "heard", f"No new orders; {columns} on by earlier orders."
     if heard:
         return "heard", "Papers have come in."
     if row is None or row.seat.user is None:

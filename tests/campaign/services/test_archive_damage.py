@@ -374,7 +374,7 @@ def test_a_refused_archive_keeps_no_scenario(tmp_path, settings, monkeypatch):
     settings.VAR_DIR = tmp_path / "var"
     monkeypatch.setattr("campaign.theatres.scenario_path", lambda slug: scenario_path(f"{slug}-gone"))
     files = dict(SOUND)
-    UNWRITABLE["a paper of nothing"](files)
+    UNWRITABLE["no sides"](files)
     with pytest.raises(ArchiveRefused):
         campaign_import(path=forged(tmp_path / "a.zip", files))
     assert not list((tmp_path / "var" / "scenarios").iterdir())

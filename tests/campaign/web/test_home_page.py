@@ -13,7 +13,7 @@ from battles.sheets import qr_svg
 from campaign.models import BattleEntry, Campaign, JournalEntry, OrderPaper, User, Visit
 from campaign.rules.world import Order
 from campaign.services.drafts import order_draft
-from campaign.services.orders import order_submit
+from campaign.services.orders import nothing_new_say, order_submit
 from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
 from campaign.web.home_rows import home_rows, span
@@ -220,6 +220,46 @@ def test_what_a_row_tells_does_not_come_from_another_campaign(carleton, burgoyne
     assert umpires[first.pk].battles[0].told.startswith("Crown has entered a result")
     assert umpires[second.pk].orders == "No orders yet from Crown." and not umpires[second.pk].battles
     assert len(umpires[second.pk].news.headlines) == 3
+
+
+def test_hr_due_02_home_tells_columns_that_march_on_by_earlier_orders(
+    saratoga, crown, desk, burgoyne, gates, carleton
+):
+    """Such a side is heard: nothing of it is missing, before the deadline and after it."""
+    far = Order("british_2nd_brigade", ("isle_aux_noix", "crown_point"))
+    order_submit(campaign=saratoga, side="crown", order=far, actor=burgoyne)
+    assert day_advance(campaign=saratoga, actor=carleton).records
+    saratoga.refresh_from_db()
+    going = "No new orders of yours; 1 column marches on by earlier orders."
+    [row] = home_rows(burgoyne)
+    assert (row.orders, row.orders_in, row.stressed) == (going, True, False)
+    assert going in home(crown)
+    umpires = (
+        "No orders yet from United States. No new orders from Crown; 1 column marches on by earlier orders."
+    )
+    assert umpires in home(desk)
+    [row] = home_rows(gates)
+    assert (row.orders, row.orders_in) == ("No orders of yours are in.", False)
+    Campaign.objects.update(deadline=timezone.now() - timedelta(hours=1))
+    assert "Nothing of your side was in" not in home(crown)
+    assert "What your side put in in time stands" in home(crown)
+    assert "Nothing of your side was in" in home(signed_in(gates))
+    Campaign.objects.update(deadline=None)
+    saratoga.refresh_from_db()
+    draft = Order("british_1st_brigade", ("montreal",))
+    order_draft(campaign=saratoga, side="crown", order=draft, actor=burgoyne)
+    [row] = home_rows(burgoyne)
+    assert (row.orders, row.orders_in) == (f"{going[:-1]}; 1 draft not handed in.", False)
+    order_submit(campaign=saratoga, side="crown", order=draft, actor=burgoyne)
+    assert "Your orders are in: 1 paper." in home(crown)
+    assert "No orders yet from United States." in home(desk) and "No new orders" not in home(desk)
+
+
+def test_hr_due_02_home_tells_who_has_nothing_new(saratoga, crown, desk, burgoyne):
+    nothing_new_say(campaign=saratoga, side="crown", actor=burgoyne)
+    [row] = home_rows(burgoyne)
+    assert (row.orders, row.orders_in) == ("You have said that there is nothing new.", True)
+    assert "No orders yet from United States. Crown has nothing new." in home(desk)
 
 
 def test_a_visit_is_written_once_while_nothing_changes(saratoga, crown):
