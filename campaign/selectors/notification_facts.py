@@ -40,8 +40,11 @@ class _Reader:
         return _date(self.theatre.start + timedelta(days=day))
 
 
-def facts_add(notices: Iterable[Notice]) -> list[Notice]:
-    """Write on notifications the facts they carry; a few queries for each reader and campaign."""
+def facts_add(notices: Iterable[Notice], coming: Mapping[int, int]) -> list[Notice]:
+    """Write on notifications the facts they carry; a few queries for each reader and campaign.
+
+    `coming` is the day that orders are for by campaign, beyond the days completed where others have run on.
+    """
     rows = list(notices)
     groups: dict[tuple[int, int], list[Notice]] = {}
     for notice in rows:
@@ -49,13 +52,15 @@ def facts_add(notices: Iterable[Notice]) -> list[Notice]:
         if notice.kind in WITH_FACTS:
             groups.setdefault((notice.user_id, notice.campaign_id), []).append(notice)
     for group in groups.values():
-        found = _facts(group[0].user, group[0].campaign, group)
+        found = _facts(group[0].user, group[0].campaign, group, coming)
         for notice in group:
             notice.facts = found.get(notice.pk, "")
     return rows
 
 
-def _facts(user: User, campaign: Campaign, notices: Collection[Notice]) -> dict[int, str]:
+def _facts(
+    user: User, campaign: Campaign, notices: Collection[Notice], coming: Mapping[int, int]
+) -> dict[int, str]:
     """The facts of notifications to one reader about one campaign, by the notification's key."""
     try:
         viewer = viewer_of(user, campaign, also=(Role.GUEST, Role.SPECTATOR))
@@ -65,7 +70,8 @@ def _facts(user: User, campaign: Campaign, notices: Collection[Notice]) -> dict[
     reader = _Reader(viewer, theatre, names_of_theatre(theatre))
     played = [notice for notice in notices if notice.kind == Kind.PUBLISHED]
     fought = {notice.pk: key for notice in notices if (key := _battle_key(notice)) is not None}
-    facts = _days(reader, played) if played else {}
+    ahead = 0 if viewer.looks_on else coming.get(campaign.pk, campaign.day) - campaign.day
+    facts = _days(reader, played, ahead) if played else {}
     battles = _battles(reader, set(fought.values())) if fought else {}
     for notice in notices:
         battle = battles.get(fought.get(notice.pk, 0))
@@ -123,8 +129,11 @@ def _battle(reader: _Reader, row: Mapping[str, Any]) -> _Fought:
 # --- days ---
 
 
-def _days(reader: _Reader, notices: Collection[Notice]) -> dict[int, str]:
-    """How many days were played, or taken back; for the latest also what its reader does next."""
+def _days(reader: _Reader, notices: Collection[Notice], ahead: int) -> dict[int, str]:
+    """How many days were played, or taken back; for the latest also what its reader does next.
+
+    `ahead` days have been played provisionally since, while a battle waits (HR-CAL-11).
+    """
     campaign = reader.viewer.campaign
     records = {
         record.pk: record
@@ -140,12 +149,15 @@ def _days(reader: _Reader, notices: Collection[Notice]) -> dict[int, str]:
         if record is None:
             continue
         morning = reader.date_of(record.day)
+        now = (record.day, record.revision) == (campaign.day, campaign.revision)
         if what == "rewound":
             told = f"The campaign is back on the morning of {morning}."
         else:
             number = _played(record, records.values(), announced)
-            told = f"Days played: {number}. It is now the morning of {morning}."
-        now = (record.day, record.revision) == (campaign.day, campaign.revision)
+            more = f", and {ahead} more provisionally" if now and ahead else ""
+            told = f"Days played: {number}{more}. It is now the morning of {morning}."
+            if more:
+                told = f"{told[:-1]}; other columns have moved on to {reader.date_of(campaign.day + ahead)}."
         facts[notice.pk] = f"{told} {_next(reader)}".strip() if now else told
     return facts
 

@@ -9,7 +9,7 @@ from campaign.attendance import away, deputies_acting, seats_held, umpires_of
 from campaign.models import Bulletin, Campaign, Job, Notice, Seat
 from campaign.names import listed, tidy
 from campaign.selectors.notification_facts import facts_add
-from campaign.services.ahead import coming_day
+from campaign.services.ahead import coming_day, coming_days
 from campaign.services.deadlines import drafts_unsent
 from rosters.models import Formation
 
@@ -23,7 +23,9 @@ POLICIES = {
 
 def complete_notices(notices: Iterable[Notice]) -> list[Notice]:
     """Write on notices the facts they carry, in a few queries for each campaign, and return them."""
-    rows = facts_add(notices)
+    rows = list(notices)
+    played = {row.campaign_id: row.campaign for row in rows if row.kind == Kind.PUBLISHED}
+    rows = facts_add(rows, coming_days(played.values()) if played else {})
     campaigns = {row.campaign_id: row.campaign for row in rows}
     groups: dict[str, list[Notice]] = {}
     for row in rows:

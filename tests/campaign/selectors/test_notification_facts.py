@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from campaign.models import Battle, Campaign, DayRecord, Job, Notice, Seat
+from campaign.models import Battle, Campaign, DayRecord, Job, Notice, ProvisionalDay, Seat, User
 from campaign.selectors.notification_facts import facts_add
 from campaign.services.clock import clock_strike
 from campaign.services.notices import letter
@@ -109,6 +109,31 @@ def test_days_played_what_waits_and_until_when_hr_due_03(saratoga, burgoyne, car
     )
 
 
+def test_days_played_provisionally_are_told_while_they_are_hr_cal_11(saratoga, played, burgoyne, gates):
+    spectator = User.objects.create_user("looker")
+    Seat.objects.create(campaign=saratoga, user=spectator, role="spectator")
+    given = {"campaign": saratoga, "revision": 1, "snapshot": b""}
+    for day in (1, 2, 3):
+        ProvisionalDay.objects.create(**given, day=day)
+    subject = f"record {played.pk}"
+    told = (
+        "Days played: 1, and 3 more provisionally. It is now the morning of 16 June 1777; "
+        "other columns have moved on to 19 June 1777."
+    )
+    for reader in (burgoyne, gates):
+        assert told in words(saratoga, reader, "published", subject)
+    saratoga.refresh_from_db()
+    assert "provisionally" not in words(saratoga, spectator, "published", subject)
+    Notice.objects.all().delete()
+    ProvisionalDay.objects.filter(day__gt=1).delete()
+    shown = words(saratoga, burgoyne, "published", subject)
+    assert "Days played: 1, and 1 more provisionally." in shown
+    Notice.objects.all().delete()
+    ProvisionalDay.objects.update(record=played)
+    shown = words(saratoga, burgoyne, "published", subject)
+    assert "Days played: 1. It is now the morning of 16 June 1777. Submit" in shown
+
+
 @pytest.fixture
 def played(saratoga) -> DayRecord:
     """A day played before anything is fought."""
@@ -155,5 +180,5 @@ def test_a_list_takes_as_many_queries_as_one_hr_due_03(
         Notice.objects.create(campaign=saratoga, user=burgoyne, kind="result", subject=subject)
     rows = list(Notice.objects.filter(user=burgoyne).select_related("campaign__head", "user").order_by("-pk"))
     with django_assert_max_num_queries(8):
-        facts = [notice.facts for notice in facts_add(rows)]
+        facts = [notice.facts for notice in facts_add(rows, {})]
     assert [bool(each) for each in facts] == [False, True, True, True, False, False, False, True]
