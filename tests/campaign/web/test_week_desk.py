@@ -16,7 +16,7 @@ from campaign.rules.world import Order, Position
 from campaign.selectors.umpire import DryRun
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.bulletins import bulletins_publish
-from campaign.services.orders import order_submit
+from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
@@ -66,6 +66,20 @@ def test_it_says_to_wait_for_orders_then_to_advance(desk, saratoga, burgoyne, ga
     assert "The day is played by itself at the deadline, in 5 hours" in told(desk)
     Campaign.objects.filter(pk=saratoga.pk).update(deadline=timezone.now() - timedelta(hours=3))
     assert "The deadline has passed; play the day." in told(desk)
+
+
+def test_hr_due_02_it_tells_columns_that_march_on_by_earlier_orders(desk, saratoga, burgoyne, carleton):
+    far = Order("british_2nd_brigade", ("isle_aux_noix", "crown_point"))
+    order_submit(campaign=saratoga, side="crown", order=far, actor=burgoyne)
+    assert day_advance(campaign=saratoga, actor=carleton).records
+    page = told(desk)
+    assert "No new orders; 1 column marches on by earlier orders." in page
+    assert "Papers have come in." not in page
+    halt = Order("british_1st_brigade")
+    paper = order_submit(campaign=now(saratoga), side="crown", order=halt, actor=burgoyne)
+    assert "Papers have come in." in told(desk) and "No new orders" not in told(desk)
+    order_withdraw(paper=paper, actor=burgoyne)
+    assert "No new orders; 1 column marches on by earlier orders." in told(desk)
 
 
 def test_a_battle_that_waits_is_the_next_thing_and_its_entries_are_told(desk, saratoga, battle, burgoyne):
