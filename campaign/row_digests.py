@@ -7,7 +7,8 @@ of a finished row stands in a table of its own (`OF_COURSE`): there only records
 
 import hashlib
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -37,6 +38,25 @@ from campaign.rules.changes import CONDUCTED
 RECORD = "record"
 #: Tables of which an archive holds nothing: its readers are not theirs.
 NOT_IN_ARCHIVES = ("replays", "entries", "photos", "letters", "letter_states", "tenures")
+#: Tables whose rows are large, and by table the columns that its keys do not need.
+LARGE = ("battles", "replays", "photos", "bulletins", "provisional")
+OF_BATTLE = (
+    "battle__inputs",
+    "battle__settlement",
+    "battle__account",
+    "battle__prediction",
+    "battle__adjusted",
+)
+UNREAD: Mapping[str, tuple[str, ...]] = {
+    "papers": ("body",),
+    "paper_states": ("body",),
+    "battles": ("inputs", "settlement", "account", "prediction", "adjusted"),
+    "replays": ("data", "seen", "accounts", *OF_BATTLE),
+    "entries": ("body", *OF_BATTLE),
+    "photos": ("image", *OF_BATTLE),
+    "bulletins": ("body",),
+    "provisional": ("inputs", "parts", "events", "snapshot"),
+}
 #: Tables whose rows name their campaign by their battle.
 OF_BATTLES = ("replays", "entries", "photos")
 #: The field of a record's own line that tells which tables it vouches for.
@@ -161,12 +181,38 @@ def papers_finished(campaign: Campaign, played: int) -> QuerySet[OrderPaper]:
     return put_in.exclude(state__in=(OrderPaper.State.DRAFT, OrderPaper.State.QUEUED))
 
 
-def recorded_rows(campaign: Campaign) -> dict[str, dict[str, dict[str, Any]]]:
-    """All rows of the recorded tables there are: by table and key, their fields, and their state if any."""
-    return {
-        name: {TABLES[name].key(row): _state(row) | row_values(name, row) for row in rows.iterator(20)}
-        for name, rows in _every(campaign).items()
-    }
+class KeptRows(Mapping[str, Mapping[str, Any]]):
+    """All rows of a recorded table by key: their fields, and their state if any.
+
+    A few are read at a time, as they are asked for in the order in which they were made, and then forgotten.
+    """
+
+    def __init__(self, name: str, rows: QuerySet[Any]) -> None:
+        self._name, self._rows = name, rows
+        self._few = 5 if name in LARGE else 50
+        short = rows.defer(*UNREAD.get(name, ()))
+        self._places = {TABLES[name].key(row): row.pk for row in short.iterator(200)}
+        self._order = sorted(self._places.values())
+        self._read: dict[int, Mapping[str, Any]] = {}
+
+    def __getitem__(self, key: str) -> Mapping[str, Any]:
+        place = self._places[key]
+        if place not in self._read:
+            start = bisect_left(self._order, place)
+            rows = self._rows.filter(pk__in=self._order[start : start + self._few])
+            self._read = {row.pk: _state(row) | row_values(self._name, row) for row in rows}
+        return self._read[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def recorded_rows(campaign: Campaign) -> dict[str, KeptRows]:
+    """All rows of the recorded tables there are, by table and key."""
+    return {name: KeptRows(name, rows) for name, rows in _every(campaign).items()}
 
 
 def _every(campaign: Campaign) -> dict[str, QuerySet[Any]]:
@@ -304,7 +350,7 @@ def record_row_digests(campaign: Campaign) -> None:
     keys = {
         (name, TABLES[name].key(row)): row.pk
         for name, rows in _every(campaign).items()
-        for row in rows.iterator(20)
+        for row in rows.defer(*UNREAD.get(name, ())).iterator(200)
     }
     digests = list(RowDigest.objects.filter(campaign=campaign).exclude(table=RECORD))
     for each in digests:

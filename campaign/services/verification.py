@@ -1,8 +1,8 @@
 """Proof of a campaign in the database: its rows as the one verifier reads them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db.models import Q
 
@@ -25,11 +25,26 @@ from campaign.services.proof_rows import Vouched
 from campaign.state import snapshot_unpack, world_load
 from campaign.theatres import theatre_load
 
+Row = TypeVar("Row", JournalEntry, RowDigest)
+#: How often a campaign that is played on while it is verified is read anew.
+AGAIN = 3
+
 __all__ = ["NotVerified", "Verified", "campaign_verify"]
 
 
 def campaign_verify(*, campaign: Campaign) -> Verified:
-    """Check secret, chain, journal, dice, battles and state of a campaign. Raises NotVerified."""
+    """Check secret, chain, journal, dice, battles and state of a campaign. Raises NotVerified.
+
+    Rows are read as they are needed. If the campaign was played on meanwhile, it is read once more.
+    """
+    for _ in range(AGAIN):
+        try:
+            return verify(dossier_of(campaign))
+        except NotVerified:
+            head = campaign.head_id
+            campaign.refresh_from_db()
+            if campaign.head_id == head:
+                raise
     return verify(dossier_of(campaign))
 
 
@@ -37,7 +52,6 @@ def dossier_of(campaign: Campaign) -> Dossier:
     """A campaign's rows, as they are verified and exported."""
     theatre = theatre_load(campaign)
     parents = dict(DayRecord.objects.filter(campaign=campaign).values_list("pk", "parent_id"))
-    battles = Battle.objects.filter(campaign=campaign)
     head = campaign.head
     day = 0 if head is None else head.day - (head.kind in (DayRecord.Kind.DAY, DayRecord.Kind.WEEK))
     return Dossier(
@@ -47,7 +61,7 @@ def dossier_of(campaign: Campaign) -> Dossier:
         steps=_steps(campaign, theatre),
         parents=parents,
         head=campaign.head_id,
-        fights={(battle.revision, battle.contact): _fight(battle) for battle in battles},
+        fights=_Fights(campaign),
         world=world_load(campaign),
         rows=recorded_rows(campaign),
         finished=_finished(campaign, day, 0 if head is None else head.day),
@@ -74,13 +88,31 @@ def _finished(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
 
 
 def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:
-    ordered = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
-    entries = {key: list(group) for key, group in groupby(ordered, key=lambda entry: entry.record_id)}
-    vouched: dict[int, list[Vouched]] = {}
-    for row in RowDigest.objects.filter(campaign=campaign).order_by("pk"):
-        vouched.setdefault(row.record_id, []).append((row.table, row.key, row.digests))
-    for record in DayRecord.objects.filter(campaign=campaign).order_by("pk"):
-        yield _step(record, entries.pop(record.pk, []), theatre, vouched.get(record.pk, []))
+    """The steps in the order of writing, each with what was written with it; no two are held at once."""
+    journal = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
+    digests = RowDigest.objects.filter(campaign=campaign).order_by("record_id", "pk")
+    entries, vouched = _ByRecord(journal.iterator(500)), _ByRecord(digests.iterator(500))
+    for record in DayRecord.objects.filter(campaign=campaign).order_by("pk").iterator(10):
+        rows = [(row.table, row.key, row.digests) for row in vouched.of(record.pk)]
+        yield _step(record, entries.of(record.pk), theatre, rows)
+
+
+class _ByRecord(Generic[Row]):
+    """Rows in the order of their records, handed out record by record."""
+
+    def __init__(self, rows: Iterator[Row]) -> None:
+        self._groups: Iterator[tuple[int, Iterator[Row]]] = groupby(rows, key=lambda row: row.record_id)
+        self._next: tuple[int, Iterator[Row]] | None = next(self._groups, None)
+
+    def of(self, record: int) -> list[Row]:
+        """The rows of a record; those of records passed over are left out."""
+        while self._next is not None and self._next[0] < record:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] != record:
+            return []
+        rows = list(self._next[1])
+        self._next = next(self._groups, None)
+        return rows
 
 
 def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre, vouched: list[Vouched]) -> Step:
@@ -116,6 +148,26 @@ def _entry(entry: JournalEntry) -> tuple[int, Event]:
         raise NotVerified(
             entry.day + 1, f"An entry of the journal of day {entry.day + 1} cannot be read."
         ) from error
+
+
+class _Fights(Mapping[tuple[int, str], Fight]):
+    """The battles by revision and contact, each read when it is asked for; all can be read."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._rows = Battle.objects.filter(campaign=campaign).order_by("pk")
+        self._keys = {}
+        for battle in self._rows.iterator(5):
+            _fight(battle)
+            self._keys[battle.revision, battle.contact] = battle.pk
+
+    def __getitem__(self, key: tuple[int, str]) -> Fight:
+        return _fight(self._rows.get(pk=self._keys[key]))
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
 
 
 def _fight(battle: Battle) -> Fight:
