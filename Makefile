@@ -1,11 +1,11 @@
-# Everything a person or a machine does with this project. Needs Python 3.11 and make.
+# Everything a person or a machine does with this project. Needs Python 3.11, 3.12 or 3.13, and make.
 
-# A Python 3.11 of this machine, wherever it is; `make PYTHON=/path/to/python3.11 ...` names another.
+# A Python 3.11 of this machine, wherever it is, or else a 3.12 or 3.13; `make PYTHON=/path/to/python3.11 ...` names another.
 ifeq ($(origin PYTHON),undefined)
 PYTHON := $(shell sh tools/find-python)
 endif
 ifeq ($(strip $(PYTHON)),)
-$(error There is no Python on this machine. The campaign needs Python 3.11: "uv python install 3.11", \
+$(error There is no Python on this machine. The campaign needs Python 3.11, 3.12 or 3.13: "uv python install 3.11", \
 "pyenv install 3.11", or on Debian 12 "apt-get install python3.11 python3.11-venv")
 endif
 SHORT := not prove and not bench and not screenshots

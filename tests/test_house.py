@@ -1,6 +1,5 @@
 """The site's settings are safe by default, demo doors open on demos only, and headers are strict."""
 
-import ast
 import getpass
 import json
 import os
@@ -294,37 +293,6 @@ print(oct(os.umask(0)))
     assert python(code, tmp_path, SECRET_KEY="a key").stdout.strip() == "0o22"
 
 
-def folder_of_commands(folder: Path, **scripts: str) -> Path:
-    """A folder with the given shell scripts as commands, and the system's shell and make."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("sh", "make"):
-        (folder / name).symlink_to(shutil.which(name) or name)
-    for name, script in scripts.items():
-        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
-        (folder / name).chmod(0o755)
-    return folder
-
-
-def make_help(commands: Path, home: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["make", "help"],
-        cwd=ROOT,
-        env={"PATH": str(commands), "HOME": str(home)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-
-
-def pretend(version: tuple[int, ...]) -> str:
-    """A Python that says it has another version."""
-    lines = f"import runpy, sys; sys.version_info = {version}; sys.executable = '$0'"
-    lines += "; code = sys.argv[1:]; sys.argv = code[1:]"
-    run = "exec(code[1]) if code[0] == '-c' else runpy.run_path(code[0], run_name='__main__')"
-    return f'exec {sys.executable} -c "{lines}; {run}" "$@"'
-
-
 @pytest.mark.parametrize(("step", "lists"), [("environment", 1), ("tests", 2)])
 def test_running_needs_one_list_of_packages_and_tests_both(tmp_path, step, lists):
     """`make run` installs what a site needs, `make test` the rest; the second time neither does anything."""
@@ -360,43 +328,3 @@ def test_folders_of_another_account_are_told_with_the_command_that_gives_them_ba
     assert process.returncode == 1
     assert process.stderr.startswith(f"{tmp_path} belongs to another account")
     assert process.stderr.rstrip().endswith(f"sudo chown -R {getpass.getuser()} {tmp_path}")
-
-
-def test_the_set_up_steps_parse_on_old_versions_of_python():
-    ast.parse(HOUSE.read_text(), feature_version=(3, 6))
-
-
-@pytest.mark.parametrize("version", [(3, 6, 15), (3, 10, 13), (3, 12, 1), (3, 13, 0)])
-def test_another_python_is_told_which_is_needed_and_how_to_get_it(tmp_path, version):
-    commands = folder_of_commands(tmp_path / "bin", python3=pretend(version))
-    process = make_help(commands, tmp_path)
-    assert process.returncode != 0 and "Traceback" not in process.stderr
-    assert f"This is Python {'.'.join(map(str, version))}" in process.stderr
-    assert "the campaign needs Python 3.11" in process.stderr
-    for way in ("uv python install 3.11", "pyenv install 3.11", "apt-get install python3.11 python3.11-venv"):
-        assert way in process.stderr
-
-
-def test_a_machine_without_python_is_told_how_to_get_it(tmp_path):
-    process = make_help(folder_of_commands(tmp_path / "bin"), tmp_path)
-    assert process.returncode != 0
-    assert "There is no Python on this machine" in process.stderr
-    assert "uv python install 3.11" in process.stderr
-
-
-@pytest.mark.parametrize("keeper", ["path", "uv", "pyenv"])
-def test_make_finds_a_python_3_11_of_the_path_of_uv_or_of_pyenv(tmp_path, keeper):
-    scripts = {"python3": pretend((3, 12, 1))}
-    if keeper == "path":
-        scripts["python3.11"] = f'exec {sys.executable} "$@"'
-    else:  # a shim for a version that is not chosen
-        scripts["python3.11"] = "echo 'pyenv: python3.11: command not found' >&2; exit 127"
-    if keeper == "uv":
-        scripts["uv"] = f'[ "$*" = "python find 3.11" ] && echo {sys.executable}'
-    if keeper == "pyenv":
-        kept = tmp_path / ".pyenv" / "versions" / "3.11.7" / "bin"
-        kept.mkdir(parents=True)
-        (kept / "python").symlink_to(sys.executable)
-    process = make_help(folder_of_commands(tmp_path / "bin", **scripts), tmp_path)
-    assert process.returncode == 0, process.stderr
-    assert "make run" in process.stdout

@@ -1,4 +1,4 @@
-"""Set-up steps of the Makefile. Needs nothing but Python 3.11 itself.
+"""Set-up steps of the Makefile. Needs nothing but Python 3.11 to 3.13 itself.
 
 house.py environment      create .venv and install what a running site needs, unless that is done
 house.py tests            the same with what tests and checks need besides
@@ -31,10 +31,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 # Before any definition: older versions cannot evaluate their annotations. Python 3.6 must parse this file.
-if sys.version_info[:2] != (3, 11):
+if not (3, 11) <= sys.version_info[:2] <= (3, 13):
     sys.exit(
-        "This is Python {}.{}.{} ({}); the campaign needs Python 3.11. Install it beside the one you have, "
-        "then run make again, which finds it:\n"
+        "This is Python {}.{}.{} ({}); the campaign needs Python 3.11, 3.12 or 3.13. Install one of them "
+        "beside the one you have, then run make again, which finds it:\n"
         "  with uv:       uv python install 3.11\n"
         "  with pyenv:    pyenv install 3.11\n"
         "  on Debian 12:  apt-get install python3.11 python3.11-venv\n"

@@ -1,8 +1,8 @@
 """A small client for the API of an AWI campaign site: read it, copy it, make it yours.
 
-It needs Python 3.11 and `requests` (pip install requests), and shows what a good program does: it sends its
-token, tells the site what it has read (ETag), names what it does (Idempotency-Key) so that a cut line does
-nothing twice, waits when it is asked to, and shows the site's own sentence when something is refused.
+It needs Python 3.11 or later and `requests` (pip install requests). It shows what a good program does: it
+sends its token, tells the site what it has read (ETag), names what it does (Idempotency-Key) so that a cut
+line does nothing twice, waits when it is asked to, and shows the site's own sentence when it is refused.
 """
 
 import time
