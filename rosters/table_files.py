@@ -337,7 +337,7 @@ def _table(
     if not filled:
         raise TableRefused("The file is empty; its first row names the columns.")
     found, place = _head_of(filled, required)
-    if not found:
+    if required and not found:
         raise TableRefused(
             f"This is not a spreadsheet with the columns {', '.join(required)}; save such a table as XLSX or "
             "CSV UTF-8."
