@@ -30,6 +30,8 @@ def bytes_of(file: Readable, largest: int) -> bytes | None:
     return data if len(data) <= largest else None
 
 
+#: Letters of a file's name that a refusal says.
+LONGEST_NAME = 80
 #: What desktops, spreadsheets and packers leave in a folder: nobody put it there.
 _LITTER = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|~\$.*|\.~lock\..*#", re.IGNORECASE)
 
@@ -44,20 +46,37 @@ def zip_files(archive: ZipFile) -> dict[str, ZipInfo]:
     for info in archive.infolist():
         name = info.orig_filename.replace("\\", "/")
         if ":" in name and not re.match("[A-Za-z]:", name):
-            raise Refused(f"it holds {name!r}, whose name has a colon")
+            raise Refused(f"it holds '{shown_name(name)}', whose name has a colon")
         if info.orig_filename != info.filename or _leads_out(name):
-            raise Refused(f"it holds a file called {name!r}, which leads out of its folder")
+            raise Refused(f"it holds a file called '{shown_name(name)}', which leads out of its folder")
         *folders, last = name.split("/")
         if not last or "__MACOSX" in folders or _LITTER.fullmatch(last):
             continue
         if name in found:
-            raise Refused(f"it holds {name!r} twice")
+            raise Refused(f"it holds '{shown_name(name)}' twice")
         found[name] = info
-    while (
-        len(tops := {name.partition("/")[0] if "/" in name else "" for name in found}) == 1 and "" not in tops
-    ):
-        found = {name.partition("/")[2]: info for name, info in found.items()}
-    return found
+    parts = [name.split("/") for name in found]
+    within = [each[:-1] for each in parts]
+    nothing: list[str] = []
+    least, most = min(within, default=nothing), max(within, default=nothing)  # what these share all share
+    shared = (at for at, (one, other) in enumerate(zip(least, most, strict=False)) if one != other)
+    around = next(shared, min(len(least), len(most)))
+    return {"/".join(each[around:]): info for each, info in zip(parts, found.values(), strict=True)}
+
+
+def shown_name(name: str) -> str:
+    """A file's name as refusals say it; in a zip it may have 65,535 letters, and any of all there are."""
+    more = "…" if len(name) > LONGEST_NAME else ""
+    return "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_NAME]) + more
+
+
+def entries_verify(data: bytes, files: int) -> None:
+    """Refuse a zip of far more entries than are read before its list is: half a million take seconds.
+
+    Each entry of the list begins with these four bytes, which stand elsewhere by chance alone.
+    """
+    if data.count(b"PK\x01\x02") > 2 * files:
+        raise Refused(f"it holds more than {2 * files} files, and {files} at most are read")
 
 
 def zip_verify(
@@ -74,13 +93,13 @@ def zip_verify(
         raise Refused(f"it holds {len(infos)} files, and {files} at most are read")
     for info in infos:
         if info.flag_bits & 1:
-            raise Refused(f"{info.filename} is locked with a password")
+            raise Refused(f"{shown_name(info.filename)} is locked with a password")
         if stat.S_ISLNK(info.external_attr >> 16):
-            raise Refused(f"{info.filename} is a link")
+            raise Refused(f"{shown_name(info.filename)} is a link")
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-            raise Refused(f"{info.filename} is packed in an unusual way")
+            raise Refused(f"{shown_name(info.filename)} is packed in an unusual way")
         if info.file_size > largest or info.file_size > max(info.compress_size, 4096) * shrunk:
-            raise Refused(f"{info.filename} would be {info.file_size} bytes unpacked")
+            raise Refused(f"{shown_name(info.filename)} would be {info.file_size} bytes unpacked")
     if sum(info.file_size for info in infos) > together:
         raise Refused(f"it would be more than {together // 2**20} MiB unpacked")
     return zip_files(archive)
@@ -109,7 +128,7 @@ def part_of(archive: ZipFile, info: ZipInfo) -> bytes:
     with archive.open(info) as stream:
         data = stream.read(info.file_size + 1)
     if len(data) != info.file_size:
-        raise Refused(f"{info.filename} has not the size it is said to have")
+        raise Refused(f"{shown_name(info.filename)} has not the size it is said to have")
     return data
 
 

@@ -29,6 +29,12 @@ PlaceFault = Callable[[Place], str]
 GRAPHML_TYPES = ("string", "int", "integer", "long", "float", "double", "boolean")
 #: Names of the coordinates GeoJSON is written in, longitude and latitude in degrees.
 DEGREES = ("CRS84", "4326")
+#: Places and routes of a file, and faults of one that are told.
+MOST_PARTS, MOST_TOLD = 20_000, 200
+TOO_MANY = f"The file has more than {MOST_PARTS} places and routes; export the map of the scenario alone."
+#: Whole numbers are no larger, whichever length they measure.
+LARGEST_NUMBER = 10**9
+_NODE_OR_EDGE = re.compile(r"<(?:\w+:)?(?:node|edge)\b")
 #: Field of a point or line that map tools leave empty: it counts as left out.
 EMPTY = (None, "")
 
@@ -37,7 +43,10 @@ class AtlasError(RuleViolation):
     """A map file refused whole; `problems` lists every fault, a sentence each."""
 
     def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(problems)
+        found = tuple(problems)
+        more = len(found) - MOST_TOLD
+        told = (f"And {more} more faults; correct these first.",) if more > 0 else ()
+        self.problems = found[:MOST_TOLD] + told
         super().__init__("HR-MAP-01", "\n".join(self.problems), "file")
 
 
@@ -64,6 +73,8 @@ def atlas_from_graphml(text: str, place_fault: PlaceFault | None = None) -> Atla
     """
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise AtlasError(["The GraphML declares a document type; remove it, no entities are read."])
+    if sum(1 for _ in _NODE_OR_EDGE.finditer(text)) > MOST_PARTS:
+        raise AtlasError([TOO_MANY])
     text = re.sub(rf'attr\.type="(?!({"|".join(GRAPHML_TYPES)})")[^"]*"', 'attr.type="string"', text)
     try:
         graph: nx.MultiGraph[Any] = nx.MultiGraph(nx.parse_graphml(text, force_multigraph=True))
@@ -111,6 +122,8 @@ def atlas_from_geojson(
     finds a place misplaced, the lengths of routes are not judged. A list holds the features themselves.
     """
     collection = data if isinstance(data, list) else geojson_features(data)
+    if len(collection) > MOST_PARTS:
+        raise AtlasError([TOO_MANY])
     places: list[Mapping[str, Any]] = []
     routes: list[Mapping[str, Any]] = []
     problems: list[str] = []
@@ -150,6 +163,7 @@ def _is_spot(value: Any) -> bool:
         isinstance(value, list)
         and len(value) in (2, 3)  # a third is the height, which no rule asks for
         and all(isinstance(part, int | float) and not isinstance(part, bool) for part in value)
+        and not any(isinstance(part, int) and abs(part) > LARGEST_NUMBER for part in value)
     )
 
 
@@ -233,7 +247,7 @@ def _read(kind: type[Part], row: Mapping[str, Any], what: str, problems: list[st
         elif item.default is MISSING:
             faults.append(f"{item.name} is missing")
     if faults:
-        problems.append(f"The {what} {row.get('id', '?')!r} cannot be read: {'; '.join(faults)}.")
+        problems.append(f"The {what} {_shown(row.get('id', '?'))} cannot be read: {'; '.join(faults)}.")
         return None
     return kind(**values)
 
@@ -253,21 +267,35 @@ def _plain_value(kind: Any, value: Any) -> Any:
     return value
 
 
+def _shown(value: Any) -> str:
+    """A value as refusals say it; what is no text or number may be of any depth and length."""
+    try:
+        said = repr(value)
+    except (RecursionError, ValueError):  # deeper, or of more figures, than Python says
+        said = "something endless"
+    return said if len(said) <= 60 else f"{said[:60]}…"
+
+
 def _fault(name: str, kind: Any, value: Any) -> str:
     if get_origin(kind) is not None:
         choices = get_args(kind)
         return (
             ""
             if isinstance(value, str) and value in choices
-            else f"{name} is {value!r}, choose one of {', '.join(choices)}"
+            else f"{name} is {_shown(value)}, choose one of {', '.join(choices)}"
         )
     if kind is bool:
-        return "" if isinstance(value, bool) else f"{name} is {value!r}, say true or false"
+        return "" if isinstance(value, bool) else f"{name} is {_shown(value)}, say true or false"
     if kind is int:
         whole = isinstance(value, int) and not isinstance(value, bool)
-        return "" if whole else f"{name} is {value!r}, give a whole number"
+        sound = whole and abs(value) <= LARGEST_NUMBER
+        return "" if sound else f"{name} is {_shown(value)}, give a whole number"
     if kind is float:
         limit = 90 if name == "lat" else 180
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        return "" if number and -limit <= value <= limit else f"{name} is {value!r}, give degrees to {limit}"
-    return "" if isinstance(value, str) else f"{name} is {value!r}, give a text"
+        return (
+            ""
+            if number and -limit <= value <= limit
+            else f"{name} is {_shown(value)}, give degrees to {limit}"
+        )
+    return "" if isinstance(value, str) else f"{name} is {_shown(value)}, give a text"

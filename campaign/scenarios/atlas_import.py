@@ -18,8 +18,8 @@ from rosters.table_files import TableRefused, text_decode
 
 FLOW_COLUMNS = ("a", "b", "kind", "flow")
 GRAPHML, GEOJSON = (".graphml",), (".geojson", ".json")
-#: Most bytes of a file: 30 times the largest map that is shipped.
-LARGEST = 20_000_000
+#: Most bytes of a file: 15 times the largest map that is shipped.
+LARGEST = 10_000_000
 
 Cells = dict[str, str]
 #: The columns by which the rows of each table are known.

@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from campaign.chain import digest
 from campaign.rules.errors import RuleViolation
-from campaign.uploads import Refused, part_of, zip_damage, zip_verify
+from campaign.uploads import Refused, entries_verify, part_of, shown_name, zip_damage, zip_verify
 from rosters.domain.text import first_fault
 
 FORMAT = "awi-campaign-archive"
@@ -136,7 +136,7 @@ def archive_glance(
     listed = manifest.get("files")
     missing = sorted(listed.keys() - infos.keys()) if isinstance(listed, dict) else [MANIFEST]
     if missing:
-        raise ArchiveRefused(f"{missing[0]} is missing from the archive.")
+        raise ArchiveRefused(f"{shown_name(missing[0])} is missing from the archive.")
     return manifest, files
 
 
@@ -147,6 +147,8 @@ def _opened(
     """The zip of an archive and its files by name, none of them unpacked yet. Raises ArchiveRefused."""
     bounds = bounds or Bounds(MOST_FILES, MOST_BYTES_A_FILE, MOST_BYTES)
     try:
+        if isinstance(source, io.BytesIO):
+            entries_verify(source.getvalue(), bounds.files)
         with zipfile.ZipFile(source) as archive:
             infos = zip_verify(
                 archive,
@@ -206,7 +208,7 @@ def _taken_for(other: str) -> str:
             f" The archive lies in it as a folder beside others: pack {other.rpartition('/')[0][:80]} alone."
         )
     if other.endswith(".zip"):
-        return f" Unpack it and choose {other[:80]}, which lies in it."
+        return f" Unpack it and choose {shown_name(other)}, which lies in it."
     return " It is a scenario; bring it in as one." if other == "scenario.toml" else ""
 
 
@@ -216,13 +218,13 @@ def _check_hashes(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> No
     if not isinstance(listed, dict):
         raise ArchiveRefused(f"{MANIFEST} lists no files; the archive was altered.")
     for name in sorted(listed.keys() - files.keys()):
-        raise ArchiveRefused(f"{name} is missing from the archive.")
+        raise ArchiveRefused(f"{shown_name(name)} is missing from the archive.")
     for name in sorted(files.keys() - listed.keys()):
-        raise ArchiveRefused(f"{name} is in the archive, but not in its {MANIFEST}; take it out.")
+        raise ArchiveRefused(f"{shown_name(name)} is in the archive, but not in its {MANIFEST}; take it out.")
     for name, data in sorted(files.items()):
         if not isinstance(listed[name], dict) or listed[name].get("sha256") != _sha256(data):
             raise ArchiveRefused(
-                f"{name} is not the file whose hash {MANIFEST} lists; the archive was altered. "
+                f"{shown_name(name)} is not the file whose hash {MANIFEST} lists; the archive was altered. "
                 "Bring it in as it was downloaded."
             )
 

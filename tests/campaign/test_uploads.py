@@ -15,6 +15,7 @@ from PIL import Image
 from campaign.config.middleware import RequestSizeMiddleware
 from campaign.models import BattlePhoto
 from campaign.rules.errors import RuleViolation
+from campaign.services.archive_files import Bounds, archive_glance
 from campaign.services.unit_tables import table_of
 from campaign.uploads import LARGEST_REQUEST, USUAL_REQUEST, Refused, part_of, zip_damage, zip_verify
 from rosters.table_files import TableFile
@@ -68,6 +69,14 @@ def test_neither_links_nor_names_given_twice():
 def test_folders_around_folders_count_as_nothing():
     found = zip_verify(packed({"a/b/x.csv": b"1", "a/b/c/y.csv": b"2", "__MACOSX/a/._b": b""}), **LIMITS)
     assert list(found) == ["x.csv", "c/y.csv"]
+
+
+def test_the_list_of_a_zip_is_not_read_when_it_is_far_too_long(monkeypatch):
+    """400,000 entries took 2.6 s of CPU before they were counted."""
+    data = b"PK\x01\x02" * 10_001
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(RuleViolation, match="it holds more than 10000 files, and 5000 at most are read"):
+        archive_glance(data, "The file", Bounds(5_000, 2**20, 2**20), "scenario/", 2**20)
 
 
 @pytest.mark.parametrize(

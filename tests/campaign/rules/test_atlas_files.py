@@ -19,6 +19,49 @@ from campaign.rules.atlas_files import (
 )
 from tests.campaign.rules.maps import place, route
 
+
+def collected(*features: Any) -> str:
+    return json.dumps({"type": "FeatureCollection", "features": features})
+
+
+def point(*spot: float) -> dict[str, Any]:
+    return {"type": "Feature", "geometry": {"type": "Point", "coordinates": spot}, "properties": {}}
+
+
+MANY = "The file has more than 20000 places and routes; export the map of the scenario alone."
+NODES = "<node id='a'/>" * 20_001
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "first", "told"),
+    [
+        (atlas_from_geojson, collected(*[{}] * 20_001), MANY, 1),
+        (atlas_from_graphml, f"<graphml><graph>{NODES}</graph></graphml>", MANY, 1),
+        (atlas_from_graphml, f"<g:graphml><g:graph>{NODES.replace('<', '<g:')}", MANY, 1),
+        (
+            atlas_from_geojson,
+            collected(*[{}] * 300),
+            "Feature 1 is neither a point nor a line; leave it out of the map.",
+            201,
+        ),
+        (
+            atlas_from_geojson,
+            collected(point(10**4000, 37)),
+            "Feature 1 is a point without a longitude and a latitude; give both.",
+            1,
+        ),
+    ],
+    ids=["features", "nodes", "nodes of a named space", "faults", "figures"],
+)
+def test_a_map_of_endless_parts_or_figures_is_refused_in_few_sentences(read, text, first, told):
+    """4,000 figures were a traceback, and 300,000 edges took over three seconds and a sentence each."""
+    with pytest.raises(AtlasError) as refused:
+        read(text)
+    assert refused.value.problems[0] == first and len(refused.value.problems) == told
+    if told > 1:
+        assert refused.value.problems[-1] == "And 100 more faults; correct these first."
+
+
 HUDSON = Atlas.of(
     [
         place("ticonderoga", lat=43.842, lon=-73.388, kind="fort", fortification="fort", port="lake"),
