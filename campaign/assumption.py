@@ -30,6 +30,7 @@ def assumed(world: World, side: str) -> World:
     view = side_view(world, side)
     enemy = world.theatre.enemy_of(side)
     formations = {body.id: body for body in view.own}
+    mine = set(formations)
     units = {key: unit for key, unit in world.units.items() if unit.side == side}
     for body, troops in _enemies(world, view, enemy):
         formations[body.id] = body
@@ -51,9 +52,9 @@ def assumed(world: World, side: str) -> World:
         watches={side: watch} if watch is not None else {},
         bridges={key: bridge for key, bridge in world.bridges.items() if bridge.known_by in ("", side)},
         goals={key: goal for key, goal in world.goals.items() if goal.side in ("", side)},
-        warriors={key: lost for key, lost in world.warriors.items() if key in formations},
-        provisions={key: one for key, one in world.provisions.items() if key in formations},
-        scores={key: score if key == side else Score(0) for key, score in world.scores.items()},
+        warriors={key: lost for key, lost in world.warriors.items() if key in mine},
+        provisions={key: one for key, one in world.provisions.items() if key in mine},
+        scores={key: _score(score, own=key == side) for key, score in world.scores.items()},
         works=_known(world.works, view),
         boats=_known(world.boats, view),
         sieges=_known(world.sieges, view),
@@ -61,6 +62,11 @@ def assumed(world: World, side: str) -> World:
         magazines=_known(world.magazines, view),
         generals=_own(world.generals, side),
     )
+
+
+def _score(score: Score, *, own: bool) -> Score:
+    """No points, which the umpire alone knows (HR-VIC-05), and how long a side itself has held its goal."""
+    return Score(0, score.days if own else 0)
 
 
 def _own(counters: Mapping[str, Any], side: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from campaign.assumption import assumed
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import side_view
+from campaign.rules.markers import Provision, Score
 from campaign.rules.world import Position, UnitStatus, World
 from campaign.rules.world_json import world_from_json, world_hash, world_to_json
 from rosters.domain.strength import strength_points
@@ -45,6 +46,26 @@ def test_hr_frc_02_hidden_losses_and_names_of_the_enemy_do_not_show() -> None:
     weak = replace(world, units=units)
     assert world_hash(assumed(weak, "crown")) == world_hash(assumed(world, "crown"))
     assert "gates" not in str(world_to_json(assumed(world, "crown")))
+
+
+def test_hr_frc_02_enemy_food_losses_of_warriors_and_points_scored_do_not_show() -> None:
+    """A column of the enemy's that has units still to come is in the forecast, but not how it was fed."""
+    world = first_look(saratoga())
+    order = world.theatre.order_of_battle.values()
+    coming = next(unit.formation for unit in order if unit.side == "rebel" and unit.arrives > world.day)
+    assert coming in assumed(world, "crown").formations
+    known = world_hash(assumed(world, "crown"))
+    fed = replace(world, provisions={coming: Provision(0, "line", percent=40)})
+    lost = replace(world, warriors={coming: 45})
+    scored = replace(world, scores={side.id: Score(31) for side in world.theatre.sides})
+    for told in (fed, lost):
+        assert world_hash(assumed(told, "crown")) == known
+    nothing = replace(world, scores={side.id: Score(0) for side in world.theatre.sides})
+    assert world_hash(assumed(scored, "crown")) == world_hash(assumed(nothing, "crown"))  # HR-VIC-05
+    own = next(key for key, one in world.formations.items() if one.side == "crown")
+    hungry = replace(world, provisions={own: Provision(0, "line", percent=40)}, warriors={own: 45})
+    assert assumed(hungry, "crown").provisions == hungry.provisions
+    assert assumed(hungry, "crown").warriors == hungry.warriors
 
 
 def test_hr_frc_02_own_troops_are_as_they_are_and_enemies_as_reported() -> None:
