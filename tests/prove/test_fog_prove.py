@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.campaign.web.fog_addresses import OPENED
 from tests.campaign.web.fog_of_all import SIDES, played
 from tests.campaign.web.fog_of_programs import every, packs_print
 from tests.campaign.web.test_fog_of_all import EVERY_SETTING, judge, people_make
@@ -16,14 +17,16 @@ DAYS_OF_EACH = 9
 
 def test_every_page_of_both_sides_in_week_six(figure: Figure):
     people = people_make()
-    campaign = played(people, DAYS)
+    campaign = played(people, DAYS, settings={"forecasts": "sides"})
     assert campaign.day >= 35
     printed = sum(packs_print(campaign, signed_in(people[side])) for side in SIDES)
     assert printed >= 2, "no pack to read"
-    for reader, count in judge(campaign, people, 200, every).items():
+    opened: set[str] = set()
+    for reader, count in judge(campaign, people, 200, every, opened).items():
         figure(
             f"fog of all pages, day {campaign.day + 1}, {reader}", f"{count} answers read twice", "no secret"
         )
+    assert not OPENED - opened, "the crawl passed these by"
 
 
 @pytest.mark.parametrize("settings", EVERY_SETTING, ids=lambda each: " ".join(map(str, each.values())))

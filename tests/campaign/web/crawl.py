@@ -9,18 +9,20 @@ from functools import lru_cache
 from io import BytesIO
 from itertools import chain, zip_longest
 from typing import Any
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from django.test import Client
 from django.urls import Resolver404, resolve
 from pypdf import PdfReader
 
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 #: Attributes that hold an address the page or its scripts may open.
 LINKS = re.compile(r'\b(?:href|src|hx-get|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
 #: Doors out of the campaign: other people's code, ends of the session, the scenarios as they are published.
 NOT_OPENED = (
-    "/admin/", "/static/", "/account/", "/sign-", "/demo/", "/health/", "/favicon",
-    "/campaigns/new/scenarios/",
+    "/admin/", "/static/", "/account/email", "/account/password", "/account/confirm-email", "/account/close",
+    "/account/two-factor", "/account/log", "/account/re", "/account/inactive", "/account/tokens", "/sign-",
+    "/demo/", "/health/", "/favicon", "/campaigns/new/",
 )  # fmt: skip
 #: What every request draws anew.
 DRAWN_ANEW = (
@@ -41,7 +43,7 @@ class Crawl:
     most: int
     answers: dict[str, str] = field(default_factory=dict)
     kinds: Counter[str] = field(default_factory=Counter)
-    sent: dict[tuple[str, str], str] = field(default_factory=dict)
+    sent: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
     def follow(self, *begin: str) -> "Crawl":
         """Open these addresses and all that they lead to."""
@@ -63,10 +65,19 @@ class Crawl:
         self.answers |= {address: self._open(address)[1] for address in addresses}
         return self
 
-    def ask(self, address: str, *bodies: Any) -> "Crawl":
-        """Send these bodies as JSON to an address that answers and writes nothing."""
-        self.sent |= {(address, json.dumps(body)): self._send(address, json.dumps(body)) for body in bodies}
+    def ask(self, address: str, *bodies: Any, kind: str = JSON) -> "Crawl":
+        """Send these bodies, as JSON or as a form's fields, to an address that answers and writes nothing."""
+        for body in bodies:
+            asked = (address, json.dumps(body) if kind == JSON else urlencode(body), kind)
+            self.sent[asked] = self._send(*asked)
         return self
+
+    @property
+    def names(self) -> set[str]:
+        """Names of the addresses that answered with something, or to which something was sent."""
+        read = {address for address, text in self.answers.items() if text.startswith("200")}
+        asked = {urlsplit(address).path for address in read | {address for address, _, _ in self.sent}}
+        return {str(resolve(path).url_name) for path in asked}
 
     def differing(self) -> list[str]:
         """The first line in which an answer is another now, of each address whose answer is."""
@@ -80,8 +91,8 @@ class Crawl:
                 found.append(f"{asked}: {other}")
         return found
 
-    def _send(self, address: str, body: str) -> str:
-        answer = self.client.post(address, body, content_type="application/json")
+    def _send(self, address: str, body: str, kind: str) -> str:
+        answer = self.client.post(address, body, content_type=kind)
         return plain(f"{answer.status_code}\n{headers_of(answer)}\n{body_of(answer)}")
 
     def _open(self, address: str) -> tuple[Any, str]:

@@ -20,6 +20,7 @@ from campaign.rules.world import World
 from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.bulletins import bulletins_publish
+from campaign.services.calendars import calendar_make
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.letters import letter_send, letters_read
 from campaign.services.orders import order_submit
@@ -236,11 +237,12 @@ def _head_put(campaign: Campaign, before: World, after: World) -> None:
 
 
 def begin(campaign: Campaign) -> list[str]:
-    """Where every reader begins on the site: home, the campaign, and files no page has a link to."""
+    """Where every reader begins on the site: home, the campaign, and what no page has a link to."""
     page = campaign.get_absolute_url()
     days = range(1, campaign.day + 2)
     return [
-        "/", page, *(f"{page}proof/{side}.json" for side in SIDES),
+        "/", "/account/", "/account/notices/", "/account/away/", page, f"{page}public/", f"{page}forecast/",
+        *(f"{page}proof/{side}.json" for side in SIDES),
         *(f"{page}{name}?day={day}" for name in ("map.geojson", "map/list/") for day in days),
     ]  # fmt: skip
 
@@ -250,4 +252,6 @@ def crawled(campaign: Campaign, client: Any, most: int, *more: str) -> Crawl:
     # so that home's "since you looked in" and the count of new notices say the same both times
     client.get(campaign.get_absolute_url())
     client.get(reverse("notices"))
-    return Crawl(client, most).follow(*begin(campaign), *more)
+    token = calendar_make(user=User.objects.get(pk=client.session["_auth_user_id"]))
+    feeds = [f"/calendar/{token}.ics", f"/calendar/{token}/{campaign.slug}.ics"]
+    return Crawl(client, most).follow(*begin(campaign), *feeds, *more)

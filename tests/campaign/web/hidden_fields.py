@@ -69,7 +69,7 @@ def rest_changed(world: World, side: str, unseen: Collection[str]) -> World:
             for key, one in world.watches.items()
         },
         dispatches=_rode(world, enemy, theirs),
-        scores={each.id: Score(77, 2) for each in world.theatre.sides} if fog else world.scores,
+        scores=_scored(world, side) if fog else world.scores,
         weather_set={**world.weather_set, **{str(world.day + ahead): "storm" for ahead in range(3)}},
         rumours={**world.rumours, f"{enemy}/901": "It is said that nothing is said."},
     )
@@ -97,6 +97,14 @@ def _held(world: World, side: str, unseen: Collection[str]) -> dict[str, str]:
         if side not in (believed, holders.get(place)) and holders.pop(place, "") != enemy:
             holders[place] = enemy
     return dict(sorted(holders.items()))
+
+
+def _scored(world: World, side: str) -> dict[str, Score]:
+    """Other points; how long it has held its own goal a side can count."""
+    return {
+        key: Score(one.points + 77, one.days if key == side else one.days + 2)
+        for key, one in world.scores.items()
+    }
 
 
 def _unit(unit: Unit, enemy: str) -> Unit:

@@ -7,11 +7,14 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
+from campaign.assumption import assumed
+from campaign.bots import staff_orders
 from campaign.rules.couriers import days_behind, headquarters
 from campaign.rules.knowledge import as_reported, own_report, side_view
 from campaign.rules.markers import Boats, Bridge, Felled, Magazine, Raft, Siege, Terms, Works
 from campaign.rules.world import Order, Position, UnitStatus, World
-from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm, TroopType
+from campaign.rules.world_json import world_hash
+from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm, GunClass, Nation, TroopType
 from tests.campaign.web.hidden_fields import rest_changed, riding_changed
 
 Change = Callable[[World], World]
@@ -28,9 +31,20 @@ def otherwise(side: str, known: str) -> Change:
     def change(world: World) -> World:
         hidden = unseen_enemies(world, side)
         unseen = sorted(set(world.theatre.atlas.places) - side_view(world, side).visible)
-        world = _ordered(_natives(_changed(world, hidden, unseen, known), hidden), side)
+        world = _ordered(_others(_changed(world, hidden, unseen, known), hidden, known), side)
         world = rest_changed(_pools_changed(world, side), side, unseen)
         return _laid(world, world.theatre.enemy_of(side), unseen) if unseen else world
+
+    return change
+
+
+def together(*changes: Change) -> Change:
+    """All of these changes in one, so that every answer is asked for once more and no oftener."""
+
+    def change(world: World) -> World:
+        for each in changes:
+            world = each(world)
+        return world
 
     return change
 
@@ -118,17 +132,40 @@ def _laid(world: World, owner: str, places: Collection[str]) -> World:
     return replace(world, **laid)
 
 
-def _natives(world: World, hidden: Collection[str]) -> World:
-    """The foot of these formations are native warriors."""
-    return replace(
-        world,
-        units={
-            key: replace(unit, troop_type=TroopType.INDIANS)
-            if unit.formation in hidden and TYPES[unit.troop_type].arm is Arm.FOOT
-            else unit
-            for key, unit in world.units.items()
-        },
-    )
+def _others(world: World, hidden: Collection[str], known: str) -> World:
+    """The units of these formations are of other kinds, some of them in another, and some have gone home.
+
+    Whom they are under is another where that is not in `known`.
+    """
+    moved = list(hidden)
+    formations, units = dict(world.formations), dict(world.units)
+    for key in moved:
+        one = formations[key]
+        commander = one.commander if one.commander in known else f"{one.commander} the elder"
+        formations[key] = replace(
+            one, commander=commander, garrison=not one.garrison, parent="" if one.parent else moved[0]
+        )
+    for number, (key, unit) in enumerate(sorted(world.units.items())):
+        if unit.formation not in formations.keys() & set(moved) or unit.status is not UnitStatus.PRESENT:
+            continue
+        arm = TYPES[unit.troop_type].arm
+        units[key] = replace(
+            unit,
+            troop_type=TroopType.INDIANS if arm is Arm.FOOT else unit.troop_type,
+            nation=Nation.NATIVE if arm is Arm.FOOT else unit.nation,
+            gun_class=GunClass.LIGHT if unit.gun_class is GunClass.MEDIUM else unit.gun_class,
+            regiment=f"{unit.regiment} II",
+            since=unit.since + 2,
+            home="",
+            poor_militia=not unit.poor_militia,
+            static=not unit.static,
+            departs=(unit.departs or world.day) + 9,
+            status=UnitStatus.ABSENT if number % 7 == 3 else unit.status,
+            formation=moved[(moved.index(unit.formation) + 1) % len(moved)]
+            if number % 5 == 2
+            else unit.formation,
+        )
+    return replace(world, formations=formations, units=units)
 
 
 def _ordered(world: World, side: str) -> World:
@@ -208,3 +245,24 @@ def papers_tried(world: World, side: str) -> list[dict[str, Any]]:
         tried.append({"acts": [{"kind": "ration", "formation": key, "short": True}]})
         tried.append({"acts": [{"kind": "join", "formation": key, "into": own[number - 1]}]})
     return tried
+
+
+def forms_tried(tried: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The orders among these papers as the order form sends them."""
+    return [
+        {
+            "formation": order["formation"],
+            "activity": order.get("activity", "march"),
+            "destination": (order.get("via") or [""])[-1],
+            "target": order.get("target", ""),
+            "pace": "double",
+            "stance": "attack",
+            **({"by_water": "on"} if order.get("by_water") else {}),
+        }
+        for order in (paper["order"] for paper in tried if "order" in paper)
+    ]
+
+
+def reckoned(world: World, side: str) -> str:
+    """What a side's forecasts begin with, and what its staff would order: both from what it knows."""
+    return f"{world_hash(assumed(world, side))} {staff_orders(world, side)!r}"

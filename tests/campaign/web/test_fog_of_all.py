@@ -1,7 +1,7 @@
 """All pages a side can reach, crawled: nothing of the enemy it has not learned (HR-FOG-01). `make prove` has
 the sixth week."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 
 import pytest
@@ -11,7 +11,7 @@ from campaign.models import Battle, Campaign, Seat, User, local_date
 from campaign.rules.world import World
 from campaign.services.absences import absence_add
 from campaign.state import world_load
-from tests.campaign.web.crawl import Crawl
+from tests.campaign.web.crawl import FORM, Crawl
 from tests.campaign.web.fog_of_all import (
     SIDES,
     SPECTATORS_DAYS,
@@ -28,7 +28,15 @@ from tests.campaign.web.fog_of_all import (
 )
 from tests.campaign.web.fog_of_programs import CHIEF, Programs, chief
 from tests.campaign.web.guesses import telling
-from tests.campaign.web.other_truths import Change, apart, otherwise, papers_tried
+from tests.campaign.web.other_truths import (
+    Change,
+    apart,
+    forms_tried,
+    otherwise,
+    papers_tried,
+    reckoned,
+    together,
+)
 from tests.factories.people import signed_in
 
 Read = dict[str, int]
@@ -46,26 +54,37 @@ EVERY_SETTING = [
 
 
 def faults_of_side(
-    campaign: Campaign, true: World, reader: User, side: str, most: int, programs: Programs
+    campaign: Campaign,
+    true: World,
+    reader: User,
+    side: str,
+    most: int,
+    programs: Programs,
+    opened: set[str],
 ) -> tuple[int, list[str]]:
-    """How many answers one of a side's people was given, and what in them he should not know."""
+    """How many answers one of a side's people was given, and what in them he should not know.
+
+    Names of the addresses that answered go into `opened`.
+    """
     client = signed_in(reader)
     crawl = crawled(campaign, client, most, *programs(campaign, side))
-    crawl.ask(
-        f"/api/v1{campaign.get_absolute_url()}orders/validate/",
-        *papers_tried(true, side)[:: PAPERS // most or 1],
-    )
+    page, papers = campaign.get_absolute_url(), papers_tried(true, side)[:: PAPERS // most or 1]
+    crawl.ask(f"/api/v1{page}orders/validate/", *papers)
     assert any(text.startswith("422") for text in crawl.sent.values()), "no paper is refused"
+    crawl.ask(f"{page}orders/preview/", *forms_tried(papers)[::4], kind=FORM)
+    opened |= crawl.names
     told = [text for address, text in crawl.answers.items() if address.startswith("/api/")]
     assert sum(text.startswith("200") for text in told) >= len(CHIEF), "the API tells too little"
     facts = unknown(campaign, true, side)
     assert facts, "the enemy has no secrets; the crawl would show nothing"
     found = [*betrayed(crawl.answers, facts), *betrayed_in_replays(campaign, crawl.answers, side)]
-    with another_truth(campaign, otherwise(side, learned(campaign, true, side)), plans=side):
-        found += crawl.differing()
+    change = otherwise(side, learned(campaign, true, side))
     if true.settings.couriers:
-        with another_truth(campaign, apart(side)):
-            found += crawl.differing()
+        change = together(change, apart(side))
+    with another_truth(campaign, change, plans=side):
+        found += crawl.differing()
+        if reckoned(world_load(campaign), side) != reckoned(true, side):
+            found.append("the side's forecasts or its staff reckon with what is hidden")
     found += telling(client, campaign, true, side, facts, min(most, GUESSES))
     return len(crawl.answers) + len(crawl.sent), found
 
@@ -73,44 +92,55 @@ def faults_of_side(
 def faults_of_onlooker(
     campaign: Campaign,
     reader: User,
-    changes: Iterable[Change],
+    change: Change,
     most: int,
     programs: Programs,
     *,
+    opened: set[str],
     known: str = "",
     since: int = 0,
 ) -> tuple[int, list[str]]:
     """The same of one who is told of nothing since a morning, or of no more than a text says."""
     crawl = crawled(campaign, signed_in(reader), most, *programs(campaign, ""))
+    opened |= crawl.names
     found = list(betrayed(crawl.answers, facts_of(world_load(campaign), known))) if known else []
-    for change in changes:
-        with another_truth(campaign, change, since=since):
-            found += crawl.differing()
+    with another_truth(campaign, change, since=since):
+        found += crawl.differing()
     return len(crawl.answers), found
 
 
 @override_settings(API_PERSON_A_MINUTE=10**9, API_ADDRESS_A_MINUTE=10**9)
-def judge(campaign: Campaign, people: Mapping[str, User], most: int, programs: Programs = chief) -> Read:
-    """Crawl as each side, as those of a column and as who looks on; how many answers were read, by reader."""
+def judge(
+    campaign: Campaign,
+    people: Mapping[str, User],
+    most: int,
+    programs: Programs = chief,
+    opened: set[str] | None = None,
+) -> Read:
+    """Crawl as each side, as those of a column and as who looks on; how many answers were read, by reader.
+
+    Names of the addresses that answered go into `opened`.
+    """
+    opened = set() if opened is None else opened
     read: Read = {}
     faults: dict[str, list[str]] = {}
     true = world_load(campaign)
     for side in SIDES:
-        read[side], faults[side] = faults_of_side(campaign, true, people[side], side, most, programs)
+        read[side], faults[side] = faults_of_side(campaign, true, people[side], side, most, programs, opened)
     today = local_date(people["captain"])
     absence_add(user=people["captain"], first=today, last=today + timedelta(days=2))
     for name in ("captain", "deputy"):
         read[name], faults[name] = faults_of_side(
-            campaign, true, people[name], "crown", min(most, 20), programs
+            campaign, true, people[name], "crown", min(most, 20), programs, opened
         )
-    changes = [otherwise(side, "") for side in SIDES]
+    change = together(*(otherwise(side, "") for side in SIDES))
     late = campaign.day - SPECTATORS_DAYS + 1
     read["spectator"], faults["spectator"] = faults_of_onlooker(
-        campaign, people["spectator"], changes, most, programs, since=late
+        campaign, people["spectator"], change, most, programs, opened=opened, since=late
     )
     public = repr(true.theatre)
     read["reserve"], faults["reserve"] = faults_of_onlooker(
-        campaign, people["reserve"], changes, most, programs, known=public
+        campaign, people["reserve"], change, most, programs, opened=opened, known=public
     )
     battle = Battle.objects.filter(campaign=campaign, replay__isnull=False).first()
     if battle is not None:
@@ -119,9 +149,9 @@ def judge(campaign: Campaign, people: Mapping[str, User], most: int, programs: P
         Seat.objects.create(campaign=campaign, role="guest", side="rebel", battle=battle, user=guest)
         fought = repr(battle.inputs)
         there = public + fought + repr([one for key, one in true.formations.items() if f"'{key}'" in fought])
-        changes = [otherwise(side, there) for side in SIDES]
+        change = together(*(otherwise(side, there) for side in SIDES))
         read["guest"], faults["guest"] = faults_of_onlooker(
-            campaign, people["guest"], changes, most, programs, known=there
+            campaign, people["guest"], change, most, programs, opened=opened, known=there
         )
     assert not any(faults.values()), "\n".join(
         f"{name}: {fault[:500]}" for name, found in faults.items() for fault in found
@@ -156,5 +186,5 @@ def test_hr_fog_01_both_sides_are_told_the_same_under_every_setting(settings):
     campaign = played(people, 1, settings=settings)
     true = world_load(campaign)
     for side in SIDES:
-        read, faults = faults_of_side(campaign, true, people[side], side, 1, chief)
+        read, faults = faults_of_side(campaign, true, people[side], side, 1, chief, set())
         assert read > 40 and not faults, faults
