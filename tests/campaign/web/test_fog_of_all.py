@@ -3,6 +3,7 @@ the sixth week."""
 
 from collections.abc import Mapping
 from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from django.test import override_settings
@@ -28,6 +29,7 @@ from tests.campaign.web.fog_of_all import (
 )
 from tests.campaign.web.fog_of_programs import CHIEF, Programs, chief
 from tests.campaign.web.guesses import telling
+from tests.campaign.web.hidden_rows import without_others
 from tests.campaign.web.other_truths import (
     Change,
     apart,
@@ -53,6 +55,11 @@ EVERY_SETTING = [
 ]
 
 
+#: What the weeks' first mornings were is read anew each time: a cache would answer from before the change.
+uncached = patch("campaign.selectors.musters.KEPT", 0)
+
+
+@uncached
 def faults_of_side(
     campaign: Campaign,
     true: World,
@@ -81,7 +88,7 @@ def faults_of_side(
     change = otherwise(side, learned(campaign, true, side))
     if true.settings.couriers:
         change = together(change, apart(side))
-    with another_truth(campaign, change, plans=side):
+    with another_truth(campaign, change, plans=side), without_others(campaign, side, reader):
         found += crawl.differing()
         if reckoned(world_load(campaign), side) != reckoned(true, side):
             found.append("the side's forecasts or its staff reckon with what is hidden")
@@ -89,6 +96,7 @@ def faults_of_side(
     return len(crawl.answers) + len(crawl.sent), found
 
 
+@uncached
 def faults_of_onlooker(
     campaign: Campaign,
     reader: User,
