@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from threading import BoundedSemaphore
 
 from django.conf import settings
 from django.db import transaction
@@ -23,12 +24,15 @@ LARGEST = 15 * 2**20
 MOST_PIXELS = {"JPEG": 60_000_000, "PNG": 16_000_000, "WebP": 8_000_000}
 #: Bytes of memory and seconds of CPU that one may take, and how long it waits for others.
 MEMORY, SECONDS, LONGEST_WAIT = 170 * 2**20, 10, 20
+#: Photographs that a process reads or lets wait: half of its threads go on serving pages.
+WAITING = BoundedSemaphore(4)
 #: Points of the longer edge, and the quality, of what is kept.
 EDGE = 1600
 QUALITY = 82
 #: Photographs of one battle a side, and letters of what is said of one.
 MOST = 12
 LONGEST_CAPTION = 200
+BUSY = "Other photographs are being read just now. Send this one again."
 
 
 def battle_photo_add(
@@ -79,15 +83,24 @@ def _made_anew(file: Readable) -> bytes:
 
     It is decoded by a program of its own, one photograph at a time on this machine, within `MEMORY`.
     """
-    data = bytes_of(file, LARGEST)
-    if data is None:
-        raise _refused(f"The photograph has more than {LARGEST // 2**20} MB; send a smaller one.")
+    if not WAITING.acquire(blocking=False):
+        raise _refused(BUSY)
+    try:
+        return _decoded(file)
+    finally:
+        WAITING.release()
+
+
+def _decoded(file: Readable) -> bytes:
     bounds = {
         "edge": EDGE, "quality": QUALITY, "pixels": MOST_PIXELS, "memory": MEMORY, "seconds": SECONDS
     }  # fmt: skip
     settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(settings.VAR_DIR / "photographs.lock", timeout=LONGEST_WAIT):
+            data = bytes_of(file, LARGEST)  # now, so that of those that wait none is held in memory
+            if data is None:
+                raise _refused(f"The photograph has more than {LARGEST // 2**20} MB; send a smaller one.")
             done = subprocess.run(
                 [sys.executable, "-I", photo_decoding.__file__, json.dumps(bounds)],
                 input=data,
@@ -96,7 +109,7 @@ def _made_anew(file: Readable) -> bytes:
                 timeout=2 * SECONDS,
             )
     except Timeout as busy:
-        raise _refused("Other photographs are being read just now. Send this one again.") from busy
+        raise _refused(BUSY) from busy
     except subprocess.TimeoutExpired as late:
         raise _refused("The photograph takes too long to read. Send a smaller one, as JPEG.") from late
     if done.returncode == photo_decoding.TOO_MANY_PIXELS:

@@ -1,6 +1,10 @@
 """Photographs of a fight on the table: made anew, counted, seen by who may (HR-TAB-07)."""
 
+import os
+import subprocess
+import sys
 from io import BytesIO
+from threading import BoundedSemaphore
 
 import pytest
 from django.conf import settings
@@ -117,6 +121,56 @@ def test_while_another_is_decoded_one_waits_and_is_told(battle, burgoyne, monkey
         pytest.raises(RuleViolation, match=r"being read just now\. Send this one again\."),
     ):
         add(battle, burgoyne)
+
+
+#: Another process of the site: it holds the lock until its input ends.
+HOLDER = """
+import sys
+from filelock import FileLock
+with FileLock(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_several_web_processes_decode_one_at_a_time_and_none_is_forked(
+    battle, burgoyne, monkeypatch, settings, tmp_path
+):
+    """While another process decodes none is started here; when that one is killed the next is taken.
+
+    The system starts the program afresh (vfork): nothing of the server's threads and memory is copied.
+    """
+    settings.VAR_DIR = tmp_path
+    started = []
+    run = subprocess.run
+
+    def counted(*args, **more):
+        started.append(more)
+        return run(*args, **more)
+
+    monkeypatch.setattr(battle_photos.subprocess, "run", counted)
+    monkeypatch.setattr(battle_photos, "LONGEST_WAIT", 0)
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("the server was forked"))
+    command = [sys.executable, "-c", HOLDER, str(tmp_path / "photographs.lock")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None and other.stdout.readline() == b"held\n"
+        with pytest.raises(RuleViolation, match="Other photographs are being read just now"):
+            add(battle, burgoyne)
+        assert started == []
+        other.kill()
+    add(battle, burgoyne)
+    assert len(started) == 1 and "preexec_fn" not in started[0] and subprocess._USE_VFORK
+
+
+def test_one_that_waits_for_others_holds_no_bytes_and_few_wait(battle, burgoyne, monkeypatch):
+    """Half the threads of a process go on serving pages while photographs wait."""
+    monkeypatch.setattr(battle_photos, "WAITING", BoundedSemaphore(1))
+    assert battle_photos.WAITING.acquire(blocking=False)
+    read = []
+    monkeypatch.setattr(battle_photos, "bytes_of", lambda *args: read.append(args))
+    with pytest.raises(RuleViolation, match="Other photographs are being read just now"):
+        add(battle, burgoyne)
+    assert read == []
 
 
 def test_one_of_several_pictures_is_its_first(battle, burgoyne):
