@@ -2,12 +2,22 @@
 
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
+#: Letters of a search that are looked for; with more the database gives up, and the page with it.
+LONGEST_SEARCH = 80
 
-class LookedAdmin(ModelAdmin):
+
+class SearchedAdmin(ModelAdmin):
+    """Rows that are searched by a text of bounded length."""
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        return super().get_search_results(request, queryset, search_term[:LONGEST_SEARCH])
+
+
+class LookedAdmin(SearchedAdmin):
     """Rows of which nothing is added, changed or deleted by hand; nobody sees them unless a list says who."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:

@@ -10,10 +10,9 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django_celery_results.admin import GroupResult, TaskResult  # its own lists, which are registered first
-from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from campaign.admin.looking import AdministratorsAdmin
+from campaign.admin.looking import AdministratorsAdmin, SearchedAdmin
 from campaign.models import Fault, Job, User, WorkTime
 from campaign.rules.errors import RuleViolation
 from campaign.services.accounts import (
@@ -38,7 +37,7 @@ class NewPasswordForm(AdminPasswordChangeForm):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, ModelAdmin):
+class UserAdmin(DjangoUserAdmin, SearchedAdmin):
     """People and their passwords; administrators only, by Django's own permissions."""
 
     form = UserChangeForm

@@ -10,17 +10,21 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY, generate_totp_secret
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.http import HttpRequest
 
 from campaign.models import User
 from campaign.sealing import seal, seems_sealed, unseal
+from campaign.selectors.people import LONGEST_NAME
 from campaign.services.credentials import credentials_end, credentials_held
 from campaign.services.people import time_zone_known
 from campaign.site_cache import CacheAway, shared_verify
 from campaign.web.sentences import speak
 
 GOOD_PASSWORD = "At least eight characters; not only figures, not a common word, and not your name."
+#: Characters of a password; a name or code has no more than `LONGEST_NAME`.
+LONGEST_PASSWORD = 4096
 LABELS = {
     "login": "Username or e-mail",
     "email": "E-mail",
@@ -42,6 +46,9 @@ class PlainForm(forms.Form):
             field.help_text = HELP.get(name, field.help_text)
             for attribute in ("placeholder", "autofocus"):
                 field.widget.attrs.pop(attribute, None)
+            if isinstance(field, forms.CharField) and field.max_length is None:
+                field.max_length = LONGEST_PASSWORD if "password" in name else LONGEST_NAME
+                field.validators.append(MaxLengthValidator(field.max_length))
         if "code" in self.fields:
             self.fields["code"].widget.attrs["inputmode"] = "numeric"
 

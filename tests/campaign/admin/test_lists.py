@@ -96,7 +96,15 @@ def test_the_page_of_a_row_leads_to_the_page_of_the_site(desk, battle):
 
 def test_nonsense_is_answered_and_never_a_crash(desk, saratoga):
     page = listed("rosters_unit")
-    for query in ("?p=abc", "?o=abc.9", "?side=nobody", "?units=x", "?q=%00", "?status__exact=%00"):
+    for query in (
+        "?p=abc",
+        "?o=abc.9",
+        "?side=nobody",
+        "?units=x",
+        "?q=%00",
+        "?status__exact=%00",
+        f"?q={'a' * 60_000}",
+    ):
         assert desk.get(page + query).status_code in (200, 302, 400), query
     for keys in (["abc"], ["9" * 30], [""], ["1", "1 OR 1"]):
         data = {"action": "points", "_selected_action": keys, "confirmed": "1", "reason": "So."}

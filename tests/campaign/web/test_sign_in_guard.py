@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import AuditEntry, User
+from campaign.selectors.people import person_named
 from campaign.web.known_browsers import COOKIE
 from campaign.web.sign_in_guard import WEIGHTS, door_open
 
@@ -45,6 +46,14 @@ def test_after_so_many_wrong_passwords_the_door_is_shut_and_says_how_long(burgoy
     assert 890 <= int(answer["Retry-After"]) <= 900
     assert not gets_in()  # the right password neither, or guessing would go on
     assert answer["Content-Security-Policy"]
+
+
+def test_a_name_without_end_is_nobody_and_a_sentence(burgoyne):
+    """With 50,000 letters SQLite gives up comparing, and the page was a 500."""
+    answer = Client().post("/sign-in/", {**RIGHT, "login": "x" * 60_000})
+    assert answer.status_code == 200
+    assert "This is too long; write it in 254 characters or fewer." in answer.content.decode()
+    assert person_named("x" * 60_000) is None
 
 
 def test_elsewhere_the_person_himself_gets_in_and_the_window_that_is_open_stays_so(crown, burgoyne):
