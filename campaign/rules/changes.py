@@ -15,7 +15,7 @@ from rosters.domain.text import name_fault
 #: How a campaign is conducted besides its rules: fields of the campaign, no part of a world.
 CONDUCT = ("title", "battle_policy", "table_units", "ruleset", "ruleset_options")
 #: The same with what never changes, and its course: for these the records of the chain vouch (HR-PRF-03).
-CONDUCTED = (*CONDUCT, "scenario", "scenario_digest", "armies", "revision", "dice_revision")
+CONDUCTED = (*CONDUCT, "scenario", "scenario_digest", "armies", "published", "revision", "dice_revision")
 #: The one of them that is an object: choices by option, by ruleset. Its text is JSON.
 OPTIONS = "ruleset_options"
 #: What spectators see (HR-SET-12); the umpire's own to set, as seats are, and no going back undoes it.

@@ -8,11 +8,12 @@ import pytest
 from django.apps import apps
 from django.db import connection, models, transaction
 
-from campaign.models import Campaign, DayRecord, JournalEntry, LetterCopy
-from campaign.row_digests import RIDE, TABLES, conduct_facts, finished
+from campaign.models import Campaign, DayRecord, JournalEntry, LetterCopy, OrderPaper
+from campaign.row_digests import RIDE, TABLES, conduct_facts, finished, recorded_rows
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
-from campaign.services.proof import NotVerified
+from campaign.services import verification
+from campaign.services.proof import NotVerified, verify
 from campaign.services.umpire import act_perform
 from campaign.services.verification import campaign_verify
 
@@ -106,3 +107,37 @@ def test_hr_prf_03_what_is_declared_as_hashed_is_altered_and_noticed(saratoga, c
                     pass
                 transaction.set_rollback(True)
     assert passed == []
+
+
+@pytest.mark.django_db
+def test_recorded_rows_are_read_a_few_at_a_time(saratoga, django_assert_num_queries):
+    """120 orders in three questions, none of which is remembered when the next is asked."""
+    OrderPaper.objects.bulk_create(
+        OrderPaper(campaign=saratoga, day=0, formation=f"f{n}", side="crown", body={"n": n}, number=n)
+        for n in range(120)
+    )
+    rows = recorded_rows(saratoga)["papers"]
+    assert len(rows) == 120
+    with django_assert_num_queries(3):
+        bodies = [rows[key]["body"]["n"] for key in rows]
+    assert bodies == list(range(120))
+    assert len(rows._read) == 20
+
+
+@pytest.mark.django_db
+def test_a_campaign_played_on_while_it_is_verified_is_read_again(saratoga, carleton, monkeypatch):
+    heads = []
+
+    def verify_once(dossier):
+        heads.append(dossier.head)
+        if len(heads) == 1:
+            act_perform(
+                campaign=saratoga, act=acts.Rumour("crown", "Howe sails."), reason="x", actor=carleton
+            )
+            raise NotVerified(0, "Half of it is of before.")
+        return verify(dossier)
+
+    monkeypatch.setattr(verification, "verify", verify_once)
+    campaign_verify(campaign=saratoga)
+    saratoga.refresh_from_db()
+    assert heads[0] != heads[1] == saratoga.head_id
