@@ -244,9 +244,10 @@ def take_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
     """Look for the way of unit u to within so many inches of a spot over cells of these prices.
 
     `lead` are the inches from its centre to its front. It needs none where the straight way is hardly dearer,
-    or where it can come no nearer.
+    or where it can come no nearer. Where the way it finds is longer than what was left of its last, it gains
+    ground from where it is now.
     """
-    had = u.has_way
+    had, before = u.has_way, way_left(u)
     u.stuck, u.least_left, u.has_way = 0, FAR, NO_NEED
     if not find_way(g, prices, u, x, y, near, lead):
         dx, dy = x - u.x, y - u.y
@@ -255,5 +256,5 @@ def take_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
         left, straight = way_left(u), price_straight(g, prices, u.x, u.y, x, y)
         if left > 0.0 and straight > left * STRAIGHTENED + g.cell:
             u.has_way = HAS_WAY
-    if u.has_way != had:
+    if u.has_way != had or (had == HAS_WAY and way_left(u) > before):
         u.nearest = FAR

@@ -1,13 +1,17 @@
 """The local commander's plans, step C."""
 
+from typing import Any
+
 import pytest
 
 from battles.engine.bases import gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
+from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.awi import commander, plans
 from battles.scenario import Plan
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, table
+from tests.battles.grounds import WATER, hill, lay
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -87,6 +91,48 @@ def test_guns_limber_and_unlimber_AWI_T_MOV_06(gun: GunClass, form: int, y: floa
         Stand(0, T.EUROPEAN_ARTILLERY, 48, 20, form=form, gun_class=gun), Stand(1, LINE_FOOT, 48, y, face=180)
     )
     assert g.u[0].form == after
+
+
+def behind_a_ridge(form: int, idle: int = 0, y: float = 36) -> Any:
+    """A light gun after its move and an enemy in its medium range whom a ridge hides."""
+    g = table(
+        Stand(0, T.EUROPEAN_ARTILLERY, 48, 20, form=form),
+        Stand(1, LINE_FOOT, 48, y, face=180),
+        plans={CROWN: Plan("assault"), CONGRESS: Plan("hold")},
+    )
+    hill(g, 26, 30)
+    g.idle = idle
+    commander.command(g, 0)
+    return g
+
+
+def test_guns_unlimber_and_stay_only_where_they_see_an_enemy_AWI_T_MOV_06() -> None:
+    on = behind_a_ridge(LIMBERED, y=42)
+    assert (on.u[0].form, on.u[0].y > 20) == (LIMBERED, True)
+    assert behind_a_ridge(DEPLOYED, y=42).u[0].form == LIMBERED
+    assert behind_a_ridge(DEPLOYED).u[0].form == DEPLOYED  # he may come over the ridge
+
+
+def test_guns_without_a_shot_go_on_to_canister_when_an_assault_presses_HR_BAT_02() -> None:
+    assert behind_a_ridge(DEPLOYED, idle=4).u[0].form == LIMBERED
+    on = behind_a_ridge(LIMBERED, idle=4)
+    assert (on.u[0].form, on.u[0].y > 20) == (LIMBERED, True)
+
+
+def test_a_line_goes_through_narrows_in_column_when_an_assault_presses_HR_BAT_02() -> None:
+    for idle, form in ((3, LINE), (4, COLUMN)):
+        g = table(
+            Stand(0, LINE_FOOT, 48, 20),
+            Stand(1, LINE_FOOT, 48, 34, face=180),
+            plans={CROWN: Plan("assault"), CONGRESS: Plan("hold")},
+        )
+        lay(g, WATER, 21, 26, 30, 46.8)
+        lay(g, WATER, 21, 26, 49.2, 66)
+        g.u[0].has_way, g.u[0].via_x, g.u[0].via_y, g.idle = HAS_WAY, 48, 28, idle
+        commander.command(g, 0)
+        assert g.u[0].form == form
+        commander.command(g, 0)
+        assert g.u[0].form == form  # near the enemy as it is
 
 
 def test_spent_units_keep_out_of_reach() -> None:

@@ -4,9 +4,11 @@ import pytest
 
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import ROUTING, SHAKEN
+from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.awi import facing
+from battles.scenario import Plan
 from rosters.domain.vocabulary import GunClass, TroopType
-from tests.battles.forces import Stand, events, table
+from tests.battles.forces import CONGRESS, CROWN, Stand, events, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -38,6 +40,15 @@ def test_the_firing_side_turns_to_meet_a_threat_behind_it_AWI_T_FAC_02() -> None
     facing.step_d(g)
     assert g.u[1].face == 180
     assert (g.u[1].x, g.u[1].y) == (48, 25)
+
+
+def test_who_follows_a_way_round_is_not_turned_off_it_when_an_assault_presses_HR_BAT_02() -> None:
+    for idle, face in ((3, 180), (4, 0)):
+        plans = {CROWN: Plan("hold"), CONGRESS: Plan("assault")}
+        g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=0), plans=plans)
+        g.u[1].has_way, g.idle = HAS_WAY, idle
+        facing.step_d(g)
+        assert g.u[1].face == face
 
 
 def test_routing_units_and_the_moving_side_do_not_turn_AWI_T_FAC_01() -> None:

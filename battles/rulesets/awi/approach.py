@@ -8,6 +8,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
 from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
 from battles.engine.ground import code_at, pace_at
+from battles.engine.progress import presses
 from battles.engine.wayfinding import (
     HAS_WAY,
     TOO_TIGHT,
@@ -35,6 +36,7 @@ from battles.rulesets.awi.movement import (
     turn_to,
     wheel,
 )
+from battles.rulesets.awi.tables import QUIET_TURNS
 
 #: Inches between the spots of a way that are looked at for water and other barred ground.
 LOOK = 2.0
@@ -230,6 +232,20 @@ def prices_for(g: Any, i: Any) -> Any:
 
 
 @jit
+def needs_column(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """True for a line whose way is too narrow for its next inches, when an assault presses."""
+    u = g.u[i]
+    if u.form != LINE or u.arm == WHEELED or not presses(g, u.side, QUIET_TURNS):
+        return False
+    old = u.face
+    if abs(turn_between(old, heading)) > 45 or not turn_to(g, i, heading):
+        return False
+    gone = run(g, i, heading, want)
+    u.face = old
+    return gone < OPEN_WAY * want
+
+
+@jit
 def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any, allowance: Any) -> Any:
     """A unit that has come no nearer to a spot for some turns goes by the way it finds; True when it does."""
     u = g.u[i]
@@ -245,8 +261,9 @@ def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any, allowance: Any) -> An
             return False
         cross(g, i, k, u.via_x, u.via_y)
         return True
-    inches = leg_left(u)
-    step_towards(g, i, bearing(u.via_x - u.x, u.via_y - u.y), inches if inches < allowance else allowance)
+    heading, inches = bearing(u.via_x - u.x, u.via_y - u.y), min(leg_left(u), allowance)
+    if not needs_column(g, i, heading, inches) or change_formation(g, i, COLUMN) < 0.0:
+        step_towards(g, i, heading, inches)
     return True
 
 

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from battles.engine.bases import gap
 from battles.engine.commanding import goes_forward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     ADVANCE,
     ASSAULT,
     DELAY,
-    DEPLOYED,
     NO_TASK,
     ON_TABLE,
     STEADY,
@@ -19,11 +17,11 @@ from battles.engine.dtypes import (
 from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
 from battles.rulesets.awi.approach import go_home
 from battles.rulesets.awi.charged import is_spent
+from battles.rulesets.awi.crowding import make_room
 from battles.rulesets.awi.flanks import find_flank, inches_aside
 from battles.rulesets.awi.guns import saves_gun, serve_guns
 from battles.rulesets.awi.leading import lead
-from battles.rulesets.awi.morale import nearest_enemy, rate
-from battles.rulesets.awi.movement import fall_back, move_on, new_phase, run
+from battles.rulesets.awi.movement import new_phase
 from battles.rulesets.awi.plans import (
     close_with,
     come_out,
@@ -40,8 +38,6 @@ from battles.rulesets.awi.tables import QUIET_TURNS
 
 #: Inches nearer to the enemy's edge from which a unit is seen to come on.
 CAME_ON = 0.5
-#: Inches to the enemy within which nobody steps back to get free, and that are worth going on straight.
-IN_FIRE, FREE = 6.2, 1.0
 
 
 @jit
@@ -77,24 +73,19 @@ def command(g: Any, i: Any) -> None:
 
 
 @jit
-def gets_free(g: Any, i: Any) -> None:
-    """Who cannot turn where it stands, for friends or an obstacle, goes on as it faces, or back a little."""
-    u = g.u[i]
-    if u.wagon == 1 or is_spent(u):  # they stay where their own orders leave them
-        return
-    j = nearest_enemy(g, i)
-    if u.moved == 1 or u.inside >= 0 or u.form == DEPLOYED or j < 0 or gap(g, i, j) <= IN_FIRE:
-        return
-    if run(g, i, u.face, rate(u)) >= FREE:
-        move_on(g, i, u.face, rate(u))
-    else:
-        fall_back(g, i, rate(u))
-
-
-@jit
 def leaves(plan: Any) -> Any:
     """True for plans whose rearmost units go first."""
     return plan in (DELAY, WITHDRAW)
+
+
+@jit
+def note_move(g: Any, i: Any, before: Any, forward: Any) -> None:
+    """Note whether unit i, so many inches from its own edge before its move, came on and gained ground."""
+    u = g.u[i]
+    if forward and g.quiet > 0 and u.wagon == 0:
+        note_progress(g, i, inches_to_go(g, i, inches_aside(g, i)))
+    if distance_home(g, i, u.y) > before + CAME_ON:
+        u.came_on = 1
 
 
 @jit
@@ -132,10 +123,11 @@ def step_c(g: Any) -> None:
         if forward:
             spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
         command(g, i)
-        if forward and presses(g, g.mover, QUIET_TURNS):
-            gets_free(g, i)
-        if forward and g.quiet > 0 and g.u[i].wagon == 0:
-            note_progress(g, i, inches_to_go(g, i, inches_aside(g, i)))
-        if distance_home(g, i, g.u[i].y) > before + CAME_ON:
-            g.u[i].came_on = 1
+        note_move(g, i, before, forward)
+    if forward and presses(g, g.mover, QUIET_TURNS):
+        for k in range(count - 1, -1, -1):  # the rearmost first: who stands before them has room then
+            i = g.queue[k]
+            before = distance_home(g, i, g.u[i].y)
+            make_room(g, i)
+            note_move(g, i, before, forward)
     captures(g)

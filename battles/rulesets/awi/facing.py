@@ -20,13 +20,16 @@ from battles.engine.dtypes import (
 )
 from battles.engine.geometry import COS, SIN, bearing, ray_hits
 from battles.engine.ground import can_stand
+from battles.engine.progress import presses
 from battles.engine.recording import (
     CHANGE_FACING,
     R_NONE,
     TURN_REFUSED,
     note,
 )
+from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.awi.morale import is_deployed
+from battles.rulesets.awi.tables import QUIET_TURNS
 
 
 @jit
@@ -107,6 +110,12 @@ def may_face(g: Any, i: Any, face: Any) -> Any:
 
 
 @jit
+def goes_round(g: Any, u: Any) -> Any:
+    """True for who follows a way round when an assault presses; he would turn off it and back for good."""
+    return u.has_way == HAS_WAY and presses(g, u.side, QUIET_TURNS)
+
+
+@jit
 def turn_in_place(g: Any, i: Any) -> None:
     """Turn one unit of the firing side to its threat if it may (AWI-T-FAC-01, 02, 03).
 
@@ -116,7 +125,7 @@ def turn_in_place(g: Any, i: Any) -> None:
     if u.inside >= 0:
         return
     j = threat(g, i)
-    if j < 0 or faces(g, i, j) or pinned(g, i):
+    if j < 0 or faces(g, i, j) or pinned(g, i) or goes_round(g, u):
         return
     face = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     if not may_face(g, i, face):

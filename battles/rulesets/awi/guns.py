@@ -7,13 +7,17 @@ from battles.engine.commanding import goes_forward
 from battles.engine.compile import jit
 from battles.engine.dtypes import DELAY, DEPLOYED
 from battles.engine.geometry import turn_between
+from battles.engine.progress import presses
 from battles.rulesets.awi.approach import approach, heading_to
 from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import deploy, limber, recrew, turn
 from battles.rulesets.awi.sighting import fire_range
+from battles.rulesets.awi.tables import QUIET_TURNS
 
-#: Guns unlimber in the middle of medium range, beyond canister.
+#: Guns unlimber in the middle of medium range, beyond canister; at canister when an assault presses.
 HALF_WAY = 0.5
+#: Inches from there within which guns stay where they have unlimbered, though they see nobody.
+AT_STOP = 1.0
 
 
 @jit
@@ -27,6 +31,17 @@ def has_shot(g: Any, i: Any) -> Any:
         if fire_range(g, i, j) >= 0.0:
             return True
     return False
+
+
+@jit
+def would_shoot(g: Any, i: Any) -> Any:
+    """True when a limbered gun would have an enemy to fire at if it unlimbered where it stands."""
+    u = g.u[i]
+    old = u.form
+    u.form = DEPLOYED
+    shoots = has_shot(g, i)
+    u.form = old
+    return shoots
 
 
 @jit
@@ -57,25 +72,29 @@ def serve_guns(g: Any, i: Any) -> None:
     if j < 0:
         return
     plan = g.plan[u.side]
+    forward, stop = goes_forward(plan), HALF_WAY * (u.short_max + u.medium_max)
+    if presses(g, u.side, QUIET_TURNS):
+        stop = u.short_max
     distance = gap(g, i, j)
     heading = heading_to(g, i, j)
     off = abs(turn_between(u.face, heading))
     if u.form == DEPLOYED:
         if has_shot(g, i):
             return
-        if distance <= u.long_max and off > 20:
-            turn(g, i, heading)
-        elif (goes_forward(plan) and distance > u.short_max) or (plan == DELAY and distance > u.long_max):
+        if distance <= u.long_max and off > 20 and turn(g, i, heading):
+            return
+        if (forward and distance > stop + AT_STOP) or (plan == DELAY and distance > u.long_max):
             limber(g, i)
         return
-    if off <= 40 and distance <= u.medium_max - 1.0:
+    near = distance <= u.medium_max - 1.0
+    if off <= 40 and near and (not forward or distance <= stop + AT_STOP or would_shoot(g, i)):
         deploy(g, i)
-    elif off > 40:
+    elif off > 40 and (not forward or distance <= stop + AT_STOP):
         turn(g, i, heading)
-    elif goes_forward(plan) or distance > u.long_max:
+    elif forward or distance > u.long_max:
         old_x, old_y = u.x, u.y
-        approach(g, i, j, HALF_WAY * (u.short_max + u.medium_max), rate(u))
-        if u.x == old_x and u.y == old_y and distance <= u.long_max:
+        approach(g, i, j, stop, rate(u))
+        if u.x == old_x and u.y == old_y and distance <= u.long_max and would_shoot(g, i):
             deploy(g, i)
     else:
         deploy(g, i)

@@ -20,6 +20,7 @@ from battles.engine.dtypes import (
 from battles.engine.geometry import turn_between
 from battles.engine.ground import sight
 from battles.engine.progress import presses
+from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_to
 from battles.rulesets.awi.buildings import has_room
 from battles.rulesets.awi.charged import charge_value, cover_given_up, reach, threshold, zone_at
@@ -99,9 +100,10 @@ def target_of(g: Any, i: Any) -> Any:
 
 @jit
 def line_allowance(g: Any, i: Any, distance: Any) -> Any:
-    """Inches a unit may go now, having formed line if the enemy is near."""
+    """Inches a unit may go now, having formed line if the enemy is near and its way is not narrow."""
     u = g.u[i]
-    if u.form == COLUMN and distance <= FORM_LINE and u.arm != WHEELED:
+    narrow = u.has_way == HAS_WAY and presses(g, u.side, QUIET_TURNS)
+    if u.form == COLUMN and distance <= FORM_LINE and u.arm != WHEELED and not narrow:
         left = change_formation(g, i, LINE)
         if left >= 0.0:
             return left

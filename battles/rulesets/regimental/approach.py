@@ -6,7 +6,6 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
 from battles.engine.wayfinding import (
-    FAR,
     HAS_WAY,
     TIGHT,
     bar_buildings,
@@ -16,7 +15,6 @@ from battles.engine.wayfinding import (
     looks_for_way,
     price_narrows,
     take_way,
-    way_left,
 )
 from battles.engine.ways import from_own_edge, is_off, leg_by_gate
 from battles.rulesets.regimental.bases import LITTLE, fits, fits_here, gap
@@ -276,10 +274,7 @@ def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any) -> Any:
     if g.goings_n <= 1 and g.buildings_n == 0 and g.works_n == 0:
         return -1.0
     if looks_for_way(g, u, x, y):
-        left = way_left(u)
         take_way(g, prices_for(g, i), u, x, y, near, u.half_depth)
-        if u.has_way == HAS_WAY and way_left(u) > left:
-            u.nearest = FAR  # it is to go on beyond where its way led: ground is gained from here
     if u.has_way != HAS_WAY:
         return -1.0
     return step_towards(g, i, bearing(u.via_x - u.x, u.via_y - u.y), leg_left(u))
