@@ -31,7 +31,7 @@ from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
 from battles.rulesets.volley_bayonet.marching import is_foot_on_foot
-from battles.rulesets.volley_bayonet.moving import face_to, go_straight, go_within, room_ahead
+from battles.rulesets.volley_bayonet.moving import face_for_spot, face_to, go_straight, go_within, room_ahead
 from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
 from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
@@ -167,7 +167,10 @@ def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any) -> Any:
         take_way(g, prices_for(g, i), u, x, y, near, half_depth(g, u))
     if u.has_way != HAS_WAY:
         return -1.0
-    return step_towards(g, i, bearing(u.via_x - u.x, u.via_y - u.y), leg_left(u))
+    heading = bearing(u.via_x - u.x, u.via_y - u.y)
+    if abs(turn_between(u.face, heading)) > OBLIQUE and face_for_spot(g, i, u.via_x, u.via_y):
+        heading = bearing(u.via_x - u.x, u.via_y - u.y)
+    return step_towards(g, i, heading, leg_left(u))
 
 
 @jit
@@ -212,8 +215,8 @@ def look_at(g: Any, i: Any, j: Any) -> None:
 
 
 @jit
-def presses_on(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """Straight on at an enemy close by whom woods or a crest hide, until he is in sight.
+def presses_on(g: Any, i: Any, j: Any, distance: Any) -> Any:
+    """Straight on at an enemy close by whom woods or a crest hide, until he is in sight; inches gone.
 
     Nobody charges or fires at what he does not see (VBW-MOV-07, VBW-VIS-05).
     """
@@ -221,7 +224,7 @@ def presses_on(g: Any, i: Any, j: Any, distance: Any) -> None:
     x, y = nearest_spot(g, g.u[j], u.x, u.y)
     heading = bearing(x - u.x, y - u.y)
     if heading != u.face and not face_to(g, i, heading):
-        return
+        return 0.0
     x, y, way, most = u.x, u.y, 0.0, distance - g.t.stop_short
     while way < most:
         way = min(way + g.t.edge_of_growth, most)
@@ -229,7 +232,7 @@ def presses_on(g: Any, i: Any, j: Any, distance: Any) -> None:
         if sees(g, i, j):
             break
     u.x, u.y = x, y
-    go_straight(g, i, heading, way)
+    return go_straight(g, i, heading, way)
 
 
 @jit

@@ -187,8 +187,9 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     elif u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
         stop = g.t.horse_waits
     if distance <= stop + GAIN and not sees(g, i, j):
-        presses_on(g, i, j, distance)
-        return
+        if presses_on(g, i, j, distance) > 0.0:
+            return
+        stop = g.t.stop_short  # something stands between them: it goes round
     p = g.plans[u.side]
     if p.goal == 1 and distance > g.t.goal_free:
         if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) > 0.0:

@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, turn_between
+from battles.engine.geometry import COS, SIN, bearing, turn_between
 from battles.rulesets.volley_bayonet.allowance import OBLIQUE, enter_block
 from battles.rulesets.volley_bayonet.bases import (
     extent,
@@ -38,6 +38,8 @@ from battles.rulesets.volley_bayonet.states import stands
 SHORTER, FROM_BLOCK = 0.5, 0.05
 #: Inches from a block at which foot may go in.
 AT_BLOCK = 0.6
+#: Degrees between the headings to which a turn is tried.
+SLANT = 20
 
 
 @jit
@@ -142,32 +144,66 @@ def go_within(g: Any, i: Any, heading: Any, room: Any) -> Any:
 
 
 @jit
-def face_to(g: Any, i: Any, face: Any) -> Any:
-    """Turn to a heading on the front corner that leaves room; False when it may not be.
+def has_room_at(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+    """True when stand i may turn to a spot and a heading.
 
     Out of command no corner is turned nearer to an enemy he sees (VBW-CMD-12).
     """
     u = g.u[i]
-    if face == u.face:
-        return True
-    if u.inside >= 0:
+    if not fits(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
+        return False
+    if near_enemy(g, i, x, y, face) and not near_enemy(g, i, u.x, u.y, u.face):
+        return False
+    return u.in_command == 1 or not comes_nearer(g, i, x, y, face)
+
+
+@jit
+def turn_to(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+    """Pay for a turn and make it; False when it cannot be paid."""
+    u = g.u[i]
+    if not change_facing(g, i):
+        return False
+    u.x, u.y, u.face = x, y, face
+    note_plain(g, TURN, i, -1)
+    return True
+
+
+@jit
+def face_to(g: Any, i: Any, face: Any) -> Any:
+    """Turn to a heading on the front corner that leaves room; False when it may not be."""
+    u = g.u[i]
+    if face == u.face or u.inside >= 0:
         return True
     right_first = 1 if turn_between(u.face, face) > 0 else 0
     for k in range(2):
-        right = right_first if k == 0 else 1 - right_first
-        x, y = pivot(g, i, face, right)
-        if not fits(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
-            continue
-        if near_enemy(g, i, x, y, face) and not near_enemy(g, i, u.x, u.y, u.face):
-            continue
-        if u.in_command == 0 and comes_nearer(g, i, x, y, face):
-            continue
-        if not change_facing(g, i):
-            return False
-        u.x, u.y, u.face = x, y, face
-        note_plain(g, TURN, i, -1)
-        return True
+        x, y = pivot(g, i, face, right_first if k == 0 else 1 - right_first)
+        if has_room_at(g, i, x, y, face):
+            return turn_to(g, i, x, y, face)
     return False
+
+
+@jit
+def face_for_spot(g: Any, i: Any, to_x: Any, to_y: Any) -> Any:
+    """Turn so that a spot lies before the front, and as near as may be; False when no turn does that.
+
+    A turn on a corner moves the stand, so that the heading to the spot is another after it.
+    """
+    u = g.u[i]
+    if u.inside >= 0:
+        return True
+    best_x, best_y, best, nearest = u.x, u.y, -1, 1.0e18
+    first = bearing(to_x - u.x, to_y - u.y)
+    for n in range(360 // SLANT):
+        face = (first + n * SLANT) % 360
+        for right in range(2):
+            x, y = pivot(g, i, face, right)
+            dx, dy = to_x - x, to_y - y
+            gap2 = dx * dx + dy * dy
+            if gap2 >= nearest or abs(turn_between(face, bearing(dx, dy))) > OBLIQUE:
+                continue
+            if has_room_at(g, i, x, y, face):
+                best_x, best_y, best, nearest = x, y, face, gap2
+    return best >= 0 and turn_to(g, i, best_x, best_y, best)
 
 
 @jit

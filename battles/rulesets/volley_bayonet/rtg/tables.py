@@ -150,7 +150,7 @@ DISTANCES: dict[str, float] = {
     "at_objective": 3.0,
 }
 #: Game turns after which both sides rest in which nobody fires, meets or gains ground, as VBW-DEF-23 has it.
-QUIET_TURNS = 4
+QUIET_TURNS = 6
 #: Half the front and depth of a village and of a town block, each as large as the base of whom it holds.
 BLOCK_HALVES: dict[str, tuple[float, float]] = {"small": (0.75, 0.75), "large": (1.5, 1.5)}
 

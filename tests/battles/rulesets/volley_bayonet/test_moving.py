@@ -1,10 +1,12 @@
 """Moves a commander orders: straight ahead, turning, in and out of blocks."""
 
+import math
 from typing import Any
 
 import pytest
 
 from battles.engine.dtypes import FENCE, STREAM
+from battles.engine.geometry import bearing, turn_between
 from battles.rulesets.volley_bayonet import allowance, bases, moving, states
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.sight import comes_nearer
@@ -127,6 +129,24 @@ def test_a_turn_is_on_the_corner_that_leaves_room_VBW_MOV_04() -> None:
     wedged = field(Stand(x=30.0, y=20.0), Stand(x=30.0, y=21.6), Stand(x=26.9, y=19.0))
     assert not moving.face_to(wedged, 0, 90)
     assert (wedged.u[0].face, wedged.u[0].facings) == (0, 0)
+
+
+def test_a_turn_for_a_spot_leaves_it_before_the_front_and_near_VBW_MOV_04() -> None:
+    for x, y in ((30.0, 20.0), (66.0, 20.0), (48.0, 10.0)):
+        g = field(Stand(x=48, y=20), Stand(1, y=50))
+        before = math.hypot(x - 48, y - 20)
+        assert moving.face_for_spot(g, 0, x, y)
+        u = g.u[0]
+        heading = bearing(x - u.x, y - u.y)
+        assert abs(turn_between(u.face, heading)) <= allowance.OBLIQUE
+        assert math.hypot(x - u.x, y - u.y) <= before  # it turns about where it stands
+
+
+def test_no_turn_for_a_spot_is_made_where_there_is_no_room_VBW_MOV_04() -> None:
+    around = [Stand(x=48 + dx, y=20 + dy) for dx in (-3.1, 0, 3.1) for dy in (-3.1, 0, 3.1) if dx or dy]
+    g = field(Stand(x=48, y=20), *around, Stand(1, y=50))
+    assert not moving.face_for_spot(g, 0, 30.0, 20.0)
+    assert (g.u[0].x, g.u[0].y, g.u[0].face) == (48, 20, 0)
 
 
 def test_infantry_is_disordered_as_it_goes_in_and_as_it_comes_out_VBW_TER_41() -> None:
