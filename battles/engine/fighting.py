@@ -6,7 +6,7 @@ from battles.engine.events import Event
 from battles.scenario import BattleOutcome, PlanChoice
 
 #: Raised whenever the same battle and seed may come out otherwise.
-ENGINE_VERSION = "7"
+ENGINE_VERSION = "8"
 
 
 @dataclass(frozen=True, slots=True)

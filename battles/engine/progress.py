@@ -94,12 +94,17 @@ def attacks_later(g: Any) -> Any:
 def nothing_comes_of_it(g: Any, most: Any) -> Any:
     """The ending of a battle that has been idle for so many game turns; GOES_ON before that.
 
-    It is another when an attacker has looked for a way to the enemy and there is none.
+    It is another when attackers have looked for a way to the enemy and none of them has one.
     """
     if g.idle < most or more_to_come(g) or attacks_later(g):
         return GOES_ON
+    barred = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.place == ON_TABLE and u.has_way == NO_WAY_THERE and goes_forward(g.plan[u.side]):
-            return NO_WAY
-    return NO_CONTACT
+        if u.place != ON_TABLE or not goes_forward(g.plan[u.side]):
+            continue
+        if u.has_way == HAS_WAY:
+            return NO_CONTACT
+        if u.has_way == NO_WAY_THERE:
+            barred += 1
+    return NO_WAY if barred > 0 else NO_CONTACT

@@ -93,6 +93,27 @@ def test_no_assault_is_left_off_while_ground_could_be_gained_HR_BAT_02(terrain: 
     assert could_gain_ground(file, 1) == []
 
 
+#: What troops stood in each other's way for, or turned to and fro.
+CROWDS = [
+    ("awi", "farmland/163"),  # seven lines before a bridge
+    ("awi", "farmland/387"),  # a gun that turned to its way and to the enemy
+    ("awi", "forest/350"),  # a gun that sees nobody before a bridge
+    ("awi", "hill/82"),  # three lines before a house
+    ("awi", "mountain/7"),  # a gap beside a house, for columns only
+    ("awi", "open/344"),  # a spent line before two others
+    ("awi", "pines/244"),  # turned to the enemy and back to its way
+    ("awi", "wooded/388"),  # between a stream and a house
+    ("vb_rtg", "mountain/6"),  # turns on a corner that led away from the way
+    ("vb_rtg", "mountain/29"),  # a house between it and an enemy close by
+]
+
+
+@pytest.mark.parametrize(("ruleset", "name"), CROWDS)
+def test_troops_in_each_others_way_make_room_HR_BAT_02(ruleset: str, name: str) -> None:
+    terrain, number = name.split("/")
+    assert could_gain_ground(random_assault(Random(name), ruleset, terrain), int(number)) == []
+
+
 def test_the_plain_search_finds_ways_round_and_none_through() -> None:
     file = assault("awi", _area(LAKE, 28, 20, 84, 34))
     assert 60.0 < way_lengths(file, [(48.0, 45.0)])[10, 48] < 120.0

@@ -4,16 +4,17 @@ from typing import Any
 
 import pytest
 
-from battles.engine.dtypes import ASSAULT, HOLD
+from battles.engine.dtypes import ASSAULT, GOES_ON, HOLD, NO_CONTACT, NO_WAY
 from battles.engine.progress import (
     inches_to_go,
     note_progress,
+    nothing_comes_of_it,
     presses,
     spell_begins,
     turn_begins,
     turn_ends,
 )
-from battles.engine.wayfinding import FAR, take_way
+from battles.engine.wayfinding import FAR, HAS_WAY, NO_NEED, NO_WAY_THERE, take_way
 from tests.battles.engine.small import Piece, record
 from tests.battles.engine.test_wayfinding import SPOT_X, SPOT_Y, lake
 
@@ -53,6 +54,18 @@ def test_who_finds_a_way_has_gained_no_ground_by_that_but_gains_it_along_the_way
     assert (g.gained, g.idle) == (1, 0)
 
 
+def test_who_finds_a_longer_way_gains_ground_from_where_he_is() -> None:
+    g = field()
+    prices = lake(g, left=20, low=18, right=40, high=22)
+    take_way(g, prices, g.u[0], SPOT_X, SPOT_Y, 1.0, 0.5)
+    g.u[0].nearest = 5.0
+    take_way(g, prices, g.u[0], SPOT_X, SPOT_Y, 1.0, 0.5)
+    assert g.u[0].nearest == 5.0
+    g.u[0].via_left -= 2.0
+    take_way(g, prices, g.u[0], SPOT_X, SPOT_Y, 1.0, 0.5)
+    assert g.u[0].nearest == FAR
+
+
 @pytest.mark.parametrize(
     ("idle", "plan", "does"), [(3, ASSAULT, False), (4, ASSAULT, True), (4, HOLD, False)]
 )
@@ -60,3 +73,19 @@ def test_an_assault_presses_after_half_the_idle_turns(idle: int, plan: int, does
     g = field()
     g.idle, g.plan[0] = idle, plan
     assert presses(g, 0, 8) == does
+
+
+@pytest.mark.parametrize(
+    ("ways", "ending"),
+    [
+        ((NO_WAY_THERE, NO_NEED), NO_WAY),
+        ((NO_WAY_THERE, HAS_WAY), NO_CONTACT),
+        ((NO_NEED, NO_NEED), NO_CONTACT),
+    ],
+)
+def test_there_is_no_way_only_if_no_attacker_has_one_HR_BAT_02(ways: tuple[int, int], ending: int) -> None:
+    g = record(Piece(x=30.5, y=10.5), Piece(x=40.5, y=10.5), Piece(1, x=SPOT_X, y=SPOT_Y))
+    g.plan[:] = ASSAULT, HOLD
+    g.u[0].has_way, g.u[1].has_way, g.idle, g.turn = *ways, 8, 9
+    assert nothing_comes_of_it(g, 8) == ending
+    assert nothing_comes_of_it(g, 9) == GOES_ON
