@@ -66,9 +66,8 @@ def test_a_fight_is_told_stand_by_stand_in_inches_of_the_file(scale: str) -> Non
     removed = {event.actor for event in result.events if event.kind == "eliminated"}
     assert lost > 0 and removed <= known
     assert result.events[-1].kind == "battle_ends"
+    over = 16.0  # who runs off the table is told where the move ends: at most a turn's beyond its edge
     for event in result.events:
-        # who runs off the table is told where his move ends: at most a turn's move beyond its edge
-        over = 16.0 if event.kind == "rout_move" else 3.0
         assert -over <= event.x <= standing.width + over and -over <= event.y <= standing.depth + over, event
     assert system.fight(file, 3).outcome == result.outcome, "recording changes nothing"
 
