@@ -50,7 +50,7 @@ def _cause(error: json.JSONDecodeError, before: str) -> str:
         cause = "a number has no plus sign before it"
     elif here.isdigit() and re.search(r"\d,$", text[max(at - 2, 0) : at]):
         cause = "a number has a point for its decimals, as 4.5, not a comma"
-    elif here.isdigit() and before.endswith("0"):
+    elif here.isdigit() and re.search(r"(?<![\w.])0$", text[max(at - 2, 0) : at]):
         cause = "a number does not begin with a nought"
     elif _WORDS.match(text, at):
         cause = "true, false and null are written so, in small letters"

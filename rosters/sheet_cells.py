@@ -12,7 +12,11 @@ _ERROR = re.compile(r"#(N/A|REF!|NAME\?|VALUE!|DIV/0!|NUM!|NULL!)|Err:\d{3}", re
 _FUNCTION = re.compile(r"=[A-Z.]{2,20}\(.*\)", re.IGNORECASE)
 #: A text that programs write as a formula, lest a spreadsheet makes a number or a date of it.
 _TEXT_FORMULA = re.compile(r'="([^"]*)"')
-_MONTH = "(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)[a-z]{0,6}"
+#: Months whole or as programs shorten them, in English and German; regiments are called 1 Maryland.
+_MONTH = (
+    "(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|mär(?:z)?|apr(?:il)?|mai|may|june?|juni|july?|juli"
+    "|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
+)
 #: Dates as spreadsheets show them. `Jan-01` is none: people make ids like that.
 _DATE = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1\d{2,4}"

@@ -9,7 +9,7 @@ LONGEST_NAME = 254
 
 
 def person_named(typed: str) -> User | None:
-    """The person of a username or an e-mail address, however it is written. Always one query."""
+    """The person of a username or an e-mail address, however it is written. One query, none if too long."""
     if not 0 < len(typed) <= LONGEST_NAME:
         return None
     called = Q(username__iexact=typed) | Q(email__iexact=typed) | Q(emailaddress__email__iexact=typed)

@@ -1,16 +1,17 @@
 """Proof of a campaign in the database: its rows as the one verifier reads them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from campaign.battle_inputs import file_now
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Letter, OrderPaper, RowDigest
 from campaign.row_digests import (
     TABLES,
+    UNREAD,
     absent,
     conduct_facts,
     finished,
@@ -78,13 +79,16 @@ def _finished(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
     """
     carried_out = Q(state=OrderPaper.State.CARRIED_OUT)
     put_in = papers_finished(campaign, played)
-    rows: dict[str, Iterable[Any]] = {
+    rows: dict[str, QuerySet[Any]] = {
         "papers": OrderPaper.objects.filter(carried_out, campaign=campaign),
         "battles": finished(campaign, day, played=played)["battles"],
         "paper_states": put_in.filter(Q(day__lt=played - 1) | carried_out),
         "letters": Letter.objects.filter(campaign=campaign, day__lt=played),
     }
-    return {name: {TABLES[name].key(row) for row in found} for name, found in rows.items()}
+    return {
+        name: {TABLES[name].key(row) for row in found.defer(*UNREAD.get(name, ())).iterator(200)}
+        for name, found in rows.items()
+    }
 
 
 def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:

@@ -14,6 +14,7 @@ from campaign.attendance import away
 from campaign.journal import courses_read
 from campaign.models import Battle, BattleEntry, Campaign, OrderPaper, Seat, User, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
+from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Theatre
 from campaign.selectors.battle_results import Standing, standings
 from campaign.selectors.campaigns import states_told
@@ -234,7 +235,7 @@ def _papers(
     viewers: Mapping[int, Viewer], coming: Mapping[int, int]
 ) -> tuple[dict[int, list[Paper]], dict[int, Formations]]:
     """Papers of the coming days that the viewers may see, no returns; and what is under way of their own."""
-    ordering = [key for key, viewer in viewers.items() if viewer.is_umpire or viewer.may_order]
+    ordering = [key for key, viewer in viewers.items() if viewer.is_umpire or _knows_columns(viewer)]
     moving = under_way_in(ordering) if ordering else {}
     for key, viewer in viewers.items():
         if key in moving and not viewer.is_umpire:
@@ -257,6 +258,11 @@ def _papers(
     ordered = ordered_by_people(earlier)
     standing = {key: {pair for pair in pairs if (key, *pair) in ordered} for key, pairs in moving.items()}
     return found, standing
+
+
+def _knows_columns(viewer: Viewer) -> bool:
+    """Whether a commander knows which columns are under way; with couriers only reports tell (HR-COU-04)."""
+    return viewer.may_order and not RuleSettings.from_json(viewer.campaign.settings).couriers
 
 
 def _papers_told(day: int, moving: Formations) -> Q:

@@ -86,6 +86,13 @@ def test_what_people_write_for_json_is_named_with_its_place(
     assert caught.value.field == f"line 1, column {at + 1}"
 
 
+@pytest.mark.parametrize("text", ["[10 20]", "[0 5]", '{"size": 10 "depth": 5}'])
+def test_two_values_without_a_comma_are_no_number_that_begins_with_a_nought(text: str) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        document_read(text)
+    assert caught.value.message.startswith("This is no JSON: a comma or a closing bracket is missing; ")
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection, models, transaction
+from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, DayRecord, JournalEntry, LetterCopy, OrderPaper
 from campaign.row_digests import RIDE, TABLES, conduct_facts, finished, recorded_rows
@@ -122,6 +123,15 @@ def test_recorded_rows_are_read_a_few_at_a_time(saratoga, django_assert_num_quer
         bodies = [rows[key]["body"]["n"] for key in rows]
     assert bodies == list(range(120))
     assert len(rows._read) == 20
+
+
+@pytest.mark.django_db
+def test_for_the_keys_of_finished_rows_no_large_column_is_read(saratoga):
+    with CaptureQueriesContext(connection) as asked:
+        verification._finished(saratoga, 1, 1)
+    told = " ".join(query["sql"] for query in asked)
+    assert '"contact"' in told and '"formation"' in told
+    assert '"inputs"' not in told and '"body"' not in told
 
 
 @pytest.mark.django_db

@@ -242,7 +242,7 @@ def test_hr_due_02_home_tells_columns_that_march_on_by_earlier_orders(
     assert (row.orders, row.orders_in) == ("No orders of yours are in.", False)
     Campaign.objects.update(deadline=timezone.now() - timedelta(hours=1))
     assert "Nothing of your side was in" not in home(crown)
-    assert "What your side put in in time stands" in home(crown)
+    assert "What your side sent in time stands" in home(crown)
     assert "Nothing of your side was in" in home(signed_in(gates))
     Campaign.objects.update(deadline=None)
     saratoga.refresh_from_db()
@@ -253,6 +253,22 @@ def test_hr_due_02_home_tells_columns_that_march_on_by_earlier_orders(
     order_submit(campaign=saratoga, side="crown", order=draft, actor=burgoyne)
     assert "Your orders are in: 1 paper." in home(crown)
     assert "No orders yet from United States." in home(desk) and "No new orders" not in home(desk)
+
+
+def test_hr_cou_04_home_does_not_tell_a_commander_with_couriers_who_is_still_marching(
+    saratoga, desk, burgoyne, carleton
+):
+    """Headquarters does not know whose march has ended since the last report; the umpire does."""
+    far = Order("british_2nd_brigade", ("isle_aux_noix", "crown_point"))
+    order_submit(campaign=saratoga, side="crown", order=far, actor=burgoyne)
+    assert day_advance(campaign=saratoga, actor=carleton).records
+    saratoga.refresh_from_db()
+    assert "1 column marches on" in home_rows(burgoyne)[0].orders
+    saratoga.settings = {**saratoga.settings, "couriers": True}
+    saratoga.save()
+    [row] = home_rows(burgoyne)
+    assert (row.orders, row.orders_in) == ("No orders of yours are in.", False)
+    assert "1 column marches on" in home(desk)
 
 
 def test_hr_due_02_home_tells_who_has_nothing_new(saratoga, crown, desk, burgoyne):

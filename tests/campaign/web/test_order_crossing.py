@@ -149,7 +149,7 @@ def test_hr_cal_04_what_was_put_in_in_time_stands_and_late_ones_kept_may_be_sent
     saratoga.deadline, saratoga.late_orders = timezone.now() - timedelta(minutes=1), "queue"
     saratoga.save()
     page = crown.get(f"{PAGE}?sheet=orders")
-    assert "What your side put in in time stands" in words(page) and "kept for the next day" in words(page)
+    assert "What your side sent in time stands" in words(page) and "kept for the next day" in words(page)
     assert 'name="submit"' in page.content.decode()
 
 

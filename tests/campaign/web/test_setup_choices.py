@@ -121,6 +121,13 @@ def test_hr_set_18_an_own_order_of_battle_is_the_armies_of_the_campaign(hand, fr
     draft = CampaignDraft.objects.get()
     assert answer.url == page(draft, "name")
     assert "mine.csv, 284 units" in hand.get(page(draft, "scenario")).content.decode()
+    notes = {"notes": ["1 hidden row is read too.", "Column B has no name and is not read."]}
+    armies = {**draft.body["scenario"]["armies"], **notes}
+    noted = {**draft.body, "scenario": {**draft.body["scenario"], "armies": armies}}
+    CampaignDraft.objects.update(body=noted)
+    said = "284 units. 1 hidden row is read too. Column B has no name and is not read.<"
+    assert said in hand.get(page(draft, "scenario")).content.decode()
+    CampaignDraft.objects.update(body=draft.body)
     send(hand, draft, "name", title="Ours", slug="ours")
     seats = {"columns-crown": 1, "k-crown-0-formations": ["flank_guard"], "k-crown-0-way": "link"}
     assert send(hand, draft, "seats", **seats).status_code == 302
