@@ -235,7 +235,7 @@ def _papers(
     viewers: Mapping[int, Viewer], coming: Mapping[int, int]
 ) -> tuple[dict[int, list[Paper]], dict[int, Formations]]:
     """Papers of the coming days that the viewers may see, no returns; and what is under way of their own."""
-    ordering = [key for key, viewer in viewers.items() if viewer.is_umpire or _knows_columns(viewer)]
+    ordering = [key for key, viewer in viewers.items() if viewer.is_umpire or viewer.may_order]
     moving = under_way_in(ordering) if ordering else {}
     for key, viewer in viewers.items():
         if key in moving and not viewer.is_umpire:
@@ -260,11 +260,6 @@ def _papers(
     return found, standing
 
 
-def _knows_columns(viewer: Viewer) -> bool:
-    """Whether a commander knows which columns are under way; with couriers only reports tell (HR-COU-04)."""
-    return viewer.may_order and not RuleSettings.from_json(viewer.campaign.settings).couriers
-
-
 def _papers_told(day: int, moving: Formations) -> Q:
     """Papers of a day, and earlier ones that may tell whose orders formations are under."""
     if not moving:
@@ -287,7 +282,9 @@ def _orders(looked: Looked, papers: Sequence[Paper], facts: Facts) -> tuple[str,
     states = [paper.state for paper in papers if viewer.commands(paper.formation)]
     handed_in = states.count(OrderPaper.State.STANDING) + states.count(OrderPaper.State.QUEUED)
     drafts = states.count(OrderPaper.State.DRAFT)
-    going = sum(viewer.commands(formation) for _, formation in facts.standing.get(key, ()))
+    # with couriers only reports tell which columns are still under way (HR-COU-04)
+    untold = RuleSettings.from_json(viewer.campaign.settings).couriers
+    going = 0 if untold else sum(viewer.commands(column) for _, column in facts.standing.get(key, ()))
     content = viewer.side in facts.content.get(key, ())
     if handed_in:
         told = f"Your orders are in: {_count(handed_in, 'paper')}"

@@ -12,6 +12,7 @@ from django.utils import timezone
 from battles.sheets import qr_svg
 from campaign.models import BattleEntry, Campaign, JournalEntry, OrderPaper, User, Visit
 from campaign.rules.world import Order
+from campaign.services.deadlines import late_for
 from campaign.services.drafts import order_draft
 from campaign.services.orders import nothing_new_say, order_submit
 from campaign.services.seating import seat_open
@@ -269,6 +270,10 @@ def test_hr_cou_04_home_does_not_tell_a_commander_with_couriers_who_is_still_mar
     [row] = home_rows(burgoyne)
     assert (row.orders, row.orders_in) == ("No orders of yours are in.", False)
     assert "1 column marches on" in home(desk)
+    Campaign.objects.update(deadline=timezone.now() - timedelta(hours=1))
+    [row] = home_rows(burgoyne)
+    saratoga.refresh_from_db()
+    assert row.late == late_for(saratoga, "crown"), "as the page of orders has it"
 
 
 def test_hr_due_02_home_tells_who_has_nothing_new(saratoga, crown, desk, burgoyne):
