@@ -289,7 +289,8 @@ def _fault(name: str, kind: Any, value: Any) -> str:
     if kind is int:
         whole = isinstance(value, int) and not isinstance(value, bool)
         sound = whole and abs(value) <= LARGEST_NUMBER
-        return "" if sound else f"{name} is {_shown(value)}, give a whole number"
+        most = f" of at most {LARGEST_NUMBER:,}" if whole else ""
+        return "" if sound else f"{name} is {_shown(value)}, give a whole number{most}"
     if kind is float:
         limit = 90 if name == "lat" else 180
         number = isinstance(value, int | float) and not isinstance(value, bool)

@@ -7,6 +7,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _CURLY = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
 _CURLY_INSIDE = re.compile(f'"[^"]*[{_CURLY}][^"]*"')
 _DAY = re.compile(r"\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b")
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 #: Causes and cures by how the reader's own sentence begins.
 _CAUSES = (
     (("Expected '='",), 'a name needs = and a value behind it, as title = "Club war"'),
@@ -27,7 +28,7 @@ def toml_fault(text: str, error: tomllib.TOMLDecodeError) -> tuple[int, str]:
     line = lines[row - 1] if 0 < row <= len(lines) else ""
     if any(mark in line for mark in _CURLY) and not _CURLY_INSIDE.search(line):
         return row, 'curly quotation marks stand around a text; use straight ones (").'
-    if _DAY.search(line.split("#")[0]):
+    if _DAY.search(_QUOTED.sub("", line).split("#")[0]):
         return row, "write dates as 1776-12-08."
     cause = next((told for starts, told in _CAUSES if said.startswith(starts)), "")
     return row, f"{cause}." if cause else f"it is not TOML: {_PLACE.sub('', said)}."

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from campaign.rules.atlas import Atlas
 from campaign.rules.atlas_files import (
+    LARGEST_NUMBER,
     AtlasError,
     atlas_from_geojson,
     atlas_from_graphml,
@@ -133,6 +134,7 @@ def edited(number: int, **properties: Any) -> dict[str, Any]:
         (edited(0, name=7), "name is 7, give a text"),
         (edited(3, yards=1.5), "yards is 1.5, give a whole number"),
         (edited(3, yards=True), "yards is True, give a whole number"),
+        (edited(3, yards=10**12), f"give a whole number of at most {LARGEST_NUMBER:,}"),
         (edited(3, wheeled="yes"), "wheeled is 'yes', say true or false"),
         (edited(3, flow=["ab"]), "flow is .'ab'., choose one of none"),
         (edited(3, b="boston"), "leads to 'boston', which is not a place"),
