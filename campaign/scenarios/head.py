@@ -170,6 +170,7 @@ def _base_map(whole: _Part) -> str:
     names = sorted(path.stem for path in GEO.glob("*.geojson") if not path.stem.endswith(SURROUNDINGS))
     if name not in names:
         whole.faults.append(f"base_map is {_shown(name)}; choose one of {', '.join(names)}.")
+        return WHOLE_MAP  # for the checks that look at a map
     return name
 
 

@@ -197,7 +197,7 @@ def test_a_row_of_another_campaign_is_refused_and_namesakes_have_addresses(desk,
     ("name", "content", "sentence"),
     [
         ("units.csv", b"\xff\xfe\x00nonsense", "not UTF-8"),
-        ("units.xlsx", b"not a workbook", "does not name id, name, points"),
+        ("units.xlsx", b"not a workbook", "This is not a spreadsheet with the columns id, name, points"),
         ("units.csv", b"id,name\na,b\n", "does not name points"),
         ("units.csv", b"id,name,points\n", "no row below the names"),
         ("units.csv", b"", "empty"),

@@ -185,7 +185,7 @@ def test_all_faults_of_head_and_tables_are_told_at_once(own):
         call_command("checkscenario", "faulty")
     told = str(error.value)
     assert "title is missing" in told and "Did you mean recruitment?" in told and "supply is 3" in told
-    assert "lat is “north”; it must be a number." in told
+    assert "lat is “north”; it must be a number of degrees, as 43.265 or -73.615 (west is negative)." in told
     assert "apart" not in told, "a place that lies nowhere makes no route too short"
 
 

@@ -146,7 +146,7 @@ def test_a_letter_is_called_back_before_it_leaves_and_not_after_hr_let_05(
 ):
     rides(monkeypatch)
     first, second = write(couriers, burgoyne, [gates]), write(couriers, burgoyne, [gates], text="Another.")
-    with pytest.raises(RuleViolation, match="Only who wrote"):
+    with pytest.raises(RuleViolation, match="Only its writer can call a letter back; write to them"):
         letter_withdraw(letter=first, author=gates)
     for _ in range(2):
         assert letter_withdraw(letter=first, author=burgoyne).withdrawn

@@ -134,11 +134,11 @@ def test_a_table_that_does_not_fit_is_told_by_its_rows(browser_of, stark):
 
 def test_equal_faults_of_a_table_are_told_once(browser_of):
     table = SimpleUploadedFile(
-        "mine.csv", b"id;name;side;nation;troop_type;points;formation\r\n" + b"x;;;;;;\n" * 110
+        "mine.csv", b"id;name;side;nation;troop_type;points;formation\r\n" + b"x;Foot;crown;?;;5;\n" * 110
     )
     answer = browser_of.post(LIST, {"name": "standard-fight", "armies": table, "runs": 2})
     page = html.unescape(answer.content.decode())
-    assert "Rows 2-85, nation:</strong> '' is unknown" in page and page.count("<strong>Row") == 7
+    assert "Rows 2-111, nation:</strong> '?' is unknown" in page and page.count("<strong>Row") == 3
     assert "are listed" not in page
 
 

@@ -217,7 +217,7 @@ def test_by_courier_a_letter_waits_may_be_called_back_and_comes_in_hr_let_05(
     back = f"{page}letters/{first.code}/back/"
     assert "Call it back" in words(crown.get(f"{sheet}&letter={first.code}"))
     assert rebel.post(back).status_code == 404 and crown.get(back).status_code == 405
-    assert "Only who wrote" in words(desk.post(back, follow=True))
+    assert "Only its writer can call a letter back; write to them" in words(desk.post(back, follow=True))
     assert "called back" in words(crown.post(back, follow=True))
     quiet = words(rebel.get(f"{sheet}&box=in"))
     assert "thoughts" not in quiet and "unread" not in words(rebel.get("/"))
