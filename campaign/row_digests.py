@@ -146,7 +146,7 @@ COPIES = Prefetch("copies", queryset=LetterCopy.objects.order_by("pk"), to_attr=
 RIDE = ("side", "title", "due", "day", "minute", "die", "taken", "captured")
 
 
-def finished(
+def list_finished_rows(
     campaign: Campaign, day: int, contacts: Iterable[str] = (), *, played: int
 ) -> dict[str, QuerySet[Any]]:
     """The rows that no service changes any more once the record of `day` is written, by table.
@@ -157,7 +157,7 @@ def finished(
     fought = Q(day__lt=day) | Q(contact__in=list(contacts), revision=campaign.revision)
     battles = Battle.objects.filter(fought, campaign=campaign, state=Battle.State.SETTLED)
     of_battles = Q(battle__in=battles.values("pk"))
-    papers = papers_finished(campaign, played)
+    papers = list_finished_papers(campaign, played)
     letters = Letter.objects.filter(campaign=campaign)
     waiting = Q(rides=True, left=None, withdrawn=False, undone=False)
     return {
@@ -175,7 +175,7 @@ def finished(
     }
 
 
-def papers_finished(campaign: Campaign, played: int) -> QuerySet[OrderPaper]:
+def list_finished_papers(campaign: Campaign, played: int) -> QuerySet[OrderPaper]:
     """The papers put in for days that are played, whatever became of them; no drafts, and none that waits."""
     put_in = OrderPaper.objects.filter(campaign=campaign, day__lt=played, version__gt=0)
     return put_in.exclude(state__in=(OrderPaper.State.DRAFT, OrderPaper.State.QUEUED))
@@ -212,14 +212,14 @@ class KeptRows(Mapping[str, Mapping[str, Any]]):
 
 def recorded_rows(campaign: Campaign) -> dict[str, KeptRows]:
     """All rows of the recorded tables there are, by table and key."""
-    return {name: KeptRows(name, rows) for name, rows in _every(campaign).items()}
+    return {name: KeptRows(name, rows) for name, rows in _list_all_rows(campaign).items()}
 
 
-def _every(campaign: Campaign) -> dict[str, QuerySet[Any]]:
+def _list_all_rows(campaign: Campaign) -> dict[str, QuerySet[Any]]:
     """All rows of the recorded tables, finished or not."""
     related = {"letters": (), "letter_states": ("answers", "root")} | dict.fromkeys(OF_BATTLES, ("battle",))
     found = {}
-    for name, rows in finished(campaign, 0, played=0).items():
+    for name, rows in list_finished_rows(campaign, 0, played=0).items():
         owner = "battle__campaign" if name in OF_BATTLES else "campaign"
         every = rows.model._default_manager.filter(**{owner: campaign}).order_by("pk")
         every = every.select_related(*related[name]) if related.get(name) else every
@@ -313,7 +313,7 @@ def digest_finished_rows(
     """The rows finished by a record of `day` for which none before it vouches, with their digests."""
     made = []
     left = _left_behind(campaign)
-    for name, rows in finished(campaign, day, contacts, played=played).items():
+    for name, rows in list_finished_rows(campaign, day, contacts, played=played).items():
         before = RowDigest.objects.filter(campaign=campaign, table=name).exclude(row=None)
         if left and name in OF_COURSE:
             before = before.exclude(record__in=left)
@@ -349,7 +349,7 @@ def record_row_digests(campaign: Campaign) -> None:
     """Find the rows that digests out of an archive are of, so that none is vouched for twice."""
     keys = {
         (name, TABLES[name].key(row)): row.pk
-        for name, rows in _every(campaign).items()
+        for name, rows in _list_all_rows(campaign).items()
         for row in rows.defer(*UNREAD.get(name, ())).iterator(200)
     }
     digests = list(RowDigest.objects.filter(campaign=campaign).exclude(table=RECORD))

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
-from campaign.rules.seasons import published_instead
+from campaign.rules.seasons import replace_published_units
 from campaign.rules.world import Theatre
 from campaign.rules.world_json import unit_from_json
 from campaign.scenarios.armies import armies_replaced, rows_from_json
@@ -86,7 +86,7 @@ def theatre_load(campaign: Campaign) -> Theatre:
 @lru_cache(maxsize=8)
 def _theatre_with_published(folder: Path, units: bytes) -> Theatre:
     read = {unit.id: unit for unit in map(unit_from_json, orjson.loads(units))}
-    return published_instead(scenario_read(folder).theatre, read)
+    return replace_published_units(scenario_read(folder).theatre, read)
 
 
 @lru_cache(maxsize=8)

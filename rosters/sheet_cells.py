@@ -26,7 +26,7 @@ _DATE = re.compile(
 LONGEST_DATE = 30
 
 
-class Merged(NamedTuple):
+class MergedCells(NamedTuple):
     """Cells of a sheet that count as one: columns from 0 and rows from 1, the last ones included."""
 
     left: int
@@ -56,7 +56,9 @@ def spoiled_cell(text: str, *, is_name: bool = False) -> str:
     return ""
 
 
-def merged_faults(head_row: int, names: Sequence[str], merged: Sequence[Merged]) -> Iterator[tuple[int, str]]:
+def merged_faults(
+    head_row: int, names: Sequence[str], merged: Sequence[MergedCells]
+) -> Iterator[tuple[int, str]]:
     """Merged cells below the names of the columns: what stands there belongs to the first of them alone."""
     for each in merged:
         over = [name for name in names[each.left : each.right + 1] if name]

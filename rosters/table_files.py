@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 
 from rosters.domain.text import normalize_text, text_fault
 from rosters.file_kinds import file_kind, text_kind
-from rosters.sheet_cells import Merged, column_letter, column_number, merged_faults, plain_text
+from rosters.sheet_cells import MergedCells, column_letter, column_number, merged_faults, plain_text
 
 #: Rows in which the names of the columns are looked for.
 HEAD_ROWS = 12
@@ -93,7 +93,7 @@ def table_read(
     rows are refused. `guess`: text of a Windows code page is read, for whoever looks at the rows before
     anything is done with them.
     """
-    kind, merged = file_kind(data), list[Merged]()
+    kind, merged = file_kind(data), list[MergedCells]()
     if kind == "a document of old Office":
         raise TableRefused("This is a workbook of old Excel (.xls); save it as XLSX or as CSV UTF-8.")
     if data.startswith(b"PK"):
@@ -194,7 +194,7 @@ def _error_row(text: str, separator: str) -> int:
 
 def _workbook_rows(
     data: bytes, required: Sequence[str], most: int
-) -> tuple[list[tuple[int, list[str]]], list[str], list[Merged]]:
+) -> tuple[list[tuple[int, list[str]]], list[str], list[MergedCells]]:
     """Rows of the sheet that names the columns asked for, and its cells that count as one.
 
     What its size is said to be is not believed. A hidden sheet is read where no other names the columns.
@@ -230,7 +230,7 @@ def _workbook_rows(
             )
         part = values.worksheets[at]._worksheet_path.lstrip("/")
         merged = [
-            Merged(column_number(left), int(top), column_number(right), int(bottom))
+            MergedCells(column_number(left), int(top), column_number(right), int(bottom))
             for left, top, right, bottom in _MERGED.findall(parts.get(part, b""))
         ]
         if has_formulas:
@@ -331,7 +331,7 @@ def _table(
     note: str,
     most: int,
     notes: list[str],
-    merged: Sequence[Merged],
+    merged: Sequence[MergedCells],
 ) -> TableFile:
     filled = [(number, cells) for number, cells in rows if any(cell.strip() for cell in cells)]
     if not filled:

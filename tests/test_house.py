@@ -274,7 +274,7 @@ def test_gathering_static_files_says_how_far_it_is():
     lines = [f"Copying '/static/{at}.css'" for at in range(150)] + ["Found another file"] * 3
     lines += [f"Post-processed '{at}.css' as '{at}.f00.css'" for at in range(160)]
     assert house["GATHERED"] == 100
-    assert list(house["gathered"](lines)) == [
+    assert list(house["report_gathering"](lines)) == [
         "  100 static files copied, 0 named and compressed",
         "  150 static files copied, 50 named and compressed",
         "  150 static files copied, 150 named and compressed",

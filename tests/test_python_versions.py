@@ -24,9 +24,10 @@ def folder_of_commands(folder: Path, **scripts: str) -> Path:
     return folder
 
 
-def make_help(commands: Path, home: Path) -> subprocess.CompletedProcess[str]:
+def run_with(commands: Path, home: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """A command of the project where no other commands can be found than those of a folder."""
     return subprocess.run(
-        ["make", "help"],
+        command,
         cwd=ROOT,
         env={"PATH": str(commands), "HOME": str(home)},
         capture_output=True,
@@ -51,7 +52,7 @@ def test_the_set_up_steps_parse_on_old_versions_of_python():
 @pytest.mark.parametrize("version", [(3, 6, 15), (3, 10, 13), (3, 14, 0)])
 def test_another_python_is_told_which_is_needed_and_how_to_get_it(tmp_path, version):
     commands = folder_of_commands(tmp_path / "bin", python3=pretend(version))
-    process = make_help(commands, tmp_path)
+    process = run_with(commands, tmp_path, "make", "help")
     assert process.returncode != 0 and "Traceback" not in process.stderr
     assert f"This is Python {'.'.join(map(str, version))}" in process.stderr
     assert "the campaign needs Python 3.11, 3.12 or 3.13. Install one of them" in process.stderr
@@ -62,7 +63,9 @@ def test_another_python_is_told_which_is_needed_and_how_to_get_it(tmp_path, vers
 @pytest.mark.parametrize("version", [(3, 11, 2), (3, 12, 1), (3, 13, 0)])
 def test_each_supported_python_runs_the_set_up_steps(tmp_path, version):
     """What pyproject.toml, the README and the set-up say are the same three versions."""
-    process = make_help(folder_of_commands(tmp_path / "bin", python3=pretend(version)), tmp_path)
+    process = run_with(
+        folder_of_commands(tmp_path / "bin", python3=pretend(version)), tmp_path, "make", "help"
+    )
     assert process.returncode == 0, process.stderr
     assert "make run" in process.stdout
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
@@ -71,7 +74,7 @@ def test_each_supported_python_runs_the_set_up_steps(tmp_path, version):
 
 
 def test_a_machine_without_python_is_told_how_to_get_it(tmp_path):
-    process = make_help(folder_of_commands(tmp_path / "bin"), tmp_path)
+    process = run_with(folder_of_commands(tmp_path / "bin"), tmp_path, "make", "help")
     assert process.returncode != 0
     assert "There is no Python on this machine" in process.stderr
     assert "uv python install 3.11" in process.stderr
@@ -95,13 +98,5 @@ def test_make_finds_a_python_of_the_path_of_uv_or_of_pyenv_and_3_11_first(tmp_pa
     if keeper == "uv":
         scripts["uv"] = f'[ "$*" = "python find {minor}" ] && echo {wanted}'
     commands = folder_of_commands(tmp_path / "bin", **scripts)
-    found = subprocess.run(
-        ["sh", "tools/find-python"],
-        cwd=ROOT,
-        env={"PATH": str(commands), "HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    assert found.stdout.split() == [str(wanted)]
+    found = run_with(commands, tmp_path, "sh", "tools/find-python")
+    assert (found.returncode, found.stdout.split()) == (0, [str(wanted)])

@@ -153,14 +153,14 @@ def static() -> None:
         errors="replace",
     ) as process:
         assert process.stdout is not None
-        for told in gathered(process.stdout):
+        for told in report_gathering(process.stdout):
             say(told)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command)
     stamp.write_text(state)
 
 
-def gathered(lines: Iterable[str]) -> Iterator[str]:
+def report_gathering(lines: Iterable[str]) -> Iterator[str]:
     """How far the gathering of static files is: a line for every `GATHERED` files copied or made of them."""
     copied = made = 0
     for line in lines:

@@ -67,7 +67,7 @@ def season_published(old: World, new: World) -> dict[str, Unit]:
     return dict(sorted(units.items()))
 
 
-def published_instead(theatre: Theatre, units: Mapping[str, Unit]) -> Theatre:
+def replace_published_units(theatre: Theatre, units: Mapping[str, Unit]) -> Theatre:
     """The theatre with another order of battle for both sides to read, and no dates to compare with."""
     return replace(theatre, order_of_battle=units, schedule={})
 

@@ -107,7 +107,7 @@ def steps_of(draft: CampaignDraft | None, here: str) -> list[StepRow]:
     ]
 
 
-def recruitment_with(draft: CampaignDraft, card: ScenarioCard) -> Recruitment:
+def draft_recruitment(draft: CampaignDraft, card: ScenarioCard) -> Recruitment:
     """The choices of recruitment with the armies that were chosen: the scenario's, others, or nobody."""
     return recruitment_of(card, bare=draft.body["scenario"]["bare"], armies=draft.armies)
 
@@ -146,7 +146,7 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     body = draft.body
     chosen = settings_of(body, card.settings)
     level = level_of(chosen)
-    recruitment = recruitment_with(draft, card)
+    recruitment = draft_recruitment(draft, card)
     seats = tuple(_seats(body["seats"], card))
     rhythm = Rhythm(
         **{key: body["clock"][key] for key in Rhythm.__dataclass_fields__ if key in body["clock"]}

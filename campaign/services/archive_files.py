@@ -185,7 +185,7 @@ def _start_of(source: Path | IO[bytes]) -> bytes:
 
 def _manifest(name: str, data: bytes | None, others: Iterable[str]) -> dict[str, Any]:
     if data is None:
-        cure = next((words for other in others if (words := _taken_for(other))), "")
+        cure = next((words for other in others if (words := _describe_other_file(other))), "")
         raise ArchiveRefused(f"{name} has no {MANIFEST}; it is no archive of a campaign.{cure}")
     try:
         manifest = json.loads(data)
@@ -201,7 +201,7 @@ def _manifest(name: str, data: bytes | None, others: Iterable[str]) -> dict[str,
     return manifest
 
 
-def _taken_for(other: str) -> str:
+def _describe_other_file(other: str) -> str:
     """What to do with a zip that holds such a file and no manifest; "" where it says nothing."""
     if other.endswith(f"/{MANIFEST}"):
         return (

@@ -19,7 +19,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.hindsight import first_morning
 from campaign.rules.intelligence import first_look
-from campaign.rules.seasons import next_season, published_instead, season_published
+from campaign.rules.seasons import next_season, replace_published_units, season_published
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world_json import unit_to_json
 from campaign.ruleset_options import Kept, options_merged
@@ -160,7 +160,7 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
 
 def _bared(loaded: Scenario) -> Scenario:
     """A scenario without its troops and generals; its map, calendar, posts and goals stay (HR-SET-14)."""
-    theatre = published_instead(loaded.theatre, {})
+    theatre = replace_published_units(loaded.theatre, {})
     world = replace(loaded.world, theatre=theatre, units={}, formations={}, generals={})
     return replace(loaded, theatre=theatre, world=world, leaders=(), alternatives=())
 
@@ -182,7 +182,7 @@ def _season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | Non
     old = world_load(after)
     world = next_season(old, loaded.world)
     chosen = RuleSettings.from_json({**world.settings.to_json(), **(settings or {})})
-    theatre = published_instead(loaded.theatre, season_published(old, loaded.world))
+    theatre = replace_published_units(loaded.theatre, season_published(old, loaded.world))
     world = replace(world, theatre=theatre, settings=chosen)
     rows = Leader.objects.filter(order_of_battle=after.order_of_battle_id).select_related("side")
     known = {

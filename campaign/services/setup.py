@@ -77,7 +77,7 @@ def draft_begin(*, user: User, chosen: Mapping[str, Any]) -> CampaignDraft:
             raise RuleViolation(
                 RULE, f"You have {MOST_DRAFTS} campaigns half set up; go on with one or throw one away.", ""
             )
-        scenario, rows = _rows_apart(chosen)
+        scenario, rows = _split_rows(chosen)
         return CampaignDraft.objects.create(
             user=user, body={"scenario": scenario, "kept": {"scenario": 1}}, armies=rows
         )
@@ -93,7 +93,7 @@ def draft_keep(
     with transaction.atomic():
         current = _current(draft, user)
         if step == "scenario":
-            chosen, rows = _rows_apart(chosen)
+            chosen, rows = _split_rows(chosen)
         kept = dict(current.body.get("kept", {}))
         if kept.get(step, 0) != seen and current.body.get(step) != chosen:
             raise RuleViolation(
@@ -115,7 +115,7 @@ def draft_keep(
     return current
 
 
-def _rows_apart(chosen: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _split_rows(chosen: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """What is chosen on the first page without the units of its table, and these."""
     armies = dict(chosen.get("armies") or {})
     rows = armies.pop("rows", [])

@@ -14,8 +14,8 @@ from campaign.row_digests import (
     UNREAD,
     absent,
     conduct_facts,
-    finished,
-    papers_finished,
+    list_finished_papers,
+    list_finished_rows,
     plain_value,
     recorded_rows,
 )
@@ -78,10 +78,10 @@ def _finished(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
     Orders that came late, or lapsed, with the last day played are vouched for by the record after it.
     """
     carried_out = Q(state=OrderPaper.State.CARRIED_OUT)
-    put_in = papers_finished(campaign, played)
+    put_in = list_finished_papers(campaign, played)
     rows: dict[str, QuerySet[Any]] = {
         "papers": OrderPaper.objects.filter(carried_out, campaign=campaign),
-        "battles": finished(campaign, day, played=played)["battles"],
+        "battles": list_finished_rows(campaign, day, played=played)["battles"],
         "paper_states": put_in.filter(Q(day__lt=played - 1) | carried_out),
         "letters": Letter.objects.filter(campaign=campaign, day__lt=played),
     }

@@ -25,8 +25,8 @@ from campaign.selectors.scenarios import (
 )
 from campaign.selectors.setup import (
     draft_card,
+    draft_recruitment,
     draft_rows,
-    recruitment_with,
     review_of,
     settings_of,
     steps_of,
@@ -213,7 +213,7 @@ def step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         table = _table(request, pk)
     more: dict[str, Any] = {}
     if step == "rules" and table.draft is not None:
-        more["recruitment"] = recruitment_with(table.draft, table.sound())
+        more["recruitment"] = draft_recruitment(table.draft, table.sound())
     return _page(request, table, step, form, status=422 if form.is_bound else 200, **more)
 
 

@@ -10,7 +10,7 @@ from django.db import connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, DayRecord, JournalEntry, LetterCopy, OrderPaper
-from campaign.row_digests import RIDE, TABLES, conduct_facts, finished, recorded_rows
+from campaign.row_digests import RIDE, TABLES, conduct_facts, list_finished_rows, recorded_rows
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
 from campaign.services import verification
@@ -52,7 +52,7 @@ def test_hr_prf_03_every_column_of_every_recorded_model_is_declared_once():
 @pytest.mark.django_db
 def test_hr_prf_03_what_is_declared_as_digested_is(saratoga):
     found: dict[str, set[str]] = {}
-    for name, rows in finished(saratoga, 0, played=0).items():
+    for name, rows in list_finished_rows(saratoga, 0, played=0).items():
         table = TABLES[name]
         fields = {*table.fields, *([table.person] if table.person else [])} - {"copies", "deliveries"}
         found.setdefault(rows.model.__name__, set()).update(fields)

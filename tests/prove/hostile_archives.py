@@ -12,7 +12,7 @@ LONGEST = 24 * MB
 FORMAT = "awi-campaign-archive"
 
 
-def listed(count: int, name: Callable[[int], bytes]) -> bytes:
+def build_list(count: int, name: Callable[[int], bytes]) -> bytes:
     """A zip whose list names one file of no bytes `count` times, under as many names."""
     local = struct.pack("<4s5H3I2H", b"PK\3\4", 20, 0, 0, 0, 0x21, 0, 0, 0, 1, 0) + b"a"
     entries = bytearray()
@@ -25,7 +25,7 @@ def listed(count: int, name: Callable[[int], bytes]) -> bytes:
     return local + bytes(entries) + end
 
 
-def packed(files: dict[str, bytes]) -> bytes:
+def build_zip(files: dict[str, bytes]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
@@ -38,23 +38,26 @@ def manifest(**more: object) -> bytes:
 
 
 def hostile() -> Iterator[tuple[str, bytes]]:
-    yield "a list of 100,000", listed(100_000, b"%d".__mod__)
-    yield "a list of 400,000", listed(400_000, b"%d".__mod__)
-    yield "a list of 9,999", listed(9_999, b"%d".__mod__)
-    yield "names of 60,000", listed(LONGEST // 60_100, lambda n: (b"%d" % n).ljust(60_000, b"x"))
-    yield "folders in folders", listed(4_900, lambda n: b"a/" * 2_400 + b"%05d" % n)
-    yield "many folders", listed(LONGEST // 60_100, lambda n: b"a/" * 30_000 + b"%05d" % n)
-    yield "backslashes", listed(4_900, lambda n: b"a\\" * 2_400 + b"%05d" % n)
-    yield "ways out", listed(4_900, lambda n: b"../" * 1_600 + b"%05d" % n)
-    yield "the same name", listed(4_900, lambda _: b"a" * 4_800)
+    yield "a list of 100,000", build_list(100_000, b"%d".__mod__)
+    yield "a list of 400,000", build_list(400_000, b"%d".__mod__)
+    yield "a list of 9,999", build_list(9_999, b"%d".__mod__)
+    yield "names of 60,000", build_list(LONGEST // 60_100, lambda n: (b"%d" % n).ljust(60_000, b"x"))
+    yield "folders in folders", build_list(4_900, lambda n: b"a/" * 2_400 + b"%05d" % n)
+    yield "many folders", build_list(LONGEST // 60_100, lambda n: b"a/" * 30_000 + b"%05d" % n)
+    yield "backslashes", build_list(4_900, lambda n: b"a\\" * 2_400 + b"%05d" % n)
+    yield "ways out", build_list(4_900, lambda n: b"../" * 1_600 + b"%05d" % n)
+    yield "the same name", build_list(4_900, lambda _: b"a" * 4_800)
     hashes = {f"{n}": {"bytes": 1, "sha256": "0" * 64} for n in range(30_000)}
-    yield "a manifest of 30,000 files", packed({"manifest.json": manifest(files=hashes)})
+    yield "a manifest of 30,000 files", build_zip({"manifest.json": manifest(files=hashes)})
     numbers = [n * 7_919 for n in range(300_000)]
-    yield "a manifest of numbers", packed({"manifest.json": manifest(numbers=numbers)})
+    yield "a manifest of numbers", build_zip({"manifest.json": manifest(numbers=numbers)})
     fields = {f"{n * 7_919:07d}": n for n in range(180_000)}
-    yield "a manifest of fields", packed({"manifest.json": manifest(**fields)})
+    yield "a manifest of fields", build_zip({"manifest.json": manifest(**fields)})
     texts = [f"{n:x}\u00e9" for n in range(150_000)]
-    yield "a manifest of texts", packed({"manifest.json": manifest(texts=texts)})
-    yield "zeros", packed({"manifest.json": manifest(), "x": bytes(64 * MB)})
-    yield "a manifest of zeros", packed({"manifest.json": bytes(3 * MB)})
-    yield "a scenario of zeros", packed({"manifest.json": manifest(), "scenario/places.csv": bytes(3 * MB)})
+    yield "a manifest of texts", build_zip({"manifest.json": manifest(texts=texts)})
+    yield "zeros", build_zip({"manifest.json": manifest(), "x": bytes(64 * MB)})
+    yield "a manifest of zeros", build_zip({"manifest.json": bytes(3 * MB)})
+    yield (
+        "a scenario of zeros",
+        build_zip({"manifest.json": manifest(), "scenario/places.csv": bytes(3 * MB)}),
+    )

@@ -31,7 +31,7 @@ def whole_days() -> Iterator[tuple[str, bytes]]:
     yield "woods over woods", text(fight(60, ground=ground(*woods), turns=144))
 
 
-def taken() -> Iterator[tuple[str, BattleFile]]:
+def iter_accepted() -> Iterator[tuple[str, BattleFile]]:
     for name, data in (*drawn_up(), *just_under(), *whole_days()):
         with suppress(RuleViolation):
             yield name, fight_checked(document_brought(BytesIO(data)))[0]
@@ -40,7 +40,7 @@ def taken() -> Iterator[tuple[str, BattleFile]]:
 def test_hostile_battles_are_fought_within_seconds(figure: Figure) -> None:
     took: dict[str, float] = {}
     refused = 0
-    for name, battle in taken():
+    for name, battle in iter_accepted():
         question: dict[str, Any] = {"file": battle_to_json(battle), "runs": 1, "seed": 1777}
         for _ in range(1 if took else 2):  # what is loaded once in a process
             begun = process_time()

@@ -153,7 +153,7 @@ def sheets(**tables: list[tuple[object, ...]]) -> Workbook:
     return book
 
 
-def saved(book: Workbook) -> bytes:
+def save_workbook(book: Workbook) -> bytes:
     book.save(stream := io.BytesIO())
     return stream.getvalue()
 
@@ -161,12 +161,12 @@ def saved(book: Workbook) -> bytes:
 def test_two_sheets_with_a_table_each_are_refused_and_a_hidden_one_is_passed_over() -> None:
     book = sheets(Crown=[UNITS, ("a", "Foot", 60)], Rebel=[UNITS, ("b", "Militia", 40)])
     with pytest.raises(TableRefused) as refused:
-        table_read(saved(book), UNITS)
+        table_read(save_workbook(book), UNITS)
     assert (
         str(refused.value) == "The sheets “Crown” and “Rebel” hold a table each; put all rows on one sheet."
     )
     book["Crown"].sheet_state = "hidden"
-    table = table_read(saved(book), UNITS)
+    table = table_read(save_workbook(book), UNITS)
     assert [row.cells["id"] for row in table.rows] == ["b"]
     assert table.notes == ["Only the sheet “Rebel” is read, not “Crown”."]
 
@@ -174,9 +174,9 @@ def test_two_sheets_with_a_table_each_are_refused_and_a_hidden_one_is_passed_ove
 def test_merged_cells_of_the_table_are_named_and_those_of_a_title_do_no_harm() -> None:
     book = sheets(Units=[("Our army",), UNITS, ("a", "Foot", 60), ("b", "", 50), ("c", "Guns", 50)])
     book.active.merge_cells("A1:C1")
-    assert table_read(saved(book), UNITS).faults == []
+    assert table_read(save_workbook(book), UNITS).faults == []
     book.active.merge_cells("B3:B4")
-    assert table_read(saved(book), UNITS).faults == [
+    assert table_read(save_workbook(book), UNITS).faults == [
         (3, "The cells B3:B4 are merged; unmerge them and fill in each.")
     ]
 

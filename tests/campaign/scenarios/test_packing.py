@@ -19,7 +19,7 @@ def refusal(files: dict[str, bytes]) -> str:
     return str(refused.value)
 
 
-def without(name: str, **more: bytes) -> dict[str, bytes]:
+def files_without(name: str, **more: bytes) -> dict[str, bytes]:
     return {each: data for each, data in SOUND.items() if each != name} | more
 
 
@@ -34,11 +34,11 @@ def test_capitals_and_folders_around_a_scenario_are_no_matter(rename):
     ("files", "sentence"),
     [
         (
-            without("places.csv", **{"places.xlsx": b"PK"}),
+            files_without("places.csv", **{"places.xlsx": b"PK"}),
             "places.csv: the file is missing; save places.xlsx as CSV UTF-8.",
         ),
         (
-            without("scenario.toml", **{"scenario.toml.txt": b"x"}),
+            files_without("scenario.toml", **{"scenario.toml.txt": b"x"}),
             "scenario.toml: the file is missing; rename scenario.toml.txt.",
         ),
         (
@@ -50,7 +50,7 @@ def test_capitals_and_folders_around_a_scenario_are_no_matter(rename):
             "old/flows.csv: it lies in a folder; pack the files of one scenario side by side, alone.",
         ),
         (
-            without("places.csv", **{"places.csv": b"PK\x03\x04 xl/workbook.xml \0"}),
+            files_without("places.csv", **{"places.csv": b"PK\x03\x04 xl/workbook.xml \0"}),
             "places.csv: it is a workbook (XLSX), not CSV; save the sheet as CSV UTF-8.",
         ),
         (

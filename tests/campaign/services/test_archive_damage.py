@@ -66,12 +66,12 @@ def forged(path: Path, files: Files, **facts: Any) -> Path:
     return packed(path, {"manifest.json": json.dumps(manifest).encode(), **files})
 
 
-def taken(path: Path) -> Verified:
+def open_verified(path: Path) -> Verified:
     return archive_verify(archive_open(path))
 
 
 def test_the_sound_archive_is_taken(tmp_path):
-    assert taken(PRESENT) == taken(forged(tmp_path / "a.zip", SOUND))
+    assert open_verified(PRESENT) == open_verified(forged(tmp_path / "a.zip", SOUND))
 
 
 # --- damage by accident ---
@@ -285,7 +285,7 @@ def test_a_forgery_with_a_manifest_that_fits(tmp_path, change):
     change(files)
     assert files != SOUND
     with pytest.raises((ArchiveRefused, NotVerified)) as caught:
-        taken(forged(tmp_path / "a.zip", files))
+        open_verified(forged(tmp_path / "a.zip", files))
     assert str(caught.value).endswith((".", ")"))
     with pytest.raises(CommandError):
         call_command("verifycampaign", "--archive", str(tmp_path / "a.zip"))
@@ -301,7 +301,7 @@ def test_a_manifest_with_characters_nobody_can_keep(tmp_path):
 @pytest.mark.parametrize("fact", ["head", "world", "commitment", "day"])
 def test_a_manifest_that_tells_of_another_campaign(tmp_path, fact):
     with pytest.raises(ArchiveRefused, match="another campaign"):
-        taken(forged(tmp_path / "a.zip", SOUND, **{fact: "0" * 64}))
+        open_verified(forged(tmp_path / "a.zip", SOUND, **{fact: "0" * 64}))
 
 
 @settings(ANYWHERE, max_examples=25)
@@ -312,7 +312,7 @@ def test_any_byte_of_any_file_changed_is_verified_or_refused(tmp_path, name, dat
     content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     path = forged(tmp_path / "a.zip", {**SOUND, name: bytes(content)})
     with suppress(ArchiveRefused, NotVerified):
-        assert taken(path).days
+        assert open_verified(path).days
 
 
 def test_older_schemas_are_brought_up_step_by_step(monkeypatch):
@@ -330,7 +330,7 @@ def test_older_schemas_are_brought_up_step_by_step(monkeypatch):
     now = archive_schema.SCHEMA
     monkeypatch.setattr(archive_schema, "SCHEMA", now + 2)
     monkeypatch.setattr(archive_schema, "MIGRATIONS", {now: first, now + 1: second})
-    assert taken(PRESENT).days and calls == [1, 2]
+    assert open_verified(PRESENT).days and calls == [1, 2]
     monkeypatch.setattr(archive_schema, "MIGRATIONS", {now: first, now + 1: lambda files: files["gone"]})
     with pytest.raises(ArchiveRefused, match="does not say what it must"):
         archive_open(PRESENT)

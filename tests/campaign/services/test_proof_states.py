@@ -45,7 +45,7 @@ def clinton() -> User:
 
 
 @pytest.fixture
-def written(burgoyne, gates, carleton, clinton) -> Campaign:
+def first_morning(burgoyne, gates, carleton, clinton) -> Campaign:
     """The first morning: orders of three fates; letters that ride, are in at once or called back."""
     campaign = create("record", carleton, burgoyne, gates)
     far_column_give(campaign, clinton)
@@ -67,11 +67,11 @@ def written(burgoyne, gates, carleton, clinton) -> Campaign:
 
 
 @pytest.fixture
-def played(written, carleton) -> Campaign:
+def day_later(first_morning, carleton) -> Campaign:
     """The same a day and an act later: everything is vouched for."""
-    play(written)
-    note(written, carleton)
-    return written
+    play(first_morning)
+    note(first_morning, carleton)
+    return first_morning
 
 
 def said_of(campaign: Campaign) -> str:
@@ -135,67 +135,67 @@ ALTERED: dict[str, tuple[Callable[[Campaign], object], str]] = {
 
 
 @pytest.mark.parametrize("name", ALTERED)
-def test_hr_prf_03_what_became_of_orders_and_letters_is_covered(played, name):
+def test_hr_prf_03_what_became_of_orders_and_letters_is_covered(day_later, name):
     alter, field = ALTERED[name]
-    assert said_of(played) == ""
-    alter(played)
-    assert f"has another {field} than was recorded." in said_of(played)
+    assert said_of(day_later) == ""
+    alter(day_later)
+    assert f"has another {field} than was recorded." in said_of(day_later)
 
 
-def test_hr_prf_03_an_order_put_in_for_a_day_that_is_played_is_named_whatever_its_state(played, carleton):
-    play(played)
+def test_hr_prf_03_an_order_put_in_for_a_day_that_is_played_is_named_whatever_its_state(day_later, carleton):
+    play(day_later)
     like = papers(State.REPLACED).get()
     for number, state in enumerate((State.REPLACED, State.WITHDRAWN, State.LAPSED, State.STANDING)):
         with transaction.atomic():
             like.pk, like.version, like.number, like.state = None, 90 + number, 900, state
             like.save()
-            assert f"/{like.version} was put in after its day was recorded" in said_of(played), state
+            assert f"/{like.version} was put in after its day was recorded" in said_of(day_later), state
             transaction.set_rollback(True)
 
 
-def test_hr_prf_03_a_letter_put_in_for_a_day_that_is_played_is_named(played):
+def test_hr_prf_03_a_letter_put_in_for_a_day_that_is_played_is_named(day_later):
     like = letter("Orders").get()
     like.pk, like.code = None, "0123456789ab"
     like.save()
-    assert "was put in after its day was recorded" in said_of(played)
+    assert "was put in after its day was recorded" in said_of(day_later)
 
 
 def test_hr_prf_03_a_letter_that_waits_may_be_called_back_between_records(
-    played, burgoyne, clinton, carleton
+    day_later, burgoyne, clinton, carleton
 ):
-    waits = write(played, burgoyne, [clinton], subject="Waits")
-    note(played, carleton, "Clinton waits.")
-    assert said_of(played) == ""
+    waits = write(day_later, burgoyne, [clinton], subject="Waits")
+    note(day_later, carleton, "Clinton waits.")
+    assert said_of(day_later) == ""
     assert not RowDigest.objects.filter(table="letter_states", row=waits.pk).exists()
     letter_withdraw(letter=waits, author=burgoyne)
-    assert said_of(played) == ""
-    note(played, carleton, "Clinton comes.")
-    assert said_of(played) == ""
+    assert said_of(day_later) == ""
+    note(day_later, carleton, "Clinton comes.")
+    assert said_of(day_later) == ""
     letter("Waits").update(withdrawn=False)
-    assert "has another withdrawn than was recorded." in said_of(played)
+    assert "has another withdrawn than was recorded." in said_of(day_later)
 
 
 @pytest.mark.parametrize("papers_are", ["stand", "draft"])
 def test_hr_prf_03_what_a_rewind_changes_verifies_and_is_vouched_for_anew(
-    played, burgoyne, carleton, clinton, papers_are, tmp_path: Path
+    day_later, burgoyne, carleton, clinton, papers_are, tmp_path: Path
 ):
     """Orders stand again, letters are undone and couriers are back; then the day goes otherwise."""
-    write(played, burgoyne, [clinton], subject="Undone")
-    note(played, carleton, "Undone soon.")
-    start = DayRecord.objects.get(campaign=played, kind=DayRecord.Kind.START)
-    campaign_rewind(campaign=played, record=start, reason="Again.", actor=carleton, papers=papers_are)
-    played.refresh_from_db()
-    assert said_of(played) == ""
+    write(day_later, burgoyne, [clinton], subject="Undone")
+    note(day_later, carleton, "Undone soon.")
+    start = DayRecord.objects.get(campaign=day_later, kind=DayRecord.Kind.START)
+    campaign_rewind(campaign=day_later, record=start, reason="Again.", actor=carleton, papers=papers_are)
+    day_later.refresh_from_db()
+    assert said_of(day_later) == ""
     assert letter("Undone").get().undone and letter("Rides").get().left is None
     assert not papers(State.CARRIED_OUT).exists()
     if papers_are == "stand":
         order_withdraw(paper=papers(State.STANDING).get(), actor=burgoyne)
     letter_withdraw(letter=letter("Rides").get(), author=burgoyne)
-    assert said_of(played) == ""
-    play(played)
-    note(played, carleton)
-    assert said_of(played) == ""
-    campaign_export(campaign=played, path=tmp_path / "war.zip", with_secret=True)
+    assert said_of(day_later) == ""
+    play(day_later)
+    note(day_later, carleton)
+    assert said_of(day_later) == ""
+    campaign_export(campaign=day_later, path=tmp_path / "war.zip", with_secret=True)
     archive_verify(archive_open(tmp_path / "war.zip"))
     for rows, change, field in (
         (letter("Undone"), {"undone": False}, "undone"),
@@ -204,9 +204,9 @@ def test_hr_prf_03_what_a_rewind_changes_verifies_and_is_vouched_for_anew(
     ):
         with transaction.atomic():
             assert rows.update(**change)
-            assert f"has another {field} than was recorded." in said_of(played)
+            assert f"has another {field} than was recorded." in said_of(day_later)
             transaction.set_rollback(True)
     papers(State.REPLACED).update(state=State.WITHDRAWN)
-    campaign_export(campaign=played, path=tmp_path / "forged.zip", with_secret=True)
+    campaign_export(campaign=day_later, path=tmp_path / "forged.zip", with_secret=True)
     with pytest.raises(NotVerified, match="another state than was recorded"):
         archive_verify(archive_open(tmp_path / "forged.zip"))

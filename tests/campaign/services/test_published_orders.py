@@ -104,7 +104,7 @@ def test_a_campaign_of_an_earlier_version_reads_the_scenarios_hr_set_14(bare):
 
 
 @pytest.fixture
-def ended(seats, burgoyne, carleton) -> Campaign:
+def old_campaign(seats, burgoyne, carleton) -> Campaign:
     """A campaign of four units of a table, given up after one day."""
     table = roster_rows(armies_table(scenario_read(scenario_path("saratoga-1777")).world))
     rows = [
@@ -118,10 +118,12 @@ def ended(seats, burgoyne, carleton) -> Campaign:
     return Campaign.objects.get(pk=campaign.pk)
 
 
-def test_a_season_reckons_by_the_order_of_battle_its_armies_had_hr_set_06(ended, seats, settings, tmp_path):
+def test_a_season_reckons_by_the_order_of_battle_its_armies_had_hr_set_06(
+    old_campaign, seats, settings, tmp_path
+):
     settings.VAR_DIR = tmp_path
-    old = world_load(ended)
-    season = campaign_create(scenario="saratoga-1777", slug="next", seats=seats, after=ended)
+    old = world_load(old_campaign)
+    season = campaign_create(scenario="saratoga-1777", slug="next", seats=seats, after=old_campaign)
     season.refresh_from_db()
     world = world_load(season)
     coming = {

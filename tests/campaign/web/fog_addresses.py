@@ -132,12 +132,12 @@ NOT_SENT = {
 }
 
 
-def told() -> set[str]:
+def list_read_addresses() -> set[str]:
     """Addresses that answer one of the fogged with something, but for those of signing in (allauth's)."""
     return _named("GET", *TELLING)
 
 
-def taken() -> set[str]:
+def list_sent_addresses() -> set[str]:
     """Addresses that take something from one of them."""
     return {
         name for method in ("POST", "PUT", "PATCH", "DELETE") for name in _named(method, "taken", "refused")

@@ -263,6 +263,6 @@ def forms_tried(tried: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def reckoned(world: World, side: str) -> str:
+def describe_staff_plans(world: World, side: str) -> str:
     """What a side's forecasts begin with, and what its staff would order: both from what it knows."""
     return f"{world_hash(assumed(world, side))} {staff_orders(world, side)!r}"

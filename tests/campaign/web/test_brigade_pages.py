@@ -2,8 +2,7 @@
 
 import html
 import re
-from copy import deepcopy
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
@@ -11,73 +10,19 @@ from battles.blinds import DUMMY
 from battles.files import battle_thaw
 from battles.on_table import pieces_of, stand_count
 from battles.rulesets import registry
-from battles.scenario import BattleLeader, BattleUnit
 from campaign.api.results import PresentShape
 from campaign.battle_inputs import file_now
 from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
 from campaign.rules.errors import RuleViolation
 from campaign.rules.tabletop import Cost, Entry
-from campaign.rules.world import present_units
 from campaign.selectors.battle_results import table_of
 from campaign.services.battle_adjusting import _verify_drawing
 from campaign.services.battle_entries import _account, battle_entry_enter, settlement_decided
 from campaign.services.battle_ways import battle_split, battle_way_choose
 from campaign.services.sectors import sector_proposed, too_big, verify_sector
-from campaign.state import world_load
-from rosters.domain.vocabulary import GunClass, TroopType
 
 PAGE = "/campaigns/saratoga/battles/"
-#: Troops of each side's two brigades with their SP; the first has light guns, too few for a battery.
-BRIGADES = (
-    ((TroopType.BRITISH_LINE, 9), (TroopType.BRITISH_LINE, 8), (TroopType.BRITISH_LINE, 7), ("gun", 2)),
-    ((TroopType.BRITISH_LINE, 10), (TroopType.BRITISH_LINE, 6), (TroopType.BRITISH_LINE, 5)),
-)
-
-
-@pytest.fixture
-def grand(battle) -> Battle:
-    """Two brigades a side under their brigadiers, by Road to Glory: four brigades and two dedicated guns."""
-    here = present_units(world_load(battle.campaign))
-    every = [unit for rows in here.values() for unit in rows if not unit.is_train]
-    units: list[BattleUnit] = []
-    leaders: list[BattleLeader] = []
-    for side in ("crown", "rebel"):
-        own = iter([unit for unit in every if unit.side == side])
-        for number, brigade in enumerate(BRIGADES):
-            ids = []
-            for kind, sp in brigade:
-                unit = next(own)
-                gun = kind == "gun"
-                made = BattleUnit(
-                    id=unit.id,
-                    name=unit.name,
-                    side=side,
-                    troop_type=TroopType.EUROPEAN_ARTILLERY if gun else kind,
-                    sp=sp,
-                    formation="advanced_corps" if side == "crown" else "poors_brigade",
-                    gun_class=GunClass.LIGHT if gun else GunClass.NONE,
-                )
-                units.append(made)
-                ids.append(unit.id)
-            name = f"Brigadier {side} {number}"
-            leaders.append(
-                BattleLeader(
-                    id=f"led_{side}_{number}", name=name, side=side, rank="brigadier", commands=tuple(ids)
-                )
-            )
-    battle.inputs = deepcopy(battle.inputs)
-    battle.inputs["file"] |= {
-        "units": [asdict(unit) for unit in units],
-        "leaders": [asdict(one) for one in leaders],
-    }
-    battle.inputs["contact"]["units"] = [
-        {"unit": unit.id, "side": unit.side, "points": 20 * unit.sp, "sp": unit.sp, "arrives": 0}
-        for unit in units
-    ]
-    battle.ruleset, battle.way = "vb_rtg", "table"
-    battle.save()
-    return battle
 
 
 def text(answer) -> str:

@@ -8,19 +8,26 @@ from campaign.rules.intelligence import first_look
 from campaign.rules.markers import Score
 from campaign.rules.world import Formation, Unit, World
 from campaign.scenarios.reading import scenario_path, scenario_read
-from tests.campaign.web.fog_addresses import NOT_OPENED, NOT_SENT, OPENED, SENT, taken, told
+from tests.campaign.web.fog_addresses import (
+    NOT_OPENED,
+    NOT_SENT,
+    OPENED,
+    SENT,
+    list_read_addresses,
+    list_sent_addresses,
+)
 from tests.campaign.web.hidden_fields import OPEN
 from tests.campaign.web.other_truths import apart, otherwise
 
 
 def test_every_address_that_tells_something_is_crawled_or_it_is_said_why_not():
     assert not OPENED & set(NOT_OPENED)
-    assert told() == OPENED | set(NOT_OPENED)
+    assert list_read_addresses() == OPENED | set(NOT_OPENED)
 
 
 def test_every_address_that_takes_something_is_compared_or_it_is_said_why_not():
     assert not SENT & set(NOT_SENT)
-    assert taken() == SENT | set(NOT_SENT)
+    assert list_sent_addresses() == SENT | set(NOT_SENT)
 
 
 @pytest.mark.parametrize("side", ["crown", "rebel"])

@@ -33,10 +33,10 @@ from tests.campaign.web.hidden_rows import without_others
 from tests.campaign.web.other_truths import (
     Change,
     apart,
+    describe_staff_plans,
     forms_tried,
     otherwise,
     papers_tried,
-    reckoned,
     together,
 )
 from tests.factories.people import signed_in
@@ -90,7 +90,7 @@ def faults_of_side(
         change = together(change, apart(side))
     with another_truth(campaign, change, plans=side), without_others(campaign, side, reader):
         found += crawl.differing()
-        if reckoned(world_load(campaign), side) != reckoned(true, side):
+        if describe_staff_plans(world_load(campaign), side) != describe_staff_plans(true, side):
             found.append("the side's forecasts or its staff reckon with what is hidden")
     found += telling(client, campaign, true, side, facts, min(most, GUESSES))
     return len(crawl.answers) + len(crawl.sent), found

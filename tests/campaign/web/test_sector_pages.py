@@ -6,7 +6,6 @@ from campaign.services.entered_results import TableResult, table_settlement
 from tests.campaign.web.test_brigade_pages import (
     PAGE,
     brigades,
-    grand,  # noqa: F401 - a fixture
     gun,
     order_of,
     row_of,
@@ -15,7 +14,7 @@ from tests.campaign.web.test_brigade_pages import (
 
 
 def test_a_sector_counts_as_the_whole_fight_does_on_every_page_hr_tab_14(
-    grand,  # noqa: F811
+    grand,
     crown,
     rebel,
     desk,
