@@ -9,7 +9,7 @@ import re
 #: What is wrong, by how the reader's sentence about it begins.
 _CAUSES = {
     "Expecting value": "a value is missing, or a text stands without its quotation marks",
-    "Expecting property name": "a name in double quotation marks is missing, or a comma is one too many",
+    "Expecting property name": "a name in double quotation marks is missing, or there is a comma too many",
     "Expecting ':'": "a colon is missing between a name and its value",
     "Expecting ','": "a comma or a closing bracket is missing",
     "Unterminated string": "a text has no closing quotation mark",
@@ -30,7 +30,9 @@ def json_fault(error: json.JSONDecodeError) -> tuple[str, str]:
         before = text[: at + 1]
     elif not (text[at : at + 1] in ("]", "}") and before.endswith(",")):
         return _place(text, at), _cause(error, before)
-    return _place(text, len(before) - 1), "This is no JSON: the last comma is one too many; remove it."
+    return _place(
+        text, len(before) - 1
+    ), "This is not valid JSON: there is a comma after the last value; remove it."
 
 
 def _place(text: str, at: int) -> str:
@@ -41,7 +43,7 @@ def _cause(error: json.JSONDecodeError, before: str) -> str:
     text, at = error.doc, error.pos
     here = text[at : at + 1]
     if text[at : at + 2] in ("//", "/*") or here == "#":
-        return "JSON has no comments. Remove the one that begins here."
+        return "JSON cannot hold comments; remove the one that begins here."
     known = (said for start, said in _CAUSES.items() if error.msg.startswith(start))
     cause = next(known, error.msg[:1].lower() + error.msg[1:])
     if here and here in _MARKS:
@@ -53,7 +55,7 @@ def _cause(error: json.JSONDecodeError, before: str) -> str:
     elif here.isdigit() and re.search(r"(?<![\w.])0$", text[max(at - 2, 0) : at]):
         cause = "a number does not begin with a nought"
     elif _WORDS.match(text, at):
-        cause = "true, false and null are written so, in small letters"
+        cause = "write true, false and null in small letters"
     elif here.isalpha() and not before.strip("\ufeff"):
         cause = "a battle file begins with { and ends with }"
-    return f"This is no JSON: {cause}; correct it at this place."
+    return f"This is not valid JSON: {cause}; correct it at this place."

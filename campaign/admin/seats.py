@@ -47,7 +47,7 @@ class SeatQuestion(Question):
 
     def refusal(self) -> str:
         if any(campaign.pk not in self.work.chief for campaign, _ in self.groups):
-            return "Only the umpire gives seats; ask them."
+            return "Only the umpire can give seats; ask the umpire."
         return super().refusal()
 
     def line(self, row: Seat) -> str:

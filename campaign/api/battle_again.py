@@ -16,7 +16,7 @@ from campaign.models import DayRecord
 from campaign.selectors.umpire import mornings
 from campaign.services.rewind import campaign_rewind, day_begun, morning_before, rewind_targets
 
-CHIEF = "The umpire alone; an assistant asks them."
+CHIEF = "The umpire alone; an assistant asks the umpire."
 
 
 class AgainShape(Shape):

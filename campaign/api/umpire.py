@@ -387,7 +387,7 @@ class Rewind(ChiefView):
         body=RewindShape,
         scope=Scope.UMPIRE,
         refuses=(422,),
-        seen="The umpire alone; an assistant asks them.",
+        seen="The umpire alone; an assistant asks the umpire.",
     )
     def post(self, request: Request, slug: str) -> DayRecord:
         """Undoes what came after a morning; it stays in the journal. Rules: HR-UMP-14, HR-SET-08."""

@@ -83,7 +83,9 @@ def _place(key: str, row: Row) -> Place:
     form = " of degrees, as 43.265 or -73.615 (west is negative)"
     lat, lon = row.decimal("lat", form), row.decimal("lon", form)
     if not (-90 <= lat <= 90 and -180 <= lon <= 180):
-        row.fault(f"{lat:g}, {lon:g} is no place on earth; give degrees with their decimal point, as 43.265.")
+        row.fault(
+            f"{lat:g}, {lon:g} is not a place on earth; give degrees with their decimal point, as 43.265."
+        )
     kind: Any = row.one_of("kind", frozenset(get_args(PlaceKind)))
     terrain: Any = row.one_of("terrain", frozenset(get_args(Terrain)))
     fortification: Any = row.one_of("fortification", frozenset(get_args(Fortification)))

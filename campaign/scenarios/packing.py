@@ -55,7 +55,7 @@ NO_TIME = (1980, 1, 1, 0, 0, 0)
 def scenario_unzip(data: bytes, most_of: Mapping[str, int] = MOST_OF) -> dict[str, bytes]:
     """The files of a zip, by name, without those `left_out`; `most_of` bounds the lines of some.
 
-    Raises ScenarioError for what is no whole zip of a scenario's files, before anything large is unpacked.
+    Raises ScenarioError for what is not a complete ZIP of a scenario's files, before anything large is unpacked.
     """
     with _opened(data) as (archive, infos):
         wrong = next((name for name in infos if _is_misnamed(name)), None)
@@ -119,7 +119,7 @@ def _opened(data: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zi
     except Refused as refused:
         raise _refused("", f"{refused}; pack the folder again.") from refused
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise _refused("", f"it is no whole zip file: {zip_damage(data)}.") from error
+        raise _refused("", f"it is not a complete ZIP file: {zip_damage(data)}.") from error
 
 
 def _is_misnamed(name: str) -> bool:
@@ -141,7 +141,7 @@ def _contents(
         if b"\0" in found[name] or not _is_text(found[name]):
             kind = file_kind(found[name])
             what = f"it is {kind}, not CSV; save the sheet as CSV UTF-8." if kind else ""
-            raise _refused(name, what or "it is no text in UTF-8; save it as such.")
+            raise _refused(name, what or "it is not UTF-8 text; save it as UTF-8.")
         most = most_of.get(name, MOST_LINES)
         if len(re.findall(rb"\r\n?|\n", found[name])) > most:
             raise _refused(name, f"it has more than {most} lines; make the scenario smaller.")

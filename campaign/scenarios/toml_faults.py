@@ -14,8 +14,8 @@ _CAUSES = (
     (("Cannot declare", "Cannot overwrite", "Cannot mutate"), "this name stands there twice; keep one"),
     (("Unterminated", "Illegal character '\\n'"), "a text has no closing quotation mark; add it"),
     (("Unescaped '\\\\'", "Invalid hex"), "a text holds a backslash; write two"),
-    (("Expected newline",), "something follows the value; put a text in quotation marks"),
-    (("Invalid value",), "the value is none; put a text in quotation marks, write a date as 1776-12-08"),
+    (("Expected newline",), "something follows the value; put text in quotation marks"),
+    (("Invalid value",), "this is not a value; put text in quotation marks, and write a date as 1776-12-08"),
 )
 
 
@@ -31,4 +31,4 @@ def toml_fault(text: str, error: tomllib.TOMLDecodeError) -> tuple[int, str]:
     if _DAY.search(_QUOTED.sub("", line).split("#")[0]):
         return row, "write dates as 1776-12-08."
     cause = next((told for starts, told in _CAUSES if said.startswith(starts)), "")
-    return row, f"{cause}." if cause else f"it is not TOML: {_PLACE.sub('', said)}."
+    return row, f"{cause}." if cause else f"this is not valid TOML: {_PLACE.sub('', said)}."

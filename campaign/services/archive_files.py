@@ -168,10 +168,14 @@ def _opened(
         raise ArchiveRefused(f"There is no file {source}.") from error
     except OSError as error:
         if error.errno == errno.EINVAL:  # a place before the beginning: what came first was cut off
-            raise ArchiveRefused(f"{name} is no whole zip file: {zip_damage(_start_of(source))}.") from error
+            raise ArchiveRefused(
+                f"{name} is not a complete ZIP file: {zip_damage(_start_of(source))}."
+            ) from error
         raise ArchiveRefused(f"{name} cannot be read: {error.strerror or error}.") from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise ArchiveRefused(f"{name} is no whole zip file: {zip_damage(_start_of(source))}.") from error
+        raise ArchiveRefused(
+            f"{name} is not a complete ZIP file: {zip_damage(_start_of(source))}."
+        ) from error
 
 
 def _start_of(source: Path | IO[bytes]) -> bytes:
@@ -186,13 +190,13 @@ def _start_of(source: Path | IO[bytes]) -> bytes:
 def _manifest(name: str, data: bytes | None, others: Iterable[str]) -> dict[str, Any]:
     if data is None:
         cure = next((words for other in others if (words := _describe_other_file(other))), "")
-        raise ArchiveRefused(f"{name} has no {MANIFEST}; it is no archive of a campaign.{cure}")
+        raise ArchiveRefused(f"{name} has no {MANIFEST}; it is not a campaign archive.{cure}")
     try:
         manifest = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise ArchiveRefused(f"{MANIFEST} is not JSON; the archive was altered.") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ArchiveRefused(f"{name} is no archive of a campaign: its {MANIFEST} does not say {FORMAT}.")
+        raise ArchiveRefused(f"{name} is not a campaign archive: its {MANIFEST} does not say {FORMAT}.")
     if first_fault(manifest):
         raise ArchiveRefused(f"{MANIFEST} holds characters that cannot be kept; the archive was altered.")
     told = manifest.pop("digest", None)

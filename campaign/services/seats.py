@@ -287,7 +287,7 @@ def verify_actor(campaign: Campaign, actor: User | None) -> None:
     if actor.is_superuser:
         return
     if not Seat.objects.filter(campaign=campaign, user=actor, role=Role.UMPIRE).in_force().exists():
-        raise RuleViolation(RULE, f"Only the umpire of {campaign} gives seats; ask them.", "actor")
+        raise RuleViolation(RULE, f"Only the umpire of {campaign} can give seats; ask the umpire.", "actor")
 
 
 def seats_note(actor: User | None, what: str, campaign: Campaign) -> None:

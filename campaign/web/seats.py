@@ -72,7 +72,7 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; a posted form is one change."""
     desk = Desk.of(request.user, slug)
     if not desk.viewer.is_chief:
-        raise Http404("Only the umpire gives seats.")
+        raise Http404("Only the umpire can give seats.")
     bound: SeatForm | None = None
     if request.method == "POST":
         kind = request.POST.get("kind", "")

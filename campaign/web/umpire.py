@@ -56,7 +56,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """
     desk = umpires_desk(request, slug)
     if not desk.viewer.is_chief:
-        raise Http404("Only the umpire takes the campaign back; an assistant asks them.")
+        raise Http404("Only the umpire can rewind a campaign; ask the umpire.")
     campaign = desk.campaign
     course = rewind_targets(campaign)
     record = next((each for each in course if each.pk == pk), None)

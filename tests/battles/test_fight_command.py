@@ -266,9 +266,13 @@ def test_a_bad_file_ends_with_its_path_and_reason(tmp_path: Path) -> None:
     path.write_text(json.dumps(data))
     assert refused(str(path)).startswith(f"{path}: units[1].troop_type: “infantry” is no choice")
     path.write_text("{")
-    assert "line 1, column 2: This is no JSON: a name in double quotation marks is" in refused(str(path))
+    assert "line 1, column 2: This is not valid JSON: a name in double quotation marks is" in refused(
+        str(path)
+    )
     path.write_text('{"title": Bennington}')
-    assert "column 11: This is no JSON: a value is missing, or a text stands without" in refused(str(path))
+    assert "column 11: This is not valid JSON: a value is missing, or a text stands without" in refused(
+        str(path)
+    )
     path.write_text(json.dumps({**battle_to_json(BATTLE), "turns": 0}))
     assert refused(str(path)).count("AWI-T-SCA-02") == 1
     assert "Shipped battles are" in refused(str(tmp_path / "none.json"))

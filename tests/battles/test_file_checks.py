@@ -39,7 +39,11 @@ FAULTS = Path(__file__).parent / "faults"
 @pytest.mark.parametrize(
     ("name", "field", "says"),
     [
-        ("03-comments.json", "line 1, column 1", "JSON has no comments. Remove the one that begins here."),
+        (
+            "03-comments.json",
+            "line 1, column 1",
+            "JSON cannot hold comments; remove the one that begins here.",
+        ),
         ("20-zero-sp.json", "units[3].sp", "d has 0 SP; a unit has 1 to 6: leave it out."),
         ("21-one-side-only.json", "units", "Rebel has no units. Add at least one unit that fights."),
     ],
@@ -58,12 +62,12 @@ SPOT = SMALL.index('"sp": ') + len('"sp": ')
     ("old", "new", "back", "cause"),
     [
         ('"version": 1,', '"version": 1, /* first */', 0, ""),
-        ('"sp": 5}', '"sp": 5,}', 0, "the last comma is one too many; remove it"),
-        ('"sp": 5}', '"sp": 5, \n }', 0, "the last comma is one too many; remove it"),
+        ('"sp": 5}', '"sp": 5,}', 0, "there is a comma after the last value; remove it"),
+        ('"sp": 5}', '"sp": 5, \n }', 0, "there is a comma after the last value; remove it"),
         ('"sp": 5}', '"sp": 4,5}', 1, "a number has a point for its decimals, as 4.5, not a comma"),
         ('"sp": 5}', '"sp": +5}', -1, "a number has no plus sign before it"),
         ('"sp": 5}', '"sp": 05}', 0, "a number does not begin with a nought"),
-        ('"sp": 5}', '"sp": None}', -1, "true, false and null are written so, in small letters"),
+        ('"sp": 5}', '"sp": None}', -1, "write true, false and null in small letters"),
         (
             '"sp": 5}',
             "\u201csp\u201d: 5}",
@@ -80,7 +84,7 @@ def test_what_people_write_for_json_is_named_with_its_place(
     text = SMALL.replace(old, new, 1)
     with pytest.raises(BattleFileError) as caught:
         document_read(text)
-    said = f"This is no JSON: {cause}" if cause else "JSON has no comments"
+    said = f"This is not valid JSON: {cause}" if cause else "JSON cannot hold comments"
     assert caught.value.message.startswith(said)
     at = text.index("/*") if not cause else text.index(new) + len('"sp": 5') + back
     assert caught.value.field == f"line 1, column {at + 1}"
@@ -90,13 +94,15 @@ def test_what_people_write_for_json_is_named_with_its_place(
 def test_two_values_without_a_comma_are_no_number_that_begins_with_a_nought(text: str) -> None:
     with pytest.raises(BattleFileError) as caught:
         document_read(text)
-    assert caught.value.message.startswith("This is no JSON: a comma or a closing bracket is missing; ")
+    assert caught.value.message.startswith(
+        "This is not valid JSON: a comma or a closing bracket is missing; "
+    )
 
 
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"format: awi-battle\n", "This is no JSON: a battle file begins with { and ends with }; "),
+        (b"format: awi-battle\n", "This is not valid JSON: a battle file begins with { and ends with }; "),
         (
             b"<!DOCTYPE html><html></html>",
             "This is a web page (HTML), not a battle file; a battle file is JSON",

@@ -93,6 +93,6 @@ def test_an_assistant_looks_and_gives_no_seats_hr_set_08(people, waiting, carlet
         campaign=waiting, role="assistant", user=User.objects.get(username="umpire of another"), from_day=0
     )
     answer = do(people["umpire of another"], action, [column], days="5", first="", last="")
-    assert "Only the umpire gives seats; ask them" in answer.content.decode()
+    assert "Only the umpire can give seats; ask the umpire" in answer.content.decode()
     assert list(Seat.objects.order_by("pk").values())[:-1] == before and not Invitation.objects.exists()
     assert reverse("seats", args=["saratoga"]) not in text

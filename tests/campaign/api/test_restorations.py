@@ -119,7 +119,7 @@ def test_to_ask_again_does_not_read_the_file(archive, keeper_program, keeper, dj
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"no zip at all", "no whole zip"),
+        (b"no zip at all", "not a complete ZIP"),
         (b"", ""),
     ],
 )

@@ -97,7 +97,7 @@ FORM = "it must be a number of degrees, as 43.265 or -73.615 (west is negative).
         ),
         (
             change("places.csv", "37.027,-76.345", "37027,-76345"),
-            "places.csv, row 5: 37027, -76345 is no place on earth; "
+            "places.csv, row 5: 37027, -76345 is not a place on earth; "
             "give degrees with their decimal point, as 43.265.",
         ),
         (change("places.csv", "37.027,", "37.027N,"), f"places.csv, row 5: lat is “37.027N”; {FORM}"),

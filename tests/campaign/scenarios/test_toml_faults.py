@@ -7,7 +7,7 @@ import pytest
 from campaign.scenarios.toml_faults import toml_fault
 
 DATES = "write dates as 1776-12-08."
-FOLLOWS = "something follows the value; put a text in quotation marks."
+FOLLOWS = "something follows the value; put text in quotation marks."
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_a_file_of_ones_own_goes_before_what_is_chosen(browser_of):
         ({"name": "oriskany", "runs": "0"}, "Enter a whole number of fights from 1 to 2,400."),
         ({"name": "oriskany", "runs": "many"}, "Enter a whole number of fights from 1 to 2,400."),
         ({"file": b"", "runs": "10"}, "The file is empty; choose another."),
-        ({"file": b"not json", "runs": "10"}, "This is no JSON"),
+        ({"file": b"not json", "runs": "10"}, "This is not valid JSON"),
         ({"file": b"[1]", "runs": "10"}, "to mend"),
         ({"file": b'{"format": "awi-battle", "version": 1}', "runs": "10"}, "things to mend"),
         ({"file": b" " * (256 * 1024 + 1), "runs": "10"}, "larger than 256 KB"),

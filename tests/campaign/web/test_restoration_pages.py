@@ -71,7 +71,7 @@ def test_stopped_and_tried_again(archive, keeper, crown):
 
 def test_what_is_wrong_is_told_in_a_sentence_and_nothing_is_kept(archive, keeper, saratoga):
     for data, given, told in (
-        (b"none", {}, "no whole zip file"),
+        (b"none", {}, "not a complete ZIP file"),
         (archive, {}, "There is a campaign saratoga already"),
         (archive, {"slug": "a b"}, "is no address"),
     ):
