@@ -63,7 +63,7 @@ BAD_FIELDS = [
     ("leaders.csv", "riedesel", "name", "William Phillips", "“William Phillips” is already in row"),
     ("types.csv", "british", "nation", "english", "choose one of"),
     ("types.csv", "british", "gun_class", "light", "batteries have a class"),
-    ("places.csv", "quebec", "lat", "146.8", "no place on earth"),
+    ("places.csv", "quebec", "lat", "146.8", "is not a place on earth"),
     ("places.csv", "quebec", "id", "sorel", "ids are unique"),
     ("flows.csv", "quebec", "b", "montreal", "there is no route"),
     ("musters.csv", "loyalist", "place", "tadoussac", "there is no such place"),
