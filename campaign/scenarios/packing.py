@@ -55,7 +55,8 @@ NO_TIME = (1980, 1, 1, 0, 0, 0)
 def scenario_unzip(data: bytes, most_of: Mapping[str, int] = MOST_OF) -> dict[str, bytes]:
     """The files of a zip, by name, without those `left_out`; `most_of` bounds the lines of some.
 
-    Raises ScenarioError for what is not a complete ZIP of a scenario's files, before anything large is unpacked.
+    Raises ScenarioError for what is not a complete ZIP of a scenario's files,
+    before anything large is unpacked.
     """
     with _opened(data) as (archive, infos):
         wrong = next((name for name in infos if _is_misnamed(name)), None)

@@ -77,7 +77,8 @@ def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
     if not side:
         seats = Seat.objects.filter(campaign=battle.campaign_id, user=actor, role__in=UMPIRES)
         if not seats.in_force().exists():
-            raise RuleViolation("HR-TAB-01", "Name your side; only the umpire can enter a result without one.")
+            reason = "Name your side; only the umpire can enter a result without one."
+            raise RuleViolation("HR-TAB-01", reason)
         return
     if side not in (battle.attacker, battle.defender):
         raise RuleViolation("HR-TAB-01", "Your side does not stand in this battle.")
