@@ -12,6 +12,7 @@ house.py keep COMMAND...  run a command and start it again when it dies
 """
 
 import contextlib
+import fcntl
 import getpass
 import hashlib
 import ipaddress
@@ -133,9 +134,27 @@ def static() -> None:
 
     They are gathered as the served site needs them, whoever asks: tests and DEBUG do without the manifest
     that names them, and a site without it answers nothing but faults. Plain names are among them too.
+    One process gathers at a time: two would delete each other's files, so the second waits and finds it done.
     """
     target = ROOT / "staticfiles"
     verify_owner(target)
+    with hold_directory(ROOT / "static"):
+        gather_static(target)
+
+
+@contextlib.contextmanager
+def hold_directory(directory: Path) -> Iterator[None]:
+    """Keep other processes that ask for the same directory waiting, until this one is done or dead."""
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def gather_static(target: Path) -> None:
+    """Copy, name and compress the static files into `target`, unless it holds them as they are."""
     sources = [file for file in (ROOT / "static").rglob("*") if file.is_file()]
     stamp, state = target / ".gathered", digest([*sources, ROOT / "requirements.txt"])
     if done_before(stamp, state) and (target / "staticfiles.json").is_file():
