@@ -8,7 +8,7 @@ from itertools import product
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.text import cell_read, name_fault
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
-from rosters.sheet_cells import spoiled_cell
+from rosters.sheet_cells import spoiled_cell, whole_number
 from rosters.table_faults import RowError, group_faults
 from rosters.table_files import TableRefused, TableRow, column_name, table_read
 
@@ -246,7 +246,7 @@ class _Reading:
         return value
 
     def _points(self) -> int | None:
-        value = re.sub(r"[.,]0+$", "", self._text("points"))  # as spreadsheets write whole numbers
+        value = whole_number(self._text("points"))
         # The length goes first: Python refuses to read numbers of thousands of digits.
         whole = len(value) <= 9 and value.isascii() and value.isdigit()
         if not whole or int(value) > MAXIMUM_POINTS:

@@ -17,8 +17,15 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from openpyxl import load_workbook
 
 from rosters.domain.text import normalize_text, text_fault
-from rosters.file_kinds import file_kind, text_kind
-from rosters.sheet_cells import MergedCells, column_letter, column_number, merged_faults, plain_text
+from rosters.file_kinds import file_kind, text_kind, workbook_fault
+from rosters.sheet_cells import (
+    MergedCells,
+    column_letter,
+    column_number,
+    last_column,
+    merged_faults,
+    plain_text,
+)
 
 #: Rows in which the names of the columns are looked for.
 HEAD_ROWS = 12
@@ -38,6 +45,7 @@ _NO_WORKBOOKS = (
     "a text document of Word",
     "a text document of LibreOffice",
     "a document of Apple Numbers or Pages",
+    "a binary workbook (XLSB)",
 )
 SEPARATORS = (",", ";", "\t", "|")
 #: Letters and signs of Western languages as Windows writes them in its own code page.
@@ -213,6 +221,8 @@ def _workbook_rows(
         hidden = sum(len(_HIDDEN_ROW.findall(part)) for part in sheet_parts.values())
         has_formulas = any(_FORMULA.search(part) for part in sheet_parts.values())
         book = _stored_zip(parts)
+        if fault := workbook_fault(parts):
+            raise TableRefused(fault)
         values = load_workbook(book, read_only=True, data_only=True)
         sheets = [(sheet.title, _sheet_rows(sheet, most)) for sheet in values.worksheets]
         found = [_head_of(rows, required)[0] for _, rows in sheets]
@@ -229,6 +239,9 @@ def _workbook_rows(
                 f"The sheets {' and '.join(alike)} hold a table each; put all rows on one sheet."
             )
         part = values.worksheets[at]._worksheet_path.lstrip("/")
+        if alike and (last := last_column(parts.get(part, b""))) >= COLUMNS:
+            words = f"The sheet has more than {COLUMNS} columns, up to {column_letter(last)}"
+            raise TableRefused(f"{words}; remove columns that are not needed.")
         merged = [
             MergedCells(column_number(left), int(top), column_number(right), int(bottom))
             for left, top, right, bottom in _MERGED.findall(parts.get(part, b""))

@@ -20,6 +20,7 @@ import networkx as nx
 
 from campaign.rules.atlas import Atlas, Place, Route, atlas_problems, route_id
 from campaign.rules.errors import RuleViolation
+from rosters.domain.text import name_fault, normalize_name, normalize_text, text_fault
 
 Part = TypeVar("Part", Place, Route)
 #: Tells what is wrong with where a place lies, "" where nothing is.
@@ -28,7 +29,7 @@ PlaceFault = Callable[[Place], str]
 #: Types of GraphML that are read as they are; those that Gephi adds are read as texts.
 GRAPHML_TYPES = ("string", "int", "integer", "long", "float", "double", "boolean")
 #: Names of the coordinates GeoJSON is written in, longitude and latitude in degrees.
-DEGREES = ("CRS84", "4326")
+DEGREES = re.compile(r".*(CRS84h?|[:/]4326)|4326")
 #: Places and routes of a file, and faults of one that are told.
 MOST_PARTS, MOST_TOLD = 20_000, 200
 TOO_MANY = f"The file has more than {MOST_PARTS} places and routes; export the map of the scenario alone."
@@ -37,6 +38,11 @@ LARGEST_NUMBER = 10**9
 _NODE_OR_EDGE = re.compile(r"<(?:\w+:)?(?:node|edge)\b")
 #: Field of a point or line that map tools leave empty: it counts as left out.
 EMPTY = (None, "")
+#: Fields of one line.
+NAMES = ("name",)
+#: Letters of a field's name that the tables of shapefiles keep.
+SHORT_NAME = 10
+_FIELDS = tuple(dict.fromkeys(item.name for part in (Place, Route) for item in fields(part)))
 
 
 class AtlasError(RuleViolation):
@@ -180,7 +186,7 @@ def geojson_features(data: str | Mapping[str, Any]) -> list[Any]:
     if not isinstance(features, list):
         raise AtlasError(["The file is not a GeoJSON FeatureCollection; export points and lines as one."])
     named = _crs(data) if isinstance(data, Mapping) else ""
-    if named and not any(word in named for word in DEGREES):
+    if named and not DEGREES.fullmatch(named):
         raise AtlasError([f"The coordinates are in {named}; export them in degrees, as EPSG:4326 (WGS 84)."])
     return features
 
@@ -205,7 +211,14 @@ def _feature_parts(feature: Any) -> tuple[str, Any, dict[str, Any]]:
 
 def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that are not empty."""
-    return {name: value for name, value in row.items() if value not in EMPTY}
+    return {_field_of(name): value for name, value in row.items() if value not in EMPTY}
+
+
+def _field_of(name: str) -> str:
+    """A field's own name where a map tool wrote it in capitals, or cut it for the table of a shapefile."""
+    lower = name.lower()
+    meant = [field for field in _FIELDS if field.startswith(lower)] if len(lower) == SHORT_NAME else []
+    return meant[0] if len(meant) == 1 else lower if lower in _FIELDS else name
 
 
 def _new_id(row: Mapping[str, Any]) -> str:
@@ -249,7 +262,13 @@ def _read(kind: type[Part], row: Mapping[str, Any], what: str, problems: list[st
     if faults:
         problems.append(f"The {what} {_shown(row.get('id', '?'))} cannot be read: {'; '.join(faults)}.")
         return None
-    return kind(**values)
+    texts = {key: _as_kept(key, value) for key, value in values.items() if isinstance(value, str)}
+    return kind(**values | texts)
+
+
+def _as_kept(name: str, text: str) -> str:
+    """A text in its normal form."""
+    return normalize_name(text) if name in NAMES else normalize_text(text)
 
 
 def _plain_value(kind: Any, value: Any) -> Any:
@@ -299,4 +318,7 @@ def _fault(name: str, kind: Any, value: Any) -> str:
             if number and -limit <= value <= limit
             else f"{name} is {_shown(value)}, give degrees to {limit}"
         )
-    return "" if isinstance(value, str) else f"{name} is {_shown(value)}, give a text"
+    if not isinstance(value, str):
+        return f"{name} is {_shown(value)}, give a text"
+    fault = name_fault(value) if name in NAMES else text_fault(value)
+    return f"{name}: {fault.removesuffix('.')}" if fault else ""

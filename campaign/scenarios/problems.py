@@ -8,6 +8,7 @@ from pathlib import Path
 
 from battles.hints import listed, meant
 from rosters.domain.text import first_fault
+from rosters.sheet_cells import spoiled_cell, whole_number
 from rosters.table_files import TableRefused, table_read, text_decode
 
 #: Numbers as people write them, half of Europe with a comma for the point: no powers, no "nan", nothing
@@ -73,6 +74,8 @@ class Row:
         value = self.text(column, most)
         if not value:
             self.fault(f"{column} is empty; fill it in, or remove the row if it is a total or a heading.")
+        elif fault := spoiled_cell(value, is_name=True):
+            self.fault(f"{column}: {fault}")
         return value
 
     def one_of(self, column: str, choices: frozenset[str]) -> str:
@@ -87,7 +90,7 @@ class Row:
         return self.one_of(column, frozenset({"yes", "no"})) == "yes"
 
     def whole(self, column: str, least: int = 0, most: int | None = None) -> int:
-        value = re.sub(r"[.,]0+$", "", self.text(column))  # as spreadsheets write whole numbers
+        value = whole_number(self.text(column))
         if not WHOLE.fullmatch(value):
             self.fault(f"{column} is {shown(value)}; it must be a whole number.")
             return least

@@ -3,7 +3,6 @@
 import unicodedata
 from zoneinfo import available_timezones
 
-from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
 from campaign.models import User
@@ -16,8 +15,6 @@ TITLES = (
     *("admin", "administrator", "engine", "keeper", "moderator", "the engine", "the staff", "the umpire"),
     *("root", "site", "spectator", "staff", "support", "system", "umpire"),
 )
-#: Scripts of which a letter stands for itself when two names are compared.
-_PLAIN = ("LATIN", "COMMON", "INHERITED")
 
 
 def time_zone_known(name: str) -> str:
@@ -78,15 +75,15 @@ def person_name_fault(name: str, *, longest: int, user: User | None = None) -> s
 
 
 def name_look(name: str) -> str:
-    """What a name looks like, for comparing: Latin small letters where others look the same, no spaces."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    """What a name looks like, for comparing: small letters without marks, Latin where they look so."""
+    folded = unicodedata.normalize("NFKD", name).casefold()
     return "".join(_letter_look(letter) for letter in folded if letter.isalnum() or letter in "|!$@")
 
 
 def _letter_look(letter: str) -> str:
-    if alias(letter) not in _PLAIN:
+    if not letter.isascii():
         for other in confusables_data.get(letter, ()):
-            if other["c"].isascii():
+            if other["c"].isascii() and other["c"].isalnum():
                 letter = other["c"].casefold()
                 break
     return {"0": "o", "1": "l", "|": "l", "i": "l"}.get(letter, letter)

@@ -26,7 +26,7 @@ from campaign.services.umpire import ActRefused, acts_perform
 from campaign.state import world_recorded
 from rosters.domain.text import cell_read
 from rosters.models import Unit
-from rosters.sheet_cells import spoiled_cell
+from rosters.sheet_cells import spoiled_cell, whole_number
 from rosters.table_files import TableFile, TableRefused, table_read
 
 RULE = "HR-UMP-31"
@@ -58,7 +58,7 @@ class Points(IntegerWidget):
 
 def points_read(value: Any) -> int | None:
     """Points out of a cell, None for what is no whole number."""
-    text = re.sub(r"[.,]0+$", "", str("" if value is None else value).strip().removeprefix("'"))
+    text = whole_number(str("" if value is None else value).strip().removeprefix("'"))
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 

@@ -21,6 +21,10 @@ _FAULT = re.compile(f"[{_CONTROL}{_DIRECTION}]")
 _BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 #: Joiners within words of some scripts and within emoji.
 _JOINERS = frozenset("\u200c\u200d")
+#: Marks and code points without a use that show nothing: joined letters, chosen shapes, tags.
+_UNSEEN = re.compile("[\u034f\u180b-\u180f\u2065\ufe00-\ufe0d\ufff0-\ufff8\U000e0000-\U000e0fff]")
+#: What chooses between a letter and its picture, behind a symbol alone.
+_SHAPES = frozenset("\ufe0e\ufe0f")
 #: More marks than any script sets on one letter cover the lines around it.
 _MARKS = 4
 #: The most marks on one letter of any text (UAX 15, Stream-Safe Text). They are sorted when a text is
@@ -90,7 +94,8 @@ def name_fault(name: str, longest: int | None = None) -> str:
         return fault
     for place, character in enumerate(name, 1):
         hidden = unicodedata.category(character) == "Cf" and character not in _JOINERS
-        if hidden or character in _BLANK:
+        chosen = character in _SHAPES and unicodedata.category(name[place - 2 : place - 1] or "a")[0] != "S"
+        if hidden or chosen or character in _BLANK or _UNSEEN.match(character):
             return f"Character {place} is invisible ({_code(character)}); remove it."
     if name and not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         return "Nothing of it can be seen; write a text that can be read."

@@ -2,6 +2,7 @@
 
 import io
 import tracemalloc
+from collections.abc import Callable
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -331,3 +332,67 @@ def test_an_order_of_battle_in_every_dress(path: Path) -> None:
         ("r_foot_2", "2nd Foot", "crown", 75),
         ("b_cont_1", "Régiment d\u2019Élite", "rebel", 90),
     ]
+
+
+def workbook_with(change: Callable[[Workbook], None]) -> bytes:
+    book = Workbook()
+    for row in (UNITS, ("blue_foot", "Foot", 60)):
+        book.active.append(row)
+    change(book)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_a_column_beyond_those_read_is_said() -> None:
+    """A place in column BR was passed over."""
+
+    def far(book: Workbook) -> None:
+        book.active.cell(1, 70).value, book.active.cell(2, 70).value = "place", "albany"
+
+    with pytest.raises(TableRefused) as refused:
+        table_read(workbook_with(far), UNITS)
+    assert refused.value.sentence == (
+        "The sheet has more than 60 columns, up to BR; remove columns that are not needed."
+    )
+
+
+def test_a_chart_on_a_sheet_of_its_own_is_called_by_its_name() -> None:
+    """The whole was called no workbook that can be read."""
+    with pytest.raises(TableRefused) as refused:
+        table_read(workbook_with(lambda book: book.create_chartsheet("Strength", 0)), UNITS)
+    told = "A sheet of this workbook is a chart alone; save the table's sheet alone as CSV."
+    assert refused.value.sentence == told
+
+
+def test_a_strict_workbook_is_called_by_its_name() -> None:
+    """It was called an empty file."""
+    stream = io.BytesIO()
+    with ZipFile(io.BytesIO(workbook_with(lambda book: None))) as old, ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            main = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+            new.writestr(name, part.replace(main, b"http://purl.oclc.org/ooxml/spreadsheetml/main"))
+    with pytest.raises(TableRefused) as refused:
+        table_read(stream.getvalue(), UNITS)
+    told = "This is a Strict Open XML workbook; save it as Excel Workbook (XLSX) or as CSV."
+    assert refused.value.sentence == told
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"RIFF\0\0\0\0WEBPVP8 ", "a picture or a recording"),
+        (b"\0\0\0\x18ftypheic", "a picture or a film"),
+        (b"ID;PWXL;N;E\nP;PGeneral\n", "a table of old programs (SYLK)"),
+        (b"TABLE\n0,1\n", "a table of old programs (DIF)"),
+        (b"[InternetShortcut]\nURL=https://example.org/\n", "a link to a page"),
+        (b"MIME-Version: 1.0\nX-Document-Type: Workbook\n", "a saved page or an e-mail"),
+        (b"bplist00abc", "a web archive or settings of a Mac"),
+    ],
+)
+def test_files_that_are_no_tables_are_called_by_their_names(data: bytes, kind: str) -> None:
+    """Most were said to hold an invisible character."""
+    with pytest.raises(TableRefused) as refused:
+        table_read(data, UNITS)
+    assert refused.value.sentence == f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8."

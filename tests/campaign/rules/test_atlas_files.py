@@ -189,3 +189,43 @@ def test_hr_map_01_a_map_in_two_parts_is_refused() -> None:
     parts = Atlas.of([*HUDSON.places.values(), place("boston")], HUDSON.routes.values())
     with pytest.raises(AtlasError, match="No route joins boston to the rest"):
         atlas_from_graphml(atlas_to_graphml(parts))
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "fault"),
+    [
+        ("name", "a\ud800", "name: Character 2 is an invisible broken character (U+D800); remove it"),
+        ("name", "a\nb", "name: This takes one line of text; remove the line break or tab"),
+        ("name", "a\u202e", "name: Character 2 is an invisible character that turns the direction of"),
+        ("note", "a\ud800", "note: Character 2 is an invisible broken character (U+D800); remove it"),
+        ("note", "\0", "note: Character 1 is an invisible control character (U+0000); remove it"),
+    ],
+)
+def test_a_text_that_cannot_be_kept_is_a_fault_of_its_place(field: str, text: str, fault: str):
+    """Half a character in GeoJSON was a traceback, and a line break in a name was taken."""
+    data = atlas_to_geojson(HUDSON)
+    place_one = data["features"][0]["properties"]
+    place_one[field] = text
+    with pytest.raises(AtlasError) as refused:
+        atlas_from_geojson(json.dumps(data))
+    assert len(refused.value.problems) == 1
+    assert refused.value.problems[0].startswith(f"The place '{place_one['id']}' cannot be read: {fault}")
+
+
+@pytest.mark.parametrize(
+    "written", [str.upper, str.title, lambda name: name[:10]], ids=["capitals", "titles", "cut"]
+)
+def test_fields_named_by_a_shapefile_are_known_again(written):
+    """Names cut to ten letters fell back to what a place has by default, without a word."""
+    data = atlas_to_geojson(HUDSON)
+    for feature in data["features"]:
+        feature["properties"] = {written(name): value for name, value in feature["properties"].items()}
+    assert atlas_from_geojson(json.dumps(data)) == HUDSON
+
+
+@pytest.mark.parametrize("name", ["EPSG:14326", "urn:ogc:def:crs:EPSG::43261"])
+def test_coordinates_that_only_sound_like_degrees_are_refused(name: str):
+    data = {**atlas_to_geojson(HUDSON), "crs": {"type": "name", "properties": {"name": name}}}
+    with pytest.raises(AtlasError) as refused:
+        atlas_from_geojson(data)
+    assert refused.value.problems[0].startswith(f"The coordinates are in {name}; ")

@@ -41,6 +41,14 @@ def test_a_name_is_kept_composed_and_on_one_line(ben: User) -> None:
             "Somebody here has a name that looks like “\u0410nna Seward”; choose another, or add an initial.",
         ),
         ("ANNA", "Somebody here has a name that looks like “ANNA”; choose another, or add an initial."),
+        # letters of Latin's own, and marks, that hardly show
+        ("Ump\u0131re", "“Ump\u0131re” is a title on this site and cannot be a name; choose another."),
+        ("\u0251dmin", "“\u0251dmin” is a title on this site and cannot be a name; choose another."),
+        ("Ump\u00edre", "“Ump\u00edre” is a title on this site and cannot be a name; choose another."),
+        (
+            "Ann\u1ea1",
+            "Somebody here has a name that looks like “Ann\u1ea1”; choose another, or add an initial.",
+        ),
         ("Ben\nthe Umpire", "This takes one line of text; remove the line break or tab."),
         (
             "Ben\u202e",

@@ -108,3 +108,15 @@ def test_a_name_is_one_line_that_hides_nothing(name: str, sentence: str) -> None
 def test_names_of_people_and_troops_are_taken() -> None:
     for name in ("", "20th Foot, Left Half", "Béarn", "Nguyễn", "1/9th “Royal”", "শ্রী", "👩\u200d🌾", "x"):
         assert name_fault(name, 60) == ""
+
+
+@pytest.mark.parametrize(
+    "character", ["\u034f", "\u180b", "\u2065", "\ufe00", "\ufff0", "\U000e0100", "\ufe0f"]
+)
+def test_marks_that_show_nothing_are_named(character: str) -> None:
+    told = f"Character 2 is invisible (U+{ord(character):04X}); remove it."
+    assert name_fault(f"A{character}B") == told
+
+
+def test_a_symbol_may_choose_its_picture() -> None:
+    assert name_fault("The \u2694\ufe0f Company") == ""
