@@ -4,6 +4,7 @@ A refused address is for the person to correct. A mail server that does not work
 who is told by a `Fault`. What may still succeed is kept, sealed, and tried again with growing pauses.
 """
 
+import binascii
 import json
 import logging
 import re
@@ -17,6 +18,7 @@ from smtplib import (
     SMTPAuthenticationError,
     SMTPConnectError,
     SMTPDataError,
+    SMTPException,
     SMTPNotSupportedError,
     SMTPRecipientsRefused,
     SMTPResponseException,
@@ -47,6 +49,9 @@ MOST = 50
 SECONDS, PAGE_SECONDS = 20.0, 5.0
 #: Seconds in which no further e-mail is begun: the clock and other jobs wait meanwhile.
 BUDGET = 20.0
+#: What an attempt raises: smtplib's errors are OSErrors. A host that cannot be looked up, a password that
+#: cannot be sent and an answer that is no base64 are ValueErrors.
+ATTEMPT_ERRORS = (OSError, ValueError)
 #: The subject of the one fault about the mail server.
 SUBJECT = "mail server"
 #: Answers to RCPT that speak of the address where no enhanced code says more (RFC 5321, 4.2.3).
@@ -55,6 +60,7 @@ OF_ADDRESS = (501, 550, 551, 552, 553, 555)
 ADDRESS_SAID = (
     "The mail server does not take e-mail for {address} ({code}). Check the address and enter it again."
 )
+UNWRITTEN_SAID = "No e-mail can be addressed to {address}. Check the address and enter it again."
 LATER_SAID = "The mail server could not take the e-mail just now ({code}). The site tries again by itself."
 WAITS_SAID = "The e-mail has not been sent yet. The site sends it by itself."
 SERVER_SAID = (
@@ -90,7 +96,7 @@ def mail_send(mail: EmailMessage, *, seconds: float | None = None) -> None:
     """Hand an e-mail to the mail server, once. Raises MailFailed; the administrator is told or untold."""
     try:
         within(SECONDS if seconds is None else seconds, mail.send)
-    except OSError as error:  # smtplib's errors are OSErrors
+    except ATTEMPT_ERRORS as error:
         meaning = mail_meaning(error, ", ".join(mail.to))
         logger.warning("An e-mail could not be sent: %s", meaning.keeper or meaning.said)
         if meaning.keeper:
@@ -170,8 +176,10 @@ def mails_retry() -> int:
     return sent
 
 
-def mail_meaning(error: OSError, address: str = "") -> Meaning:
-    """What an error of smtplib or the network means."""
+def mail_meaning(error: OSError | ValueError, address: str = "") -> Meaning:
+    """What an error of smtplib, the network or the settings means."""
+    if isinstance(error, ValueError) and not isinstance(error, OSError):
+        return _of_value(error, address)
     if isinstance(error, SMTPRecipientsRefused):
         return _of_recipients(error)
     if isinstance(error, SMTPServerDisconnected):
@@ -180,6 +188,8 @@ def mail_meaning(error: OSError, address: str = "") -> Meaning:
         return Meaning(SERVER_SAID, f"The mail server cannot do what EMAIL_URL asks of it: {_line(error)}.")
     if isinstance(error, SMTPResponseException):
         return _of_answer(error, address)
+    if type(error) is SMTPException:  # no way of signing in is known to both
+        return Meaning(SERVER_SAID, f"The mail server and EMAIL_URL do not go together: {_line(error)}.")
     if isinstance(error, ssl.SSLError):
         return Meaning(
             SERVER_SAID,
@@ -196,6 +206,22 @@ def mail_meaning(error: OSError, address: str = "") -> Meaning:
 
 
 _CHECK = "Check host and port of EMAIL_URL."
+
+
+def _of_value(error: ValueError, address: str) -> Meaning:
+    """What could not even be sent or read: by the settings, the server's answer or the address."""
+    if not f"{settings.EMAIL_HOST_USER}{settings.EMAIL_HOST_PASSWORD}".isascii():
+        return Meaning(
+            SERVER_SAID,
+            "The name or password in EMAIL_URL has letters that mail servers do not take. Change it.",
+        )
+    try:
+        settings.EMAIL_HOST.encode("idna")
+    except UnicodeError:
+        return Meaning(SERVER_SAID, f"The host of the mail server is not found: {_server()}. {_CHECK}")
+    if isinstance(error, binascii.Error):
+        return Meaning(SERVER_SAID, f"The mail server {_server()} answers what is not SMTP: {_line(error)}.")
+    return Meaning(UNWRITTEN_SAID.format(address=address), final=True)
 
 
 def _of_recipients(error: SMTPRecipientsRefused) -> Meaning:
@@ -262,7 +288,7 @@ def mail_probe() -> None:
     """Ask the mail server whether it would take e-mail of the site now; closes the fault if it would."""
     try:
         within(SECONDS, _ask)
-    except OSError as error:
+    except ATTEMPT_ERRORS as error:
         logger.info("The mail server still does not work: %s", mail_meaning(error).keeper)
     else:
         _fault_close()
