@@ -83,7 +83,7 @@ class Site:
                     raise SiteRefused(0, told) from error
                 time.sleep(PAUSE)
                 continue
-            except requests.RequestException as error:  # it could not even be asked
+            except (requests.RequestException, ValueError) as error:  # it could not even be asked
                 told = f"“{self.site}” is no address of a site; give one as https://club.example.org."
                 raise SiteRefused(0, told) from error
             if answer.status_code in PASSING and left:

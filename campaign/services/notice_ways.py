@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 import requests
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from urllib3.exceptions import NameResolutionError
+from urllib3.exceptions import LocationParseError, NameResolutionError
 
 from campaign.models import NoticeChannel
 from campaign.models.notices import NO_MAIL
@@ -182,6 +182,8 @@ def _webhook(message: Message, url: str, secret: str, seconds: float) -> None:
             answer.close()
     except AddressRefused as error:
         raise NotReached("Its address is not one of the open network.", final=True) from error
+    except (UnicodeError, LocationParseError) as error:  # no name of a host, as with two dots
+        raise NotReached("Its host is not found.", final=True) from error
     except (requests.RequestException, OSError) as error:
         if _of_kind(error, AddressRefused):
             raise NotReached("Its address is not one of the open network.", final=True) from error

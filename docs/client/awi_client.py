@@ -148,7 +148,7 @@ class Client:
                     raise Problem(0, {"detail": told}) from error
                 time.sleep(PAUSE)
                 continue
-            except requests.RequestException as error:  # it could not even be asked
+            except (requests.RequestException, ValueError) as error:  # it could not even be asked
                 told = f"“{self.site}” is no address of a site; give one as https://club.example.org."
                 raise Problem(0, {"detail": told}) from error
             if left and answer.status_code in PASSING:

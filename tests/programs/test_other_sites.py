@@ -112,6 +112,17 @@ def test_a_token_that_was_not_filled_in_is_a_sentence(program: str, elsewhere: s
         site(elsewhere, "awi_…").get("me/there/")
 
 
+@pytest.mark.parametrize("program", ["staff", "client"])
+@pytest.mark.parametrize("address", ["http://club..example.org", f"http://{'a' * 70}.example.org"])
+def test_an_address_without_the_name_of_a_host_is_a_sentence(
+    program: str, address: str, examples: Path
+) -> None:
+    awi: Any = importlib.import_module("awi_client")
+    site, refused = (Site, SiteRefused) if program == "staff" else (awi.Client, awi.Problem)
+    with pytest.raises(refused, match="no address of a site"):
+        site(address, "awi_x").get("me/")
+
+
 @pytest.mark.parametrize(
     ("token", "address", "said"),
     [

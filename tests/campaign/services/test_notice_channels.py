@@ -191,6 +191,8 @@ def test_what_waited_for_a_letter_is_given_up_when_no_mail_is_sent_hr_due_08(sar
     [
         ("https://127.0.0.1/hook", "Its address is not one of the open network."),
         ("https://no-such-host.invalid/hook", "Its host is not found."),
+        ("https://club..example.org/hook", "Its host is not found."),  # no name of a host: was a 500
+        (f"https://{'a' * 70}.example.org/hook", "Its host is not found."),
     ],
 )
 def test_a_way_that_cannot_work_says_why_hr_due_07(burgoyne, address, why):
