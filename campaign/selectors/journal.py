@@ -95,20 +95,24 @@ def turn_entries(viewer: Viewer, jobs: Iterable[Job] | None = None) -> list[Jour
     """The entries of the last turn that the viewer may know: at least one day's, at most a week's.
 
     Two queries, or one where `jobs`, newest first, are known: without the one that played it, it is one day.
+    A job that began on the coming day, or later before a rewind, played none of these days.
     """
     campaign = viewer.campaign
     if jobs is None:
         begun = _turn_began(campaign)
     else:
         played = (job for job in jobs if job.kind == "advance_day" and job.state == Job.State.DONE)
-        begun = next((job.payload.get("day") for job in played), None)
+        days = (job.payload.get("day") for job in played)
+        begun = next((day for day in days if day is not None and day < campaign.day), None)
     first = max(campaign.day if begun is None else begun, campaign.day - 7)
     return list(journal_for(viewer).filter(day__range=(min(first, campaign.day - 1), campaign.day - 1)))
 
 
 def _turn_began(campaign: Campaign) -> int | None:
     """The day the last turn began on; None when none was played as work in the background."""
-    played = Job.objects.filter(campaign=campaign, kind="advance_day", state=Job.State.DONE)
+    played = Job.objects.filter(
+        campaign=campaign, kind="advance_day", state=Job.State.DONE, payload__day__lt=campaign.day
+    )
     return played.order_by("-pk").values_list("payload__day", flat=True).first()
 
 

@@ -236,6 +236,19 @@ def test_the_first_tab_shows_the_events_of_the_last_turn(desk, crown, saratoga):
     assert sum(len(day.lines) + len(day.routine) for day in shown) == known and seen
 
 
+def test_a_day_stopped_before_its_end_leaves_the_last_turn_as_it_was(desk, crown, saratoga):
+    """A job that began on the coming day, stopped by a battle, or before a rewind, played none of them."""
+    for _ in range(3):
+        day_advance(campaign=saratoga, actor=None)
+    for day in (1, 3, 5):
+        key = f"from day {day}"
+        Job.objects.create(campaign=saratoga, kind="advance_day", key=key, state="done", payload={"day": day})
+    for client, address in ((desk, PAGE), (crown, PAGE), (desk, f"{PAGE}desk/")):
+        shown = client.get(address)
+        assert [day.day for day in shown.context["events"]] == [2, 3]
+        assert "2 days played. It is now the morning of Wednesday, 18 June." in words(shown)
+
+
 def test_the_turns_events_begin_with_its_battles_and_what_they_cost(desk, crown, waiting, carleton):
     battle = waiting.battles.get()
     battle_settle_by_word(
