@@ -35,7 +35,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 #: A cell beyond column Z with something in it, in the text of a workbook's sheet.
-_FILLED = re.compile(rb'<(?:\w+:)?c r="([A-Z]{2,3})\d{1,7}"[^<>]*[^<>/]>')
+_FILLED = re.compile(rb'<(?:\w+:)?c r="([A-Z]{2,3})(\d{1,7})"[^<>]*[^<>/]>')
 LONGEST_DATE = 30
 
 
@@ -110,9 +110,9 @@ def column_number(letters: bytes) -> int:
     return number - 1
 
 
-def last_column(sheet: bytes) -> int:
-    """The last column of a workbook's sheet with something in it, counted from 0."""
-    return max(map(column_number, _FILLED.findall(sheet)), default=0)
+def last_column(sheet: bytes, most: int) -> int:
+    """The last column with something in it in the first `most` rows of a workbook's sheet, from 0."""
+    return max((column_number(name) for name, row in _FILLED.findall(sheet) if int(row) <= most), default=0)
 
 
 def column_letter(at: int) -> str:

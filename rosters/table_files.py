@@ -239,7 +239,7 @@ def _workbook_rows(
                 f"The sheets {' and '.join(alike)} hold a table each; put all rows on one sheet."
             )
         part = values.worksheets[at]._worksheet_path.lstrip("/")
-        if alike and (last := last_column(parts.get(part, b""))) >= COLUMNS:
+        if alike and (last := last_column(parts.get(part, b""), most)) >= COLUMNS:
             words = f"The sheet has more than {COLUMNS} columns, up to {column_letter(last)}"
             raise TableRefused(f"{words}; remove columns that are not needed.")
         merged = [
