@@ -19,7 +19,7 @@ if __name__ == "__main__":
     except ImproperlyConfigured as error:
         sys.exit(str(error))
     except (DatabaseError, OSError) as error:
-        from campaign.database_locks import damage_advice, is_database_damaged, is_disk_full
+        from campaign.ops.database_locks import damage_advice, is_database_damaged, is_disk_full
 
         if is_database_damaged(error):
             sys.exit(damage_advice())

@@ -17,10 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from battles.files import battle_read
-from battles.odds import odds
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile
+from battles.odds.odds import odds
 from battles.rulesets import registry
-from battles.scenario import BattleFile
 
 PROJECT = Path(__file__).resolve().parent.parent
 STANDARD = PROJECT / "battles" / "fixtures" / "standard-fight.json"

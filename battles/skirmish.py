@@ -1,6 +1,6 @@
 """A battle of one turn, fought so that an engine is compiled and ready."""
 
-from battles.scenario import BattleFile, BattleUnit
+from battles.files.schema import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TroopType
 
 

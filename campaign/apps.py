@@ -10,4 +10,4 @@ class CampaignConfig(AppConfig):
     default_auto_field = "rosters.keys.KeyField"
 
     def ready(self) -> None:
-        import_module("campaign.web.account_audit")  # its receivers listen from now on
+        import_module("campaign.web.accounts.audit")  # its receivers listen from now on

@@ -10,20 +10,20 @@ import structlog
 from celery import shared_task
 from django.utils.module_loading import import_string
 
+from campaign.ledger.audit_part import audit_prune
 from campaign.models import Job, WorkTime
 from campaign.rules.errors import RuleViolation
-from campaign.services import jobs
-from campaign.services.audit import audit_prune
-from campaign.services.backups import backup_ask_due
-from campaign.services.clock import clock_strike
-from campaign.services.fights import fights_clean_up
-from campaign.services.idempotency import keys_clean_up as answers_clean_up
-from campaign.services.leases import lease_kept
-from campaign.services.restoring import restorations_clean_up
-from campaign.services.second_factors import factors_seal
-from campaign.services.turn_runs import battles_overdue_settle
-from campaign.services.watch import watch_keep
-from campaign.services.work_times import work_timed
+from campaign.services.accounts.second_factors import factors_seal
+from campaign.services.archive.restorations import restorations_clean_up
+from campaign.services.backups.backups import backup_ask_due
+from campaign.services.battles.standalone_fights import fights_clean_up
+from campaign.services.jobs import jobs
+from campaign.services.jobs.idempotency import keys_clean_up as answers_clean_up
+from campaign.services.jobs.leases import lease_kept
+from campaign.services.jobs.monitoring import watch_keep
+from campaign.services.jobs.work_times import work_timed
+from campaign.services.turns.clock import clock_strike
+from campaign.services.turns.runs import battles_overdue_settle
 
 logger = logging.getLogger(__name__)
 
@@ -32,25 +32,25 @@ Handler = Callable[[Job, Report], dict[str, Any] | None]
 
 #: kind -> the service function `(job, report) -> JSON result`, imported when such a job runs.
 HANDLERS: dict[str, str] = {
-    "advance_day": "campaign.services.turn_runs.turn_job",
-    "backup": "campaign.services.backups.backup_job",
-    "battle_confirm": "campaign.services.battle_entries.battle_confirm_job",
-    "battle_odds": "campaign.services.odds.battle_odds_job",
-    "battle_pack": "campaign.services.pack_printing.pack_print_job",
-    "battle_prediction": "campaign.services.predictions.battle_prediction_job",
-    "battle_replay": "campaign.services.replays.battle_replay_job",
-    "battle_settle": "campaign.services.battles.battle_settle_job",
-    "book_print": "campaign.services.book_printing.book_print_job",
-    "campaign_archive": "campaign.services.archive_jobs.campaign_archive_job",
-    "campaign_restore": "campaign.services.restoring.restoration_job",
-    "campaign_book": "campaign.services.books.campaign_book_job",
-    "comparison": "campaign.services.comparisons.comparison_job",
-    "comparison_part": "campaign.services.comparisons.comparison_part_job",
-    "dry_run": "campaign.services.dry_run.dry_run_job",
-    "odds_part": "campaign.services.odds_parts.odds_part_job",
-    "fight": "campaign.services.fights.fight_job",
-    "forecast": "campaign.services.forecasts.forecast_job",
-    "forecast_part": "campaign.services.forecasts.forecast_part_job",
+    "advance_day": "campaign.services.turns.runs.turn_job",
+    "backup": "campaign.services.backups.backups.backup_job",
+    "battle_confirm": "campaign.services.battles.table_results.battle_confirm_job",
+    "battle_odds": "campaign.services.battles.odds.battle_odds_job",
+    "battle_pack": "campaign.services.battles.pack_printing.pack_print_job",
+    "battle_prediction": "campaign.services.battles.predictions.battle_prediction_job",
+    "battle_replay": "campaign.services.battles.replays.battle_replay_job",
+    "battle_settle": "campaign.services.battles.settlement.battle_settle_job",
+    "book_print": "campaign.services.press.book_printing.book_print_job",
+    "campaign_archive": "campaign.services.archive.jobs.campaign_archive_job",
+    "campaign_restore": "campaign.services.archive.restorations.restoration_job",
+    "campaign_book": "campaign.services.press.books.campaign_book_job",
+    "comparison": "campaign.services.battles.comparisons.comparison_job",
+    "comparison_part": "campaign.services.battles.comparisons.comparison_part_job",
+    "dry_run": "campaign.services.turns.day_preview.dry_run_job",
+    "odds_part": "campaign.services.battles.odds_parts.odds_part_job",
+    "fight": "campaign.services.battles.standalone_fights.fight_job",
+    "forecast": "campaign.services.forecasts.forecasts.forecast_job",
+    "forecast_part": "campaign.services.forecasts.forecasts.forecast_part_job",
 }
 
 #: A report within this time of the last one is not written: each is a write to the database.

@@ -19,12 +19,12 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from campaign.models import BattlePhoto, Seat, User
-from campaign.rules.world import Order
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.drafts import order_draft
-from campaign.services.orders import order_submit
-from campaign.services.scenario_uploads import scenario_upload
-from campaign.services.tokens import token_make
+from campaign.rules.world.world import Order
+from campaign.services.accounts.tokens import token_make
+from campaign.services.orders.drafts import order_draft
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.setup.scenario_uploads import scenario_upload
 from rosters.models import Pool
 from tests.campaign.web.addresses import Page, pages, patterns
 from tests.factories.demo_course import DemoCourse

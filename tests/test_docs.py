@@ -7,9 +7,9 @@ import pytest
 import yaml
 from django.core.management import BaseCommand, load_command_class
 
-from campaign.rules.settings import RuleSettings
-from campaign.selectors.recruitment import recruitment_of
-from campaign.selectors.scenarios import scenario_card
+from campaign.rules.world.settings import RuleSettings
+from campaign.selectors.setup.recruitment import recruitment_of
+from campaign.selectors.setup.scenarios import scenario_card
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS = {

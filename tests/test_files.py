@@ -86,7 +86,11 @@ def test_the_set_up_tool_needs_nothing_but_python_itself():
     assert imports(HOUSE) <= sys.stdlib_module_names
 
 
-def test_no_module_is_longer_than_400_lines():
+#: Modules of more than 800 lines, each with the reason why it is one idea: module -> reason.
+LONG: dict[str, str] = {}
+
+
+def test_a_module_of_more_than_800_lines_has_a_reason():
     folders = (ROOT / name for name in (*OURS, "tools"))
     lengths = {
         str(file.relative_to(ROOT)): len(file.read_text().splitlines())
@@ -95,4 +99,5 @@ def test_no_module_is_longer_than_400_lines():
         if file.parent.name != "migrations"
     }
     assert lengths
-    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
+    assert {name: lines for name, lines in lengths.items() if lines > 800}.keys() == LONG.keys()
+    assert all(LONG.values())

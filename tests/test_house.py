@@ -14,7 +14,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import RequestFactory, override_settings
 
-from campaign.config.demo import doors_open, doors_token
+from campaign.ops.demo import doors_open, doors_token
 
 ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ROOT / "tools" / "house.py"

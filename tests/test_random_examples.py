@@ -46,4 +46,7 @@ def test_the_profile_of_a_plain_run_repeats_its_examples() -> None:
 def test_examples_do_not_depend_on_what_else_is_loaded(tmp_path: Path) -> None:
     alone = drawn(tmp_path, "pass")
     assert alone.count("\n") >= 50
-    assert drawn(tmp_path, "import battles.landscape, battles.report, rosters.domain.strength") == alone
+    assert (
+        drawn(tmp_path, "import battles.ground.landscape, battles.replay.account, rosters.domain.strength")
+        == alone
+    )

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from battles.engine.dtypes import BY_BRIDGE
 from battles.engine.survey import Spot, Survey
-from battles.features import RIVER_WIDTH, ROAD_WIDTH, building
-from battles.scenario import Feature, Ground, Point
-from battles.shapes import ON_EDGE, Rectangle, edges
+from battles.files.schema import Feature, Ground, Point
+from battles.ground.features import RIVER_WIDTH, ROAD_WIDTH, building
+from battles.ground.shapes import ON_EDGE, Rectangle, edges
 
 Cells = NDArray[np.int64]
 Marks = NDArray[np.bool_]

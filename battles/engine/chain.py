@@ -8,8 +8,8 @@ left out, each ruleset says itself.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from battles.mustering import leads
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit
+from battles.strength_conversion import leads
 
 #: Most units that one nameless brigadier leads.
 UNITS_LED = 4

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.errors import BattleFileError, refuse_all
-from battles.hints import offer
+from battles.files.suggestions import offer
 
 
 @dataclass(frozen=True, slots=True)

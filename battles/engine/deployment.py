@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar
 from battles.engine.dtypes import BUILDING, ON_TABLE
 from battles.engine.posting import WORKS
 from battles.errors import BattleFileError
-from battles.scenario import BattleUnit
-from battles.shapes import Rectangle, overlap
+from battles.files.schema import BattleUnit
+from battles.ground.shapes import Rectangle, overlap
 
 #: Inches from the own edge to the first line at most, between lines, and from the table's edge.
 FIRST_LINE, LINE_GAP, MARGIN = 10.0, 3.0, 1.5

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from battles.engine.events import Event
-from battles.scenario import BattleOutcome, PlanChoice
+from battles.files.schema import BattleOutcome, PlanChoice
 
 #: Raised whenever the same battle and seed may come out otherwise.
 ENGINE_VERSION = "8"

@@ -19,8 +19,8 @@ from battles.engine.dtypes import (
     TURN_FLANK,
     WITHDRAW,
 )
-from battles.scenario import BattleFile
-from battles.shapes import crossing_point, meet
+from battles.files.schema import BattleFile
+from battles.ground.shapes import crossing_point, meet
 
 PLAN_CODES = {
     "assault": ASSAULT,

@@ -29,7 +29,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.survey import Spot, Structure, Survey, Terrain, survey
 from battles.errors import BattleFileError
-from battles.scenario import Ground
+from battles.files.schema import Ground
 
 #: Cells to which the distance to woods and heights is told.
 FARTHEST_CLEAR = 24

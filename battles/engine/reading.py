@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from battles.scenario import BattleFile, GeneralFate, GeneralOutcome
+from battles.files.schema import BattleFile, GeneralFate, GeneralOutcome
 
 
 def structure_name(battle: BattleFile, feature: int) -> str:

@@ -20,10 +20,10 @@ from battles.engine.dtypes import (
     STREAM,
     WALL,
 )
-from battles.features import CAPACITY, PIECE, building, road_strips, stretches
-from battles.scenario import Feature, Ground, Point
-from battles.shapes import Rectangle, left_over, pieces
-from battles.waters import waters_of, way_over
+from battles.files.schema import Feature, Ground, Point
+from battles.ground.features import CAPACITY, PIECE, building, road_strips, stretches
+from battles.ground.shapes import Rectangle, left_over, pieces
+from battles.ground.waters import waters_of, way_over
 
 KIND_CODES = {"fence": FENCE, "wall": WALL, "fieldwork": FIELDWORK, "stockade": STOCKADE, "redoubt": REDOUBT}
 

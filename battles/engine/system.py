@@ -18,9 +18,9 @@ from battles.engine.events import KINDS, RESULTS, Event, decode
 from battles.engine.fighting import EngineError, FightResult
 from battles.engine.reading import structure_names
 from battles.engine.running import Array, Ready, runs_of
-from battles.mustering import fighting_units
-from battles.scenario import BattleFile, BattleOutcome, PlanChoice
-from battles.standing import Standing
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome, PlanChoice
+from battles.strength_conversion import fighting_units
 
 
 class Fought(ABC):

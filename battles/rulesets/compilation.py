@@ -7,8 +7,8 @@ import numba
 
 from battles.engine.compile import interpreted
 from battles.engine.compile import is_waiting as is_ruleset_waiting
+from battles.files.schema import BattleFile
 from battles.rulesets import registry
-from battles.scenario import BattleFile
 
 
 def is_waiting(battle: BattleFile) -> bool:

@@ -10,11 +10,11 @@ from typing import Any, cast
 from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError, refuse_all
-from battles.hints import offer
+from battles.files.checks import battle_faults
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.files.suggestions import offer
 from battles.rulesets.rules import Rules
-from battles.scenario import BattleFile, BattleOutcome
-from battles.standing import Standing
-from battles.verification import battle_faults
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from battles.engine.choices import Option, chosen_faults, chosen_resolve
 from battles.errors import BattleFileError
-from battles.mustering import Mustered
-from battles.scenario import BattleFile, BattleUnit, GeneralFate
-from battles.telling import Telling
-from battles.terms import BrigadeTerms, Figures, SheetTerms, UnitTerms
+from battles.files.schema import BattleFile, BattleUnit, GeneralFate
+from battles.printing.sheet_types import BrigadeTerms, Figures, SheetTerms, UnitTerms
+from battles.replay.event_text import Telling
+from battles.strength_conversion import Mustered
 
 #: What may become of generals.
 FATES: tuple[GeneralFate, ...] = ("killed", "captured", "disabled", "wounded")

@@ -8,21 +8,21 @@ from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.urls import reverse
 
-from battles.wording import troop_words
-from campaign.admin.asking import Offering, Question, asked, dress
+from battles.replay.words import troop_words
 from campaign.admin.base import DeskAdmin, campaign_filter, day_told, flag_filter, names_in, side_filter
-from campaign.admin.importing import ImportPage
-from campaign.admin.roll import RollPage
+from campaign.admin.confirm_action import Offering, Question, asked, dress
+from campaign.admin.formation_page import RollPage
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
+from campaign.admin.unit_import import ImportPage
 from campaign.models import Campaign
-from campaign.names import names_of
-from campaign.rules.acts import Act, Command, Place, Reinforce, Rename, Split
-from campaign.rules.organisation import detachment_id
-from campaign.rules.umpiring import FULL, LONGEST_NAME
-from campaign.rules.world import Position
-from campaign.selectors.tables import formations_counted
-from campaign.services.papers import detachments_named
+from campaign.rules.army.organisation import detachment_id
+from campaign.rules.umpire.corrections import Act, Command, Place, Reinforce, Rename, Split
+from campaign.rules.umpire.umpiring import FULL, LONGEST_NAME
+from campaign.rules.world.world import Position
+from campaign.selectors.umpire.tables import formations_counted
+from campaign.services.orders.day_orders import detachments_named
+from campaign.text.place_names import names_of
 from rosters.models import Formation, Leader, Pool, Unit
 
 BOOKS = "order_of_battle__campaign"

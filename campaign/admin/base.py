@@ -14,13 +14,13 @@ from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from unfold.widgets import UnfoldBooleanWidget
 
-from campaign.admin.looking import LookedAdmin
-from campaign.admin.work import work_of
+from campaign.admin.read_only_admin import LookedAdmin
+from campaign.admin.umpired_campaigns import work_of
 from campaign.models import Campaign
-from campaign.names import Names, names_of_theatre, tidy
 from campaign.rules.errors import RuleViolation
-from campaign.theatres import theatre_load
-from campaign.unit_words import day_words
+from campaign.scenarios.theatres import theatre_load
+from campaign.text.place_names import Names, names_of_theatre, tidy
+from campaign.text.unit_names import day_words
 from campaign.web.forms import whole_number
 from rosters.models import Side
 
@@ -40,7 +40,8 @@ PAGES = ("changelist", "change")
 class DeskAdmin(LookedAdmin):
     """Rows of the campaigns the person works in. `campaign_lookup` leads from a row to its campaign.
 
-    Rows are looked at here and changed by questions (`campaign.admin.asking`), which call the services.
+    Rows are looked at here and changed by questions (`campaign.admin.confirm_action`), which call the
+    services.
     """
 
     campaign_lookup = "campaign"

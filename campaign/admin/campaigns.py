@@ -13,21 +13,21 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import display
 
-from campaign.admin.asking import Question, asked
 from campaign.admin.base import DeskAdmin, campaign_filter, shown_as
+from campaign.admin.confirm_action import Question, asked
 from campaign.admin.site import umpire_site
-from campaign.job_words import KINDS
 from campaign.models import Battle, Campaign, Job, Notice, User
-from campaign.rules.acts import Act, Deadline, Pause
 from campaign.rules.errors import RuleViolation
-from campaign.rules.local_time import moment_at, verify_wall
+from campaign.rules.turns.local_time import moment_at, verify_wall
+from campaign.rules.umpire.corrections import Act, Deadline, Pause
 from campaign.selectors.jobs import STOPPABLE
-from campaign.services.asking_again import work_again
-from campaign.services.deadlines import local
-from campaign.services.jobs import GOES_ON, job_stop
-from campaign.services.notices import notice_again
-from campaign.services.turn_runs import advance_request, turn_begun
-from campaign.web.clock_forms import RHYTHM, RhythmForm
+from campaign.selectors.turns.deadlines import local
+from campaign.services.jobs.jobs import GOES_ON, job_stop
+from campaign.services.jobs.retry import work_again
+from campaign.services.notifications.notifications import notice_again
+from campaign.services.turns.runs import advance_request, turn_begun
+from campaign.text.job_names import KINDS
+from campaign.web.umpire.deadline_forms import RHYTHM, RhythmForm
 
 # --- campaigns ---
 

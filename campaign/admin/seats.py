@@ -17,13 +17,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import display
 
-from campaign.admin.asking import Question, asked
 from campaign.admin.base import DeskAdmin, campaign_filter, day_told, named, side_filter, with_names
+from campaign.admin.confirm_action import Question, asked
 from campaign.admin.site import umpire_site
-from campaign.admin.work import work_of
+from campaign.admin.umpired_campaigns import work_of
 from campaign.models import Invitation, Seat, User
 from campaign.rules.errors import RuleViolation
-from campaign.services.invitations import (
+from campaign.services.seats.changes import seat_close, seat_dates_set, seat_fill, seat_offer
+from campaign.services.seats.invitations import (
     LONGEST,
     USUAL,
     invitation_link,
@@ -33,7 +34,6 @@ from campaign.services.invitations import (
     invitations_open,
     only_here,
 )
-from campaign.services.seating import seat_close, seat_dates_set, seat_fill, seat_offer
 from rosters.models import Side
 
 #: Fields of the form of dates by those of the services.

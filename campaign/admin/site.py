@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from unfold.sites import UnfoldAdminSite
 
-from campaign.admin.board import boards
-from campaign.admin.finding import found_page
-from campaign.admin.work import work_of
+from campaign.admin.dashboard import boards
+from campaign.admin.search import found_page
+from campaign.admin.umpired_campaigns import work_of
 
 View = Callable[..., HttpResponseBase]
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 
 from campaign.admin.base import DeskAdmin
-from campaign.selectors.tables import MEDIA_TYPES, table_file, table_refusal
+from campaign.selectors.umpire.tables import MEDIA_TYPES, table_file, table_refusal
 
 
 def _table(form: str, words: str) -> Callable[..., HttpResponse | None]:

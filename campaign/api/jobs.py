@@ -6,15 +6,15 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from campaign.api.contract import Scope, endpoint
-from campaign.api.serializers import Shape
-from campaign.api.views import CampaignView
-from campaign.job_words import KINDS
+from campaign.api.framework.contract import Scope, endpoint
+from campaign.api.framework.serializers import Shape
+from campaign.api.framework.views import CampaignView
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import JobRow, job_row, job_rows
-from campaign.services.asking_again import work_again
-from campaign.services.jobs import job_stop
+from campaign.services.jobs.jobs import job_stop
+from campaign.services.jobs.retry import work_again
+from campaign.text.job_names import KINDS
 
 
 class JobShape(Shape):

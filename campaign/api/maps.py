@@ -6,15 +6,15 @@ from django.http import JsonResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from campaign.api.contract import endpoint
-from campaign.api.serializers import Shape
-from campaign.api.views import CampaignView
-from campaign.map_features import map_features
+from campaign.api.framework.contract import endpoint
+from campaign.api.framework.serializers import Shape
+from campaign.api.framework.views import CampaignView
 from campaign.models import Seat
-from campaign.past_reading import Mornings, PastReading
-from campaign.reach_features import reach_features
-from campaign.reading import Reading
-from campaign.rules.world import Pace
+from campaign.rules.world.world import Pace
+from campaign.selectors.campaign_context import Reading
+from campaign.selectors.map.geojson import map_features
+from campaign.selectors.map.reach import reach_features
+from campaign.selectors.turns.past_mornings import Mornings, PastReading
 
 MEDIA = "application/geo+json"
 

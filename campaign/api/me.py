@@ -6,13 +6,13 @@ from django.db import transaction
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from campaign.api.conditions import demand_match
-from campaign.api.contract import Scope, endpoint
-from campaign.api.serializers import Shape
-from campaign.api.views import ApiView
+from campaign.api.framework.conditions import demand_match
+from campaign.api.framework.contract import Scope, endpoint
+from campaign.api.framework.serializers import Shape
+from campaign.api.framework.views import ApiView
 from campaign.models import ApiToken, User
-from campaign.services.people import LONGEST_NAME, profile_save
-from campaign.services.setup import may_set_up
+from campaign.services.accounts.profile import LONGEST_NAME, profile_save
+from campaign.services.setup.drafts import may_set_up
 
 
 class TokenShape(Shape):

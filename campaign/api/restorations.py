@@ -8,15 +8,15 @@ from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from campaign.api.contract import Scope, endpoint
-from campaign.api.pagination import page_of, paged
-from campaign.api.parsing import FormParser
-from campaign.api.serializers import PageQuery, Shape
-from campaign.api.views import ApiView
-from campaign.frequency import ARCHIVE
+from campaign.api.framework.contract import Scope, endpoint
+from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.parsing import FormParser
+from campaign.api.framework.serializers import PageQuery, Shape
+from campaign.api.framework.views import ApiView
 from campaign.models import Job, Restoration, User
+from campaign.ops.rate_limit import ARCHIVE
 from campaign.selectors.restorations import RestorationRow, restoration_row, restorations_of
-from campaign.services.restoring import (
+from campaign.services.archive.restorations import (
     MOST_PACKED,
     may_restore,
     restoration_again,

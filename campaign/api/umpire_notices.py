@@ -6,13 +6,13 @@ from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from campaign.api.contract import Scope, endpoint
-from campaign.api.pagination import page_of, paged
-from campaign.api.serializers import PageQuery, Shape
-from campaign.api.views import UmpireView
+from campaign.api.framework.contract import Scope, endpoint
+from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.serializers import PageQuery, Shape
+from campaign.api.framework.views import UmpireView
 from campaign.models import Delivery, Notice, NoticeChannel
-from campaign.selectors.notices import notices_sent
-from campaign.services.notices import notice_again
+from campaign.selectors.notifications.notifications import notices_sent
+from campaign.services.notifications.notifications import notice_again
 
 SEEN = "The umpire and the assistants; where a way leads is its person's own affair."
 

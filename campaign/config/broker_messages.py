@@ -119,7 +119,7 @@ def put_aside(raw: str, why: str, queue: str) -> None:
     try:
         from django.db import connection
 
-        from campaign.services.watch import message_tell  # once Django is set up
+        from campaign.services.jobs.monitoring import message_tell  # once Django is set up
 
         message_tell(queue=queue, name=name, why=why)
         connection.close()

@@ -1,4 +1,4 @@
-"""Where the site keeps what need not last: three caches, of which `campaign/site_cache.py` says why."""
+"""Where the site keeps what need not last: three caches, of which `campaign/ops/site_cache.py` says why."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ def caches_of(redis_url: str, folder: Path) -> dict[str, dict[str, Any]]:
     """The setting CACHES: in one Redis, or in files of one folder."""
     if redis_url:
         return {
-            name: {"BACKEND": f"campaign.site_cache.{kind}", "LOCATION": redis_url}
+            name: {"BACKEND": f"campaign.ops.site_cache.{kind}", "LOCATION": redis_url}
             for name, kind in NAMES.items()
         }
     files = {
@@ -19,5 +19,5 @@ def caches_of(redis_url: str, folder: Path) -> dict[str, dict[str, Any]]:
         "OPTIONS": {"MAX_ENTRIES": 3000},  # sessions, attempts counted, visits
     }
     # What one process lays down for another must be kept, so `shared` says when it cannot.
-    lenient = {**files, "BACKEND": "campaign.site_cache.FileCache"}
+    lenient = {**files, "BACKEND": "campaign.ops.site_cache.FileCache"}
     return {"default": lenient, "sessions": lenient, "shared": files}

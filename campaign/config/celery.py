@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.config.settings")
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 file_broker.register()
-app = Celery("campaign", include=["campaign.pulse"])
+app = Celery("campaign", include=["campaign.services.jobs.heartbeat"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)

@@ -76,6 +76,6 @@ def doors_address() -> str:
     """The end of the address that opens the demo doors; empty where there are none."""
     from django.conf import settings
 
-    from campaign.config.demo import TOKEN, doors_token
+    from campaign.ops.demo import TOKEN, doors_token
 
     return f"/?{TOKEN}={doors_token()}" if settings.DEMO else ""

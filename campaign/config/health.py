@@ -25,10 +25,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.config.callers import may_watch
-from campaign.services.clock import clock_stopped, silence_text
-from campaign.services.outages import steps_back
-from campaign.site_cache import shared
+from campaign.ops.callers import may_watch
+from campaign.ops.site_cache import shared
+from campaign.services.turns.clock import clock_stopped, silence_text
+from campaign.services.turns.outages import steps_back
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from campaign.config.callers import may_watch
+from campaign.ops.callers import may_watch
 from campaign.selectors.site_figures import site_figures, work_times
 
 #: figure -> what it says, and the name of its label

@@ -9,11 +9,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
 
-from campaign.audit import asked_from
-from campaign.config.callers import counted_as
+from campaign.ledger.audit import asked_from
+from campaign.ops.callers import counted_as
+from campaign.ops.site_cache import CacheAway
+from campaign.ops.upload_checks import USUAL_REQUEST, most_of_request
 from campaign.rules.errors import RuleViolation
-from campaign.site_cache import CacheAway
-from campaign.uploads import USUAL_REQUEST, most_of_request
 from rosters.domain.text import normalize_text, replace_faults, text_fault
 
 # unfold runs on Alpine.js, which evaluates attributes, and its widgets write style attributes.
@@ -49,7 +49,9 @@ class HeadMiddleware:
 
 
 class AskedFromMiddleware:
-    """The caller's address beside what is noted of a request that changes something (`campaign.audit`)."""
+    """The caller's address beside what is noted of a request that changes something
+    (`campaign.ledger.audit`).
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -88,7 +90,7 @@ class RequestSizeMiddleware:
 class TextMiddleware:
     """Texts of forms in their normal form; what cannot be kept or shown is refused with a sentence.
 
-    Programs' bodies and addresses are looked through by the API itself (`campaign/api/parsing.py`).
+    Programs' bodies and addresses are looked through by the API itself (`campaign/api/framework/parsing.py`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

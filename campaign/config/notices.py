@@ -1,4 +1,4 @@
-"""Which services notices go by, and how far requests for them may reach (campaign/outgoing.py)."""
+"""Which services notices go by, and how far requests for them may reach (campaign/ops/ssrf_guard.py)."""
 
 from campaign.config.environment import env
 

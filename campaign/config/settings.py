@@ -100,7 +100,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "campaign.config.requests_told.MetricsMiddleware",
-    "campaign.api.middleware.ApiProblemMiddleware",  # first: it words what the others refuse
+    "campaign.api.framework.middleware.ApiProblemMiddleware",  # first: it words what the others refuse
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "campaign.config.middleware.HeadMiddleware",
@@ -210,7 +210,7 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",  # refuses who has been wrong too often; lets nobody in
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-ACCOUNT_ADAPTER = "campaign.web.account_adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "campaign.web.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 # Without a mail server nobody could confirm an address; then none is asked for.
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if MAIL_IS_SENT else "email", "password1*", "password2*"]
@@ -223,21 +223,21 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_FORMS = {
-    "login": "campaign.web.account_forms.SignInForm",
-    "signup": "campaign.web.account_forms.SignUpForm",
-    "add_email": "campaign.web.account_forms.EmailForm",
-    "change_password": "campaign.web.account_forms.PasswordForm",
-    "set_password": "campaign.web.account_forms.FirstPasswordForm",
-    "reset_password": "campaign.web.account_forms.ForgottenForm",
-    "reset_password_from_key": "campaign.web.account_forms.NewPasswordForm",
-    "reauthenticate": "campaign.web.account_forms.ConfirmForm",
+    "login": "campaign.web.accounts.forms.SignInForm",
+    "signup": "campaign.web.accounts.forms.SignUpForm",
+    "add_email": "campaign.web.accounts.forms.EmailForm",
+    "change_password": "campaign.web.accounts.forms.PasswordForm",
+    "set_password": "campaign.web.accounts.forms.FirstPasswordForm",
+    "reset_password": "campaign.web.accounts.forms.ForgottenForm",
+    "reset_password_from_key": "campaign.web.accounts.forms.NewPasswordForm",
+    "reauthenticate": "campaign.web.accounts.forms.ConfirmForm",
 }
 MFA_FORMS = {
-    "authenticate": "campaign.web.account_forms.CodeForm",
-    "reauthenticate": "campaign.web.account_forms.CodeAgainForm",
-    "activate_totp": "campaign.web.account_forms.AuthenticatorForm",
+    "authenticate": "campaign.web.accounts.forms.CodeForm",
+    "reauthenticate": "campaign.web.accounts.forms.CodeAgainForm",
+    "activate_totp": "campaign.web.accounts.forms.AuthenticatorForm",
 }
-MFA_ADAPTER = "campaign.web.account_adapter.FactorAdapter"
+MFA_ADAPTER = "campaign.web.accounts.adapter.FactorAdapter"
 MFA_TOTP_ISSUER = "Campaign manager"
 MFA_TOTP_TOLERANCE = 1  # a telephone's clock half a minute slow
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_IS_SENT
@@ -246,14 +246,14 @@ MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_IS_SENT
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "campaign.api.authentication.TokenAuthentication",
-        "campaign.api.authentication.BrowserAuthentication",
+        "campaign.api.framework.authentication.TokenAuthentication",
+        "campaign.api.framework.authentication.BrowserAuthentication",
     ],
-    "DEFAULT_PARSER_CLASSES": ["campaign.api.parsing.CheckedJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["campaign.api.framework.parsing.CheckedJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "campaign.api.openapi.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "campaign.api.framework.openapi.ApiSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "campaign.api.problems.problem_handler",
+    "EXCEPTION_HANDLER": "campaign.api.framework.problems.problem_handler",
     "URL_FORMAT_OVERRIDE": None,
     "COERCE_DECIMAL_TO_STRING": False,
 }
@@ -266,7 +266,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,  # what a shape asks for it asks for in a PATCH too
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["campaign.api.document.finish"],
+    "POSTPROCESSING_HOOKS": ["campaign.api.framework.document.finish"],
 }
 # Requests in a minute: of a person, of an address (a club may share one), and of one nobody knows.
 API_PERSON_A_MINUTE = env.int("API_PERSON_A_MINUTE", default=600)
@@ -386,7 +386,7 @@ else:
 
 _mail_url = env.str("EMAIL_URL", default="") or "consolemail://"
 _mail = read_url("EMAIL_URL", _mail_url, env.email_url_config, "EMAIL_BACKEND")
-EMAIL_BACKEND = _mail["EMAIL_BACKEND"].replace("django.core.mail.backends.smtp", "campaign.smtp")
+EMAIL_BACKEND = _mail["EMAIL_BACKEND"].replace("django.core.mail.backends.smtp", "campaign.ops.smtp")
 EMAIL_HOST = _mail.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT = _mail.get("EMAIL_PORT") or 25
 EMAIL_HOST_USER = _mail.get("EMAIL_HOST_USER") or ""

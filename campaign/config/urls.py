@@ -8,12 +8,12 @@ from django.urls import include, path
 from campaign.admin.site import umpire_site
 from campaign.config.health import health, ready
 from campaign.config.metrics import metrics
-from campaign.web.account_views import letter_sent, reset_sent
-from campaign.web.admin_door import guard
+from campaign.web.accounts.admin_sign_in import guard
+from campaign.web.accounts.views import letter_sent, reset_sent
 
 guard(admin.site)
 
-handler404, handler500 = "campaign.web.faults.not_found", "campaign.web.faults.broken"
+handler404, handler500 = "campaign.web.error_pages.not_found", "campaign.web.error_pages.broken"
 
 urlpatterns = [
     path("health/", health, name="health"),

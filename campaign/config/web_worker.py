@@ -18,7 +18,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, UnixWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-from campaign.uploads import LARGEST_REQUEST
+from campaign.ops.upload_checks import LARGEST_REQUEST
 
 #: Seconds from a request's first byte (or from the opening of a connection) to the end of its header.
 HEADER_SECONDS = 10.0

@@ -2,12 +2,12 @@
 
 from django.db import migrations, models
 
-import campaign.models.letters
+import campaign.models.dispatches
 
 
 def name(apps, schema_editor):
     for letter in apps.get_model("campaign", "Letter").objects.all():
-        letter.code = campaign.models.letters.new_code()
+        letter.code = campaign.models.dispatches.new_code()
         letter.save(update_fields=["code"])
 
 
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
             model_name="letter",
             name="code",
             field=models.CharField(
-                default=campaign.models.letters.new_code, editable=False, max_length=12, unique=True
+                default=campaign.models.dispatches.new_code, editable=False, max_length=12, unique=True
             ),
         ),
     ]

@@ -5,7 +5,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import campaign.models.notices
+import campaign.models.notifications
 
 
 def old_are_read(apps, schema_editor):
@@ -57,7 +57,10 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=campaign.models.notices.new_key, editable=False, max_length=40, unique=True
+                        default=campaign.models.notifications.new_key,
+                        editable=False,
+                        max_length=40,
+                        unique=True,
                     ),
                 ),
                 ("daily", models.BooleanField(default=False)),

@@ -1,24 +1,31 @@
 """Where and when: the campaign, its days, journal, orders, battles, seats and jobs.
 
 Rows of `Station`, `Holding` and the rosters are the state of the head day, and together make the
-pure `World` (see `campaign/state.py`). Day records form a tree keyed by campaign, revision and
+pure `World` (see `campaign/ledger/world_rows.py`). Day records form a tree keyed by campaign, revision and
 day, each with its parent's hash; nothing is deleted.
 """
 
-from campaign.models.access import ApiToken, IdempotencyKey
+from campaign.models.accounts import Invitation, InvitationKept, MailWaiting, Visit
 from campaign.models.archives import KeptScenario, Restoration
 from campaign.models.audit import AuditEntry
+from campaign.models.battles import BattleEntry, BattlePhoto
 from campaign.models.campaigns import Campaign, Grace, User, new_secret
-from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay, RowDigest
-from campaign.models.letters import Letter, LetterCopy
-from campaign.models.notices import CalendarFeed, Delivery, Notice, NoticeChannel
-from campaign.models.people import Invitation, InvitationKept, MailWaiting, Visit
-from campaign.models.reports import Bulletin, CampaignDraft
+from campaign.models.day_records import (
+    Battle,
+    BattleReplay,
+    DayRecord,
+    JournalEntry,
+    ProvisionalDay,
+    RowDigest,
+)
+from campaign.models.dispatches import Letter, LetterCopy
+from campaign.models.jobs import Fault, Heartbeat, Job, OrderPaper, PaperCount, WorkTime
+from campaign.models.notifications import CalendarFeed, Delivery, Notice, NoticeChannel
+from campaign.models.press import Bulletin, CampaignDraft
 from campaign.models.scenarios import UploadedScenario
 from campaign.models.seats import Absence, Seat, Tenure, clock_of, clock_time, local_date, zone_of, zone_words
-from campaign.models.tabletop import BattleEntry, BattlePhoto
-from campaign.models.theatre import Holding, Marker, Station
-from campaign.models.work import Fault, Heartbeat, Job, OrderPaper, PaperCount, WorkTime
+from campaign.models.tokens import ApiToken, IdempotencyKey
+from campaign.models.world import Holding, Marker, Station
 
 __all__ = [
     "Absence",

@@ -3,7 +3,7 @@
 from django.db import models
 
 from campaign.models.campaigns import Campaign, User
-from campaign.models.work import Job
+from campaign.models.jobs import Job
 
 
 class Restoration(models.Model):

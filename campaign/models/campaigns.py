@@ -14,7 +14,7 @@ from campaign.models.fields import JSONField
 from rosters.models import OrderOfBattle
 
 if TYPE_CHECKING:
-    from campaign.models.course import DayRecord
+    from campaign.models.day_records import DayRecord
 
 
 class User(AbstractUser):

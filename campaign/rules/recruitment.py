@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from campaign.rules.attrition import weekly_distribution
-from campaign.rules.militia import militia_change
-from campaign.rules.replacements import REPLACED_ON, REPLACEMENT_POINTS
-from campaign.rules.returns import gain_kept
-from campaign.rules.settings import RuleSettings
-from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import Unit, UnitStatus, World
+from campaign.rules.returns.attrition import weekly_distribution
+from campaign.rules.returns.militia import militia_change
+from campaign.rules.returns.replacements import REPLACED_ON, REPLACEMENT_POINTS
+from campaign.rules.returns.returns import gain_kept
+from campaign.rules.returns.week import WeekChoices, close_week
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Unit, UnitStatus, World
 from rosters.domain.dice import AddressedDice, Roll
 
 #: Runs of which the mean is taken: one for each face, so that every die shows each face once among them.

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from campaign.rules.hindsight import Change
-from campaign.rules.markers import Goal
-from campaign.rules.world import Unit
+from campaign.rules.world.markers import Goal
+from campaign.rules.world.scenario_variation import Change
+from campaign.rules.world.world import Unit
 from campaign.scenarios.forces import Frame
 from campaign.scenarios.problems import Row, Tables
 from rosters.domain.strength import MAXIMUM_POINTS

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from campaign.cells import plain_cell
-from campaign.rules.schedule import schedule_of
-from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
+from campaign.ops.csv_escape import plain_cell
+from campaign.rules.returns.scenario_strength import schedule_of
+from campaign.rules.world.world import Formation, Position, Unit, UnitStatus, World
 from campaign.scenarios.forces import FORMATION_ID
 from campaign.scenarios.head import HEAD
 from campaign.scenarios.reading import SCENARIOS, Scenario, scenario_read

@@ -7,9 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from campaign.rules.atlas import Atlas, Place, Route
-from campaign.rules.atlas_files import AtlasError, atlas_from_geojson, atlas_from_graphml, geojson_features
-from campaign.rules.world import YARDS_PER_MILE
+from campaign.rules.map.atlas import Atlas, Place, Route
+from campaign.rules.map.atlas_files import (
+    AtlasError,
+    atlas_from_geojson,
+    atlas_from_graphml,
+    geojson_features,
+)
+from campaign.rules.world.world import YARDS_PER_MILE
 from campaign.scenarios.coordinates import coordinate_fault
 from campaign.scenarios.ground import PLACE_COLUMNS, ROUTE_COLUMNS, atlas_read
 from campaign.scenarios.head import HEAD, Head, head_read

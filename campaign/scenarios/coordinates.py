@@ -3,7 +3,7 @@
 import json
 from functools import cache
 
-from campaign.rules.atlas import Atlas
+from campaign.rules.map.atlas import Atlas
 from campaign.scenarios.head import GEO, surroundings_of
 
 #: West, south, east and north, in degrees.

@@ -2,8 +2,8 @@
 
 import hashlib
 
-from campaign.rules.world import Theatre
-from campaign.rules.world_json import canonical
+from campaign.rules.world.world import Theatre
+from campaign.rules.world.world_json import canonical
 
 
 def theatre_digest(theatre: Theatre) -> str:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
 
-from campaign.rules.leaders import RANKS
-from campaign.rules.markers import General
-from campaign.rules.world import Formation, Position, Unit, UnitStatus
+from campaign.rules.army.leaders import RANKS
+from campaign.rules.world.markers import General
+from campaign.rules.world.world import Formation, Position, Unit, UnitStatus
 from campaign.scenarios.problems import Row, Tables, shown
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon

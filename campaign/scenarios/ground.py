@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from campaign.rules.atlas import (
+from campaign.rules.map.atlas import (
     Atlas,
     Flow,
     Fortification,
@@ -15,8 +15,8 @@ from campaign.rules.atlas import (
     atlas_faults,
     great_circle_miles,
 )
-from campaign.rules.atlas import route_id as route_key
-from campaign.rules.world import YARDS_PER_MILE
+from campaign.rules.map.atlas import route_id as route_key
+from campaign.rules.world.world import YARDS_PER_MILE
 from campaign.scenarios.coordinates import coordinate_fault
 from campaign.scenarios.problems import DECIMAL, Problem, Row, Tables
 

@@ -8,10 +8,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from battles.hints import meant
+from battles.files.suggestions import meant
 from campaign.rules.errors import RuleViolation
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Side
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Side
 from campaign.scenarios.problems import Problem, ScenarioError, Tables
 from campaign.scenarios.toml_faults import toml_fault
 from rosters.domain.text import first_fault, name_fault

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from battles.hints import meant
+from battles.files.suggestions import meant
+from campaign.ops.upload_checks import Refused, zip_damage, zip_verify
 from campaign.scenarios.head import HEAD
 from campaign.scenarios.problems import Problem, ScenarioError
-from campaign.uploads import Refused, zip_damage, zip_verify
 from rosters.file_kinds import file_kind
 
 #: What a zip may hold at most: bytes of it, files, and bytes unpacked of all of them.

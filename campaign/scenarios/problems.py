@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from battles.hints import listed, meant
+from battles.files.suggestions import listed, meant
 from rosters.domain.text import first_fault
 from rosters.sheet_cells import spoiled_cell, whole_number
 from rosters.table_files import TableRefused, table_read, text_decode

@@ -10,16 +10,16 @@ from typing import Any
 
 from django.conf import settings
 
-from campaign.rules.atlas import Atlas, route_id
-from campaign.rules.hindsight import Change
-from campaign.rules.leaders import appointed
-from campaign.rules.markers import Boats, Bridge
-from campaign.rules.mustering import EUROPEAN_PORTS
-from campaign.rules.schedule import schedule_of
-from campaign.rules.settings import RuleSettings
-from campaign.rules.victory import goals_of, with_goals
-from campaign.rules.weather import WEATHERS
-from campaign.rules.world import Objective, Theatre, WeatherPeriod, World
+from campaign.rules.army.leaders import appointed
+from campaign.rules.day.weather import WEATHERS
+from campaign.rules.map.atlas import Atlas, route_id
+from campaign.rules.returns.places_of_arrival import EUROPEAN_PORTS
+from campaign.rules.returns.scenario_strength import schedule_of
+from campaign.rules.victory.victory import goals_of, with_goals
+from campaign.rules.world.markers import Boats, Bridge
+from campaign.rules.world.scenario_variation import Change
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Objective, Theatre, WeatherPeriod, World
 from campaign.scenarios.aims import alternatives_read, goals_read
 from campaign.scenarios.coordinates import misplaced_places
 from campaign.scenarios.digest import theatre_digest

@@ -10,10 +10,10 @@ from django.db.models.functions import RowNumber
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.job_words import KINDS, left_words
-from campaign.models import Battle, Job
-from campaign.visibility import Viewer, forecasts_for
-from campaign.visible_battles import jobs_watched
+from campaign.fog.battles import jobs_watched
+from campaign.fog.visibility import Viewer, campaigns_overseen, forecasts_for
+from campaign.models import Battle, Fault, Job, User
+from campaign.text.job_names import KINDS, left_words
 
 #: Those that write nothing, so that they may be stopped.
 STOPPABLE = (
@@ -177,3 +177,11 @@ def _url(job: Job, viewer: Viewer) -> str:
     if job.kind == "dry_run":
         return f"{reverse('week-desk', args=[slug])}#trial"
     return f"{reverse('campaign', args=[slug])}?sheet=day"
+
+
+def faults_open(user: User) -> QuerySet[Fault]:
+    """What is amiss now, the latest first; nothing of campaigns an administrator plays in (HR-SET-04)."""
+    if not (user.is_active and user.is_superuser):
+        return Fault.objects.none()
+    seen = Q(campaign=None) | Q(campaign__in=campaigns_overseen(user).values("pk"))
+    return Fault.objects.filter(seen, over_at=None)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from campaign.chain import entry_salt, header, record_salt, side_salt
-from campaign.journal import TOLD_COLUMNS, told_of_row
+from campaign.fog.visibility import Viewer, entries_of, secret_for
+from campaign.ledger.hash_chain import entry_salt, header, record_salt, side_salt
+from campaign.ledger.journal import TOLD_COLUMNS, told_of_row
 from campaign.models import Campaign, DayRecord
-from campaign.rules.world import World
-from campaign.visibility import Viewer, entries_of, secret_for
+from campaign.rules.world.world import World
 
 #: What a side's journal file is called inside, and the version of its form.
 SIDE_FORMAT, SIDE_SCHEMA = "awi-campaign-side-journal", 1

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from campaign.attendance import DEPUTISED, away, deputies_for
+from campaign.fog.seat_roles import DEPUTISED, away, deputies_for
+from campaign.fog.visibility import Viewer, absence_known, seat_known
 from campaign.models import Campaign, Seat, Tenure
-from campaign.visibility import Viewer, absence_known, seat_known
 
 #: The order in which seats are listed.
 ORDER = tuple(Seat.Role.values)

@@ -11,7 +11,7 @@ from django.db.models import Count, Min, QuerySet
 from django.utils import timezone
 
 from campaign.models import Battle, Campaign, DayRecord, Delivery, Heartbeat, Job, Notice, WorkTime
-from campaign.models.work import WORK_BOUNDS, WORK_MORE
+from campaign.models.jobs import WORK_BOUNDS, WORK_MORE
 
 #: Counting a large site takes a while: figures are at most this old, in seconds.
 FRESH = 15

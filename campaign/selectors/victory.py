@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from campaign.journal import event_from_entry
-from campaign.names import Names, position_text
-from campaign.narration import narrate
-from campaign.rules.leaders import seniority
-from campaign.rules.markers import General, Goal
-from campaign.rules.schedule import Drift, drifts
-from campaign.rules.victory import chapter_of
-from campaign.rules.world import World
-from campaign.visibility import MapView, Viewer, general_known, journal_for, scores_known
+from campaign.fog.visibility import MapView, Viewer, general_known, journal_for, scores_known
+from campaign.ledger.journal import event_from_entry
+from campaign.rules.army.leaders import seniority
+from campaign.rules.returns.scenario_strength import Drift, drifts
+from campaign.rules.victory.victory import chapter_of
+from campaign.rules.world.markers import General, Goal
+from campaign.rules.world.world import World
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import Names, position_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Letters on their way: they leave when a day has been played, and are back when it is undone (HR-LET-05)."""
 
+from campaign.ledger.dice import dice_for
 from campaign.models import Campaign, Letter, LetterCopy, Seat
-from campaign.rules.world import World
-from campaign.rules.writing import Table, carry
-from campaign.services.dice import dice_for
-from campaign.services.letters import letters_tell
+from campaign.rules.dispatches.letter_rules import Table, carry
+from campaign.rules.world.world import World
+from campaign.services.dispatches import letters_tell
 
 
 def letters_leave(campaign: Campaign, day: int, evening: World) -> None:

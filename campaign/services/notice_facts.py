@@ -5,12 +5,12 @@ Of battles and days they are what the reader's side knows (`selectors/notificati
 
 from collections.abc import Iterable, Mapping
 
-from campaign.attendance import away, deputies_acting, seats_held, umpires_of
+from campaign.fog.seat_roles import away, deputies_acting, seats_held, umpires_of
+from campaign.ledger.provisional_days import coming_day, coming_days
 from campaign.models import Bulletin, Campaign, Job, Notice, Seat
-from campaign.names import listed, tidy
-from campaign.selectors.notification_facts import facts_add
-from campaign.services.ahead import coming_day, coming_days
-from campaign.services.deadlines import drafts_unsent
+from campaign.selectors.notifications.facts import facts_add
+from campaign.selectors.turns.deadlines import drafts_unsent
+from campaign.text.place_names import listed, tidy
 from rosters.models import Formation
 
 Kind = Notice.Kind

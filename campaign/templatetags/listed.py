@@ -2,7 +2,7 @@
 
 from django import template
 
-from campaign.names import listed
+from campaign.text.place_names import listed
 
 register = template.Library()
 register.filter("listed", listed)

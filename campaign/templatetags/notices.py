@@ -3,7 +3,7 @@
 from django import template
 
 from campaign.models import User
-from campaign.selectors.notices import notices_unread
+from campaign.selectors.notifications.notifications import notices_unread
 
 register = template.Library()
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.rulebook import RULE_ID
-from campaign.rulebook import rulebook as every_rule
+from campaign.rulebook.book import RULE_ID
+from campaign.rulebook.book import rulebook as every_rule
 
 register = template.Library()
 

@@ -14,8 +14,8 @@ from django.http.response import HttpResponseBase, HttpResponseRedirectBase
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from campaign.fog.viewers import SeatEnded
 from campaign.rules.errors import RuleViolation
-from campaign.viewers import SeatEnded
 
 View = Callable[..., HttpResponseBase]
 

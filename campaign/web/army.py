@@ -10,16 +10,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from campaign.army_reading import ArmyReading
-from campaign.selectors.prospects import prospects
-from campaign.selectors.standing import calendar
-from campaign.selectors.strength import strength
-from campaign.selectors.unit_roll import unit_roll, unit_weeks
-from campaign.unit_words import arm_words, kind_words, state_words
-from campaign.visibility import units_known
+from campaign.fog.visibility import units_known
+from campaign.selectors.army.chart_shapes import causes_chart, course_chart
+from campaign.selectors.army.prospects import prospects
+from campaign.selectors.army.strength_charts import strength
+from campaign.selectors.army.unit_history import unit_roll, unit_weeks
+from campaign.selectors.army.week import ArmyReading
+from campaign.selectors.turns.calendar import calendar
+from campaign.text.unit_names import arm_words, kind_words, state_words
 from campaign.web.access import is_fragment, signed_in
-from campaign.web.charts import causes_chart, course_chart
-from campaign.web.desk import Desk
+from campaign.web.campaign_page import Desk
 from campaign.web.forms import whole_number
 
 

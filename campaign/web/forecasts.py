@@ -8,9 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.forecasts import forecast_job_latest, forecast_shown
-from campaign.selectors.standing import calendar
-from campaign.services.forecasts import (
+from campaign.selectors.forecasts.forecasts import forecast_job_latest, forecast_shown
+from campaign.selectors.turns.calendar import calendar
+from campaign.services.forecasts.forecasts import (
     MOST_RUNS,
     MOST_WEEKS,
     NAMES,
@@ -19,9 +19,9 @@ from campaign.services.forecasts import (
     USUAL_WEEKS,
     forecast_ask,
 )
-from campaign.services.jobs import job_stop
+from campaign.services.jobs.jobs import job_stop
 from campaign.web.access import form_address, signed_in
-from campaign.web.desk import Desk
+from campaign.web.campaign_page import Desk
 from campaign.web.forms import whole_number
 
 #: Letters of what was given instead of a number that a refusal repeats.

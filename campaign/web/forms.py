@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.battles import Force
-from campaign.web.sentences import speak
+from campaign.selectors.battles.battles import Force
+from campaign.web.form_errors import speak
 
 
 def whole_number(text: str) -> int | None:

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_safe
 
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import job_row, job_rows
-from campaign.services.asking_again import work_again
-from campaign.services.jobs import job_stop
+from campaign.services.jobs.jobs import job_stop
+from campaign.services.jobs.retry import work_again
 from campaign.web.access import form_address, is_fragment, signed_in
-from campaign.web.desk import Desk
+from campaign.web.campaign_page import Desk
 
 
 def _page(slug: str, pk: int = 0) -> str:

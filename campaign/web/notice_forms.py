@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 
 from campaign.models import Notice, NoticeChannel
-from campaign.models.notices import MAIL_KINDS
+from campaign.models.notifications import MAIL_KINDS
 from campaign.web.forms import SentenceForm
 
 Kind = Notice.Kind

@@ -8,13 +8,13 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.selectors.archives import archive_made, archive_standing, may_archive
+from campaign.scenarios.theatres import theatre_load
+from campaign.selectors.archive import archive_made, archive_standing, may_archive
 from campaign.selectors.proof import CHECK, CHECK_DICE, proof, side_paper
-from campaign.selectors.standing import calendar
-from campaign.services.archive_jobs import archive_ask
-from campaign.theatres import theatre_load
+from campaign.selectors.turns.calendar import calendar
+from campaign.services.archive.jobs import archive_ask
 from campaign.web.access import signed_in
-from campaign.web.desk import Desk
+from campaign.web.campaign_page import Desk
 
 
 @signed_in

@@ -5,13 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from campaign.fog.viewers import NotSeated, Viewer, campaign_of, viewer_of
 from campaign.models import Campaign, Seat
-from campaign.rule_search import rules_found
-from campaign.rulebook import books, chapters, setting_text
-from campaign.rulebook import rulebook as every_rule
-from campaign.rules.settings import RuleSettings
-from campaign.selectors.journal_search import cited
-from campaign.viewers import NotSeated, Viewer, campaign_of, viewer_of
+from campaign.rulebook.book import books, chapters, setting_text
+from campaign.rulebook.book import rulebook as every_rule
+from campaign.rulebook.search import rules_found
+from campaign.rules.world.settings import RuleSettings
+from campaign.selectors.press.journal_search import cited
 
 #: A search for more than this is cut off.
 MOST_ASKED = 80

@@ -1,7 +1,8 @@
 """What a page may show only once, a token or a link, between the answer that makes it and that page.
 
 The answer to a form leads to a page, so that a reload makes nothing twice; meanwhile the session keeps the
-secret, sealed (`campaign.sealing`): who reads the table of sessions, the cache or a backup learns none.
+secret, sealed (`campaign.ops.encryption`): who reads the table of sessions, the cache or a backup learns
+none.
 """
 
 import json
@@ -9,7 +10,7 @@ from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 
-from campaign.sealing import seal, unseal
+from campaign.ops.encryption import seal, unseal
 
 #: Seconds after which a secret that no page has shown is shown by none.
 GOOD = 600

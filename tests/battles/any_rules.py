@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from battles.errors import BattleFileError
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.ratings import may_break_up, may_ride
-from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.random_files import random_file
 

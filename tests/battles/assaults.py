@@ -17,19 +17,19 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from battles.countries import BUILDINGS, COUNTRIES, FORTIFICATIONS, Crossing, Season
 from battles.engine.commanding import goes_forward
 from battles.engine.dtypes import BROKEN, CLOSE, DAY_OVER, NOTHING_LEFT, ON_TABLE, STEADY
-from battles.features import building
-from battles.landscape import FRONTAGE, ground_generate, table_width
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Ground, Plan, Point
+from battles.ground.countries import BUILDINGS, COUNTRIES, FORTIFICATIONS, Crossing, Season
+from battles.ground.features import building
+from battles.ground.landscape import FRONTAGE, ground_generate, table_width
+from battles.ground.shapes import Rectangle
+from battles.ground.sketch import RIVER_HALF
 from battles.rulesets import registry
 from battles.rulesets.regimental import records as regimental
 from battles.rulesets.regimental.states import condition
 from battles.rulesets.volley_bayonet import records as volley_bayonet
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
-from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground, Plan, Point
-from battles.shapes import Rectangle
-from battles.sketch import RIVER_HALF
 from rosters.domain.vocabulary import GunClass, TroopType
 
 CROWN, CONGRESS = "crown", "congress"

@@ -10,7 +10,7 @@ from dataclasses import astuple
 from hashlib import sha256
 from typing import Any
 
-from battles.files import battle_from_json
+from battles.files.reading import battle_from_json
 from battles.rulesets.registry import fight
 
 

@@ -10,9 +10,9 @@ import yaml
 from battles.engine.bases import HALF
 from battles.engine.dtypes import DEPLOYED, SMALL, Size
 from battles.engine.events import Event, decode
+from battles.files.checks import COVERS
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit, GeneralRank, Plan, Trait
 from battles.rulesets.awi.fighting import prepare
-from battles.scenario import BattleFile, BattleLeader, BattleUnit, GeneralRank, Plan, Trait
-from battles.verification import COVERS
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
 CHECKS: list[dict[str, Any]] = [

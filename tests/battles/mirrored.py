@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import battles
-from battles.files import battle_from_json
-from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, Point
+from battles.files.reading import battle_from_json
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, Point
 
 FILE = Path(battles.__file__).parent / "fixtures" / "standard-fight.json"
 #: Lines across the whole table and the ford are left out, but for the brook, of which half is turned about.

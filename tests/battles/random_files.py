@@ -9,10 +9,8 @@ from random import Random
 from typing import Any, get_args
 
 from battles.errors import BattleFileError
-from battles.rulesets.awi.deployment import size_for
-from battles.rulesets.awi.fighting import prepare
-from battles.rulesets.awi.options import OPTIONS
-from battles.scenario import (
+from battles.files.checks import COVERS
+from battles.files.schema import (
     BattleFile,
     BattleLeader,
     BattleUnit,
@@ -23,7 +21,9 @@ from battles.scenario import (
     Point,
     Task,
 )
-from battles.verification import COVERS
+from battles.rulesets.awi.deployment import size_for
+from battles.rulesets.awi.fighting import prepare
+from battles.rulesets.awi.options import OPTIONS
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType, Weapon
 
 CROWN, CONGRESS = "crown", "congress"

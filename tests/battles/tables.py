@@ -2,11 +2,11 @@
 
 import pytest
 
-from battles.board import board_at_end
 from battles.engine.dtypes import ON_TABLE
-from battles.rolls import telling_of
+from battles.files.schema import BattleFile
+from battles.replay.rolls import telling_of
+from battles.replay.state import board_at_end
 from battles.rulesets import registry
-from battles.scenario import BattleFile
 
 
 def verify_table(battle: BattleFile, seed: int) -> None:

@@ -7,12 +7,7 @@ import pytest
 
 from battles.engine.events import Event
 from battles.engine.fighting import FightResult
-from battles.ground_words import joined
-from battles.replay import replay_read, replay_write
-from battles.report import account
-from battles.rolls import log, rolls
-from battles.rulesets.registry import fight
-from battles.scenario import (
+from battles.files.schema import (
     BattleFile,
     BattleOutcome,
     Feature,
@@ -22,7 +17,12 @@ from battles.scenario import (
     PlanTried,
     UnitOutcome,
 )
-from battles.wording import plan_told, possessive, short_names, told_shorter
+from battles.ground.names import joined
+from battles.replay.account import account
+from battles.replay.replay import replay_read, replay_write
+from battles.replay.rolls import log, rolls
+from battles.replay.words import plan_told, possessive, short_names, told_shorter
+from battles.rulesets.registry import fight
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 

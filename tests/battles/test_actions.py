@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from battles.engine.compile import interpreted
-from battles.files import battle_from_json, battle_read, document_of, shipped
-from battles.other_rules import document_under
+from battles.files.other_rulesets import document_under
+from battles.files.reading import battle_from_json, battle_read, document_of, shipped
+from battles.files.schema import BattleFile
+from battles.files.warnings import battle_warnings
 from battles.rulesets.registry import fight, fight_batch
-from battles.scenario import BattleFile
-from battles.warnings import battle_warnings
 from tests.battles.any_rules import IDS, every_ruleset
 
 CROWN, REBEL = "crown", "rebel"

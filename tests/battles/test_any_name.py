@@ -9,19 +9,19 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 
-from battles.blinds import Blind
-from battles.drawing import ground_svg
 from battles.engine.events import Event
 from battles.engine.fighting import FightResult
-from battles.files import FIXTURES, battle_from_json, battle_read, battle_to_json
-from battles.packs import Hidden, Occasion
-from battles.replay import replay_read, replay_write
-from battles.report import account
-from battles.rolls import log
+from battles.files.reading import FIXTURES, battle_from_json, battle_read, battle_to_json
+from battles.files.schema import BattleFile, BattleOutcome, Feature, UnitOutcome
+from battles.ground.drawing import ground_svg
+from battles.printing.blinds import Blind
+from battles.printing.packs import Hidden, Occasion
+from battles.printing.sheets import pack, pack_pdf
+from battles.replay.account import account
+from battles.replay.frames import show, show_to_json
+from battles.replay.replay import replay_read, replay_write
+from battles.replay.rolls import log
 from battles.rulesets.registry import RULESETS
-from battles.scenario import BattleFile, BattleOutcome, Feature, UnitOutcome
-from battles.sheets import pack, pack_pdf
-from battles.showing import show, show_to_json
 
 #: Quotes, ampersands, commas, apostrophes, tags, marks of typesetting, letters of other scripts.
 UNIT = """O'Hara's "Old" Guards & Sons, 2nd <b>Полк</b> #1 *a* _b_ $c$ @d \\\\ [red]x[/red]"""

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from battles.report import ENDINGS
+from battles.files.schema import BattleFile, BattleUnit, Feature, Ground, Plan, Point
+from battles.replay.account import ENDINGS
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleUnit, Feature, Ground, Plan, Point
 from rosters.domain.vocabulary import TroopType
 from tests.battles.any_rules import every_ruleset
 from tests.battles.assaults import (

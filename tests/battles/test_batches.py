@@ -22,9 +22,9 @@ from battles.engine.dtypes import (
     SURRENDERED,
     WAITING,
 )
-from battles.files import battle_from_json
+from battles.files.reading import battle_from_json
+from battles.files.schema import BattleFile, BattleOutcome
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleOutcome
 from tests.battles.any_rules import every_ruleset, file_under
 
 EXAMPLES = 4 if interpreted() else 15

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from battles.benchmark import STANDARD, loop_seconds
-from battles.files import battle_read
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile
 from battles.rulesets.registry import fight_batch, fight_many
-from battles.scenario import BattleFile
 from rosters.domain.vocabulary import TroopType
 from tests.battles.any_rules import IDS
 from tests.battles.forces import CONGRESS, CROWN, battle, force

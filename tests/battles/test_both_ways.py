@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
-from battles.files import battle_to_json
+from battles.files.reading import battle_to_json
+from battles.files.schema import BattleFile
 from battles.rulesets.registry import fight
-from battles.scenario import BattleFile
 from tests.battles.any_rules import every_ruleset, file_under
 from tests.battles.digests import digests
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from battles.engine.cells import PARTS, ROUGH, TOUCH, Grid, _packed, _unpacked, lie_of
 from battles.engine.compile import interpreted
 from battles.engine.survey import Spot, Survey, Terrain, survey
-from battles.features import BUILDING_HALVES, ROAD_WIDTH, building
-from battles.scenario import Feature, Ground, Point
-from battles.shapes import Rectangle, covers, holds, near
+from battles.files.schema import Feature, Ground, Point
+from battles.ground.features import BUILDING_HALVES, ROAD_WIDTH, building
+from battles.ground.shapes import Rectangle, covers, holds, near
 from tests.battles.test_raster import box, courses, polygons
 
 EXAMPLES = 30 if interpreted() else 60

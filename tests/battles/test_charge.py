@@ -5,9 +5,9 @@ import pytest
 from battles.engine import bases
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import COLUMN, ON_TABLE, ROUTING, SHAKEN, STEADY, SURRENDERED
+from battles.files.schema import Plan
 from battles.rulesets.awi import charge, charged, charges, melee
 from battles.rulesets.awi.retreat import TOUCH
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, CONGRESS, Stand, events, kinds, pair, table
 from tests.battles.grounds import ROUGH, lay

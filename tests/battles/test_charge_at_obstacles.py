@@ -7,8 +7,8 @@ import pytest
 from battles.engine.bases import HALF
 from battles.engine.dtypes import HORSE, OVER_BUILDING, OVER_OBSTACLE, ROUTING, STEADY, WALL
 from battles.engine.raster import structure_add, work_add
+from battles.files.schema import Plan
 from battles.rulesets.awi import charge, charged, charges
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, events, kinds, pair, table
 from tests.battles.grounds import LEVEL, house, lay

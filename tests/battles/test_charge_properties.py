@@ -20,9 +20,9 @@ from battles.engine.dtypes import (
 from battles.engine.geometry import overlap
 from battles.engine.ground import can_stand
 from battles.engine.raster import work_add
+from battles.files.schema import Plan
 from battles.rulesets.awi import charge, charges, melee
 from battles.rulesets.awi.retreat import TOUCH
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import Stand, table
 from tests.battles.grounds import house

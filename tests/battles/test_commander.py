@@ -7,8 +7,8 @@ import pytest
 from battles.engine.bases import gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
 from battles.engine.wayfinding import HAS_WAY
+from battles.files.schema import Plan
 from battles.rulesets.awi import commander, plans
-from battles.scenario import Plan
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, table
 from tests.battles.grounds import WATER, hill, lay

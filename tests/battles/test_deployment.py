@@ -14,11 +14,11 @@ from battles.engine.compile import interpreted
 from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LIMBERED, LINE, ON_TABLE, SMALL, WAITING
 from battles.engine.geometry import overlap
 from battles.errors import BattleFileError
+from battles.files.schema import Feature, Ground, Plan
+from battles.ground.waters import waters_of
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.sequence import arrive
-from battles.scenario import Feature, Ground, Plan
-from battles.waters import waters_of
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.test_raster import box

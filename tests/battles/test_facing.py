@@ -5,8 +5,8 @@ import pytest
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import ROUTING, SHAKEN
 from battles.engine.wayfinding import HAS_WAY
+from battles.files.schema import Plan
 from battles.rulesets.awi import facing
-from battles.scenario import Plan
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, events, table
 

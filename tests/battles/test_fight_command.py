@@ -13,13 +13,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from battles.engine.fighting import EngineError
-from battles.files import battle_from_json, battle_to_json
+from battles.files.reading import battle_from_json, battle_to_json
+from battles.files.schema import BattleLeader
 from battles.management.commands import fight as command
-from battles.odds import odds
-from battles.odds_json import odds_to_json
-from battles.replay import replay_read
+from battles.odds.odds import odds
+from battles.odds.odds_json import odds_to_json
+from battles.replay.replay import replay_read
 from battles.rulesets import registry
-from battles.scenario import BattleLeader
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 from tests.battles.rulesets.example.fighting import Fought

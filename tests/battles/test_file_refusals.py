@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from battles.errors import MOST_FAULTS, BattleFileError
-from battles.files import battle_from_json, document_read
-from battles.scenario import Feature, Ground, Plan
-from battles.standing import WITHIN
-from battles.warnings import battle_warnings
+from battles.files.initial_positions import WITHIN
+from battles.files.reading import battle_from_json, document_read
+from battles.files.schema import Feature, Ground, Plan
+from battles.files.warnings import battle_warnings
 from rosters.domain.vocabulary import TroopType
+from tests.battles.files.test_ground_checks import RIVER, box, checked, refused, unit
+from tests.battles.files.test_reading import DOCUMENT, changed
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit
-from tests.battles.test_files import DOCUMENT, changed
-from tests.battles.test_ground_checks import RIVER, box, checked, refused, unit
 
 FEATURE: list[Any] = ["ground", "features", 0]
 PLAN: list[Any] = ["sides", 1, "plan"]

@@ -11,8 +11,8 @@ import pytest
 from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import ON_TABLE, ROUTING, SHAKEN
+from battles.files.schema import Plan
 from battles.rulesets.awi import charge, charges, melee
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CHECKS, CROWN, Stand, table
 

@@ -24,9 +24,9 @@ from battles.engine.dtypes import (
 from battles.engine.events import CODE
 from battles.engine.raster import structure_add, work_add
 from battles.engine.recording import GENERAL_IN_MELEE, GENERAL_UNDER_FIRE
+from battles.files.schema import GeneralRank
 from battles.rulesets.awi import fire, generals, leading, melee, morale, retreat, sequence
 from battles.rulesets.awi.fighting import Fought
-from battles.scenario import GeneralRank
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, leader, table
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from battles.engine import ground
 from battles.engine.compile import interpreted
 from battles.engine.dtypes import COLUMN, LINE, NO_WOOD
+from battles.files.schema import Feature, Ground
 from battles.rulesets.awi import fighting
 from battles.rulesets.awi.works import shelter
-from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, table
 from tests.battles.test_raster import box

@@ -8,10 +8,10 @@ import pytest
 from battles.engine import running
 from battles.engine.compile import interpreted
 from battles.engine.fighting import EngineError
-from battles.files import battle_from_json, battle_to_json
+from battles.files.reading import battle_from_json, battle_to_json
+from battles.files.schema import Ground
 from battles.rulesets import registry
 from battles.rulesets.awi import fighting
-from battles.scenario import Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 from tests.battles.test_random_files import verify_run

@@ -6,10 +6,10 @@ import pytest
 
 from battles.engine.events import decode
 from battles.engine.raster import raster_write, structure_add, work_add
+from battles.files.schema import Feature, Ground
 from battles.rulesets.awi import generals, leading
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, leader, table
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from battles.files import FIXTURES, battle_from_json, document_of
-from battles.other_rules import document_under
-from battles.packs import Occasion
+from battles.files.other_rulesets import document_under
+from battles.files.reading import FIXTURES, battle_from_json, document_of
+from battles.printing.packs import Occasion
+from battles.printing.sheets import pack, pack_pdf
+from battles.printing.typesetting import PAPERS
 from battles.rulesets import registry
-from battles.sheets import pack, pack_pdf
-from battles.typesetting import PAPERS
 from tests.battles.printed import pages_of, printed_over, runs_of
 
 

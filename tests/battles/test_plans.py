@@ -20,9 +20,9 @@ from battles.engine.dtypes import (
 from battles.engine.geometry import turn_between
 from battles.engine.posting import WEIGHT
 from battles.engine.raster import structure_add, work_add
+from battles.files.schema import Plan
 from battles.rulesets.awi import approach, commander, plans
 from battles.rulesets.awi.roles import BEHIND, roles_write
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, kinds, table
 from tests.battles.grounds import WATER, house, inside, lay

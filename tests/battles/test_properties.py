@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
+from battles.files.checks import COVERS, PLANS
+from battles.files.schema import BattleFile, BattleUnit, Plan
 from battles.rulesets.registry import fight, fight_many
-from battles.scenario import BattleFile, BattleUnit, Plan
-from battles.verification import COVERS, PLANS
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.forces import CONGRESS, CROWN, ODD_OPTIONS
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from battles.engine.compile import interpreted
 from battles.engine.dice import FAIR, words
 from battles.engine.dtypes import ON_TABLE
+from battles.files.schema import BattleFile
 from battles.rulesets.awi.fighting import Fought
 from battles.rulesets.awi.sequence import start
 from battles.rulesets.awi.setup import outcome_read
 from battles.rulesets.volley_bayonet import fighting as volley_bayonet
 from battles.rulesets.volley_bayonet import setup as volley_bayonet_setup
-from battles.scenario import BattleFile
 from tests.battles.any_rules import every_ruleset, file_under
 from tests.battles.forces import events, opposed
 from tests.battles.random_files import random_file

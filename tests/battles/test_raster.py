@@ -34,12 +34,12 @@ from battles.engine.dtypes import (
 from battles.engine.raster import even_write, raster_write, work_add
 from battles.engine.survey import survey
 from battles.errors import BattleFileError
-from battles.features import PIECE
-from battles.ground_checks import crosses_itself
+from battles.files.ground_checks import crosses_itself
+from battles.files.schema import Feature, Ground, Point
+from battles.ground.features import PIECE
+from battles.ground.shapes import covers, near
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import Feature, Ground, Point
-from battles.shapes import covers, near
 
 EXAMPLES = 30 if interpreted() else 60
 TERRAIN = terrain_for(options_resolve({}))

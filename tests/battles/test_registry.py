@@ -20,7 +20,7 @@ FILE = battle(force(CROWN, TroopType.BRITISH_LINE), force(CONGRESS, TroopType.MI
 
 def test_registry_and_report_load_neither_numba_nor_numpy() -> None:
     code = (
-        "import sys; import battles.rulesets.registry, battles.report, battles.verification; "
+        "import sys; import battles.rulesets.registry, battles.replay.account, battles.files.checks; "
         "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False)

@@ -8,9 +8,9 @@ from battles.engine.bases import BASE, half_depth, half_width
 from battles.engine.dtypes import ELIMINATED, LEFT_TABLE, ON_TABLE, ROUTING, STEADY, SURRENDERED
 from battles.engine.geometry import turn_between
 from battles.engine.ground import can_stand
+from battles.files.schema import Plan
 from battles.rulesets.awi import commander, morale, retreat, sequence
 from battles.rulesets.awi.setup import FATES
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles import grounds
 from tests.battles.forces import CONGRESS, Stand, events, kinds, opposed, table

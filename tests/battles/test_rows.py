@@ -4,10 +4,10 @@ import numpy as np
 
 from battles.engine.dtypes import SMALL, blank
 from battles.engine.rows import row_of
-from battles.landscape import ground_generate
+from battles.files.schema import BattleFile, BattleUnit, Ground
+from battles.ground.landscape import ground_generate
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.grounds import _tables
-from battles.scenario import BattleFile, BattleUnit, Ground
 from rosters.domain.vocabulary import TroopType
 
 

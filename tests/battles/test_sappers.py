@@ -7,9 +7,9 @@ import pytest
 from battles.engine.dice import words
 from battles.engine.dtypes import BUILD, DEMOLISH, DISMANTLE, FIELDWORK, NO_ERROR, NO_TASK, SMALL
 from battles.engine.raster import structure_add, work_add
+from battles.files.schema import Plan
 from battles.rulesets.awi import engineering, movement, sappers, sequence
 from battles.rulesets.awi.fighting import prepare
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, battle_unit, force, kinds, table
 

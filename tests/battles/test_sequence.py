@@ -6,9 +6,9 @@ from battles.engine.bases import gap
 from battles.engine.compile import interpreted
 from battles.engine.dtypes import BROKEN, NOTHING_LEFT, ON_TABLE, ROUTING, WAITING
 from battles.engine.events import STEPS
+from battles.files.schema import Plan
 from battles.rulesets.awi import sequence
 from battles.rulesets.registry import fight
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, ODD_OPTIONS, Stand, battle, battle_unit, force, table
 

@@ -8,12 +8,12 @@ from battles.engine.bases import half_depth, half_width
 from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LIMBERED, LINE, SMALL, WAITING
 from battles.engine.geometry import rectangle_gap
 from battles.errors import BattleFileError
+from battles.files.checks import battle_verify
+from battles.files.schema import BattleFile, Plan
+from battles.files.warnings import battle_warnings
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.options import options_resolve
-from battles.scenario import BattleFile, Plan
-from battles.verification import battle_verify
-from battles.warnings import battle_warnings
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 

@@ -11,10 +11,10 @@ from battles.engine.bases import BASE, HALF, gap
 from battles.engine.dtypes import COLUMN, DENSE_WOODS, LIMBERED, OPEN_WOODS, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import rectangle_gap
 from battles.engine.raster import raster_write
+from battles.files.schema import Feature, Ground
 from battles.rulesets.awi import fire, sighting
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import Stand, table
 from tests.battles.grounds import hill, house, inside, woods

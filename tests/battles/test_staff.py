@@ -20,14 +20,14 @@ from battles.engine.dtypes import (
 from battles.engine.raster import structure_add, work_add
 from battles.engine.reading import structure_names
 from battles.errors import BattleFileError
-from battles.leader_checks import leader_warnings
+from battles.files.checks import battle_verify
+from battles.files.leader_checks import leader_warnings
+from battles.files.schema import BattleFile, Feature, Ground, Task
+from battles.files.warnings import battle_warnings
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import fight, prepare
 from battles.rulesets.awi.setup import outcome_read
 from battles.rulesets.awi.staff import general_fate, structures_read, tasks_write
-from battles.scenario import BattleFile, Feature, Ground, Task
-from battles.verification import battle_verify
-from battles.warnings import battle_warnings
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force, leader, state
 

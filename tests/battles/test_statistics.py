@@ -2,8 +2,8 @@
 
 import pytest
 
+from battles.files.schema import Plan
 from battles.rulesets.registry import fight_batch, fight_many
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 from tests.battles.mirrored import mirrored_fight

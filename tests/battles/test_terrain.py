@@ -8,9 +8,9 @@ import pytest
 import yaml
 
 from battles.engine.survey import Spot
+from battles.files.schema import Feature
 from battles.rulesets.awi import terrain
 from battles.rulesets.awi.options import options_resolve
-from battles.scenario import Feature
 
 CATALOGUE = yaml.safe_load((Path(__file__).parents[2] / "battles/rulesets/awi/catalogue.yaml").read_text())[
     "rules"

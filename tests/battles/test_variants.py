@@ -9,10 +9,10 @@ import pytest
 from battles.engine.bases import BASE, HALF, gap, half_depth, half_width
 from battles.engine.dtypes import COLUMN, LARGE, LINE, ROUTING, SHAKEN, STEADY
 from battles.errors import BattleFileError
+from battles.files.schema import BattleUnit, Plan
 from battles.rulesets.awi import charge, charged, highland, melee, morale, movement, path, sequence, sighting
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.registry import fight
-from battles.scenario import BattleUnit, Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import (
     CONGRESS,

@@ -23,10 +23,10 @@ from battles.engine.dtypes import (
     WALL,
 )
 from battles.engine.raster import raster_write, structure_add, work_add
+from battles.files.schema import Feature, Ground
 from battles.rulesets.awi import sighting, works
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import Stand, kinds, table
 from tests.battles.grounds import field_work, house, inside, woods

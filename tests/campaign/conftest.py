@@ -7,14 +7,14 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, Seat, User
-from campaign.rules import acts
-from campaign.rules.world import Order, Position, World
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import order_submit
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
-from campaign.state import world_load
+from campaign.rules.umpire import corrections
+from campaign.rules.world.world import Order, Position, World
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.services.umpire.corrections import act_perform
 from tests.factories.five_battalions import five_battalions
 from tests.factories.people import signed_in
 
@@ -30,7 +30,7 @@ def nothing_cached() -> None:
 @pytest.fixture
 def one_minute(monkeypatch) -> None:
     """All requests of a test fall into one minute of those that are counted, whenever it runs (HR-API-03)."""
-    monkeypatch.setattr("campaign.frequency.time", SimpleNamespace(time=lambda: 30.0))
+    monkeypatch.setattr("campaign.ops.rate_limit.time", SimpleNamespace(time=lambda: 30.0))
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def battle(saratoga, world) -> Battle:
 def meeting(saratoga, carleton, burgoyne) -> Campaign:
     """The first morning: Fraser at Castleton is to attack Poor at Hubbardton; Hamilton marches far off."""
     for name, place in (("advanced_corps", "castleton"), ("poors_brigade", "hubbardton")):
-        act = acts.Place(name, Position(place=place))
+        act = corrections.Place(name, Position(place=place))
         act_perform(campaign=saratoga, act=act, reason="The story begins here.", actor=carleton)
     for order in (
         Order("advanced_corps", ("hubbardton",), stance="attack"),

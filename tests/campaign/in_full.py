@@ -17,37 +17,23 @@ from typing import Any, get_args
 
 from django.conf import settings
 
-from campaign.bots import staff_orders
+from campaign.ai.commander import staff_orders
+from campaign.ledger.world_rows import world_load
 from campaign.models import DayRecord, Seat, User
-from campaign.rules import acts
-from campaign.rules.agreement import taken_by
-from campaign.rules.orders import verify_order
-from campaign.rules.organisation import (
-    KINDS,
-    Escort,
-    Transfer,
-    in_column,
-    kind_of,
-    subject_of,
-)
-from campaign.rules.week import WeekChoices, verify_choices
-from campaign.rules.world import (
-    Activity,
-    Formation,
-    Order,
-    Position,
-    World,
-    present_units,
-)
-from campaign.services.archive import campaign_export
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import order_submit
-from campaign.services.rewind import campaign_rewind
-from campaign.services.staff_papers import organisation_submit, returns_submit
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
-from campaign.services.verification import Verified, campaign_verify
-from campaign.state import world_load
+from campaign.rules.army.organisation import KINDS, Escort, Transfer, in_column, kind_of, subject_of
+from campaign.rules.orders.consistency import taken_by
+from campaign.rules.orders.orders import verify_order
+from campaign.rules.returns.week import WeekChoices, verify_choices
+from campaign.rules.umpire import corrections
+from campaign.rules.world.world import Activity, Formation, Order, Position, World, present_units
+from campaign.services.archive.export import campaign_export
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.orders.organisation import organisation_submit, returns_submit
+from campaign.services.proof.database import Verified, campaign_verify
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
+from campaign.services.umpire.corrections import act_perform
 from tests.campaign.papers_possible import (
     BESIEGER,
     allowed,
@@ -128,7 +114,7 @@ class Table:
         self.campaign.refresh_from_db()
         return record
 
-    def act(self, act: acts.Act, reason: str) -> DayRecord:
+    def act(self, act: corrections.Act, reason: str) -> DayRecord:
         """An act of the umpire's."""
         record = act_perform(campaign=self.campaign, act=act, reason=reason, actor=self.people["carleton"])
         self.campaign.refresh_from_db()
@@ -254,8 +240,8 @@ def umpired(table: Table, days: int, archive: Path) -> Shown:
     table.play(2)
     done = {record.pk for record in campaign.records.all()}
     table.rewind(morning, "An order was misread.")
-    table.act(acts.SetWeather(campaign.day, "storm"), "It stormed on the evening we played.")
-    real = table.act(acts.EnterDie("HR-WEA-02", "theatre", 0, 6), "Thrown on the club's table.")
+    table.act(corrections.SetWeather(campaign.day, "storm"), "It stormed on the evening we played.")
+    real = table.act(corrections.EnterDie("HR-WEA-02", "theatre", 0, 6), "Thrown on the club's table.")
     assert {record.pk for record in campaign.records.all()} >= done
     (entered,) = [table.advance()]
     assert list(entered.inputs["entered"].values()) == [6]
@@ -297,8 +283,10 @@ def _correct(table: Table) -> None:
     world = world_load(table.campaign)
     present = [unit for units in present_units(world).values() for unit in units if unit.points]
     weak = min(present, key=lambda unit: (unit.points, unit.id))
-    table.act(acts.Reinforce(weak.id, 15), "A company was left off the roll.")
-    table.act(acts.Rename("formation", weak.formation, "Those left off the roll"), "As the player calls it.")
+    table.act(corrections.Reinforce(weak.id, 15), "A company was left off the roll.")
+    table.act(
+        corrections.Rename("formation", weak.formation, "Those left off the roll"), "As the player calls it."
+    )
     routes = sorted(world.theatre.atlas.routes.values(), key=lambda route: route.id)
     key, there = next(
         (each.id, route.b)
@@ -308,4 +296,4 @@ def _correct(table: Table) -> None:
         and not each.garrison
         and world.holders.get(route.a) == world.holders.get(route.b) == each.side
     )
-    table.act(acts.Place(key, Position(place=there)), "The column was forgotten on the map.")
+    table.act(corrections.Place(key, Position(place=there)), "The column was forgotten on the map.")

@@ -5,10 +5,7 @@ from dataclasses import replace
 from itertools import islice, permutations
 from typing import Any
 
-from campaign.rules.errors import RuleViolation
-from campaign.rules.knowledge import enemies_known
-from campaign.rules.orders import verify_order
-from campaign.rules.organisation import (
+from campaign.rules.army.organisation import (
     Depot,
     Detach,
     Escort,
@@ -20,11 +17,14 @@ from campaign.rules.organisation import (
     Transfer,
     detachment_id,
 )
-from campaign.rules.organising import verify_organisation
-from campaign.rules.pools import Downgrade
-from campaign.rules.replacements import BalancingMove, LoyalistFill
-from campaign.rules.week import WeekChoices
-from campaign.rules.world import Order, Stage, Unit, World, present_units
+from campaign.rules.army.organising import verify_organisation
+from campaign.rules.errors import RuleViolation
+from campaign.rules.orders.orders import verify_order
+from campaign.rules.returns.pools import Downgrade
+from campaign.rules.returns.replacements import BalancingMove, LoyalistFill
+from campaign.rules.returns.week import WeekChoices
+from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.world.world import Order, Stage, Unit, World, present_units
 from rosters.domain.vocabulary import TYPES, PoolArm
 
 #: A formation with errands of its own, left out here.

@@ -3,10 +3,10 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from campaign.ledger.world_rows import snapshot_unpack
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
-from campaign.rules.world import World
-from campaign.state import snapshot_unpack
-from campaign.theatres import theatre_load
+from campaign.rules.world.world import World
+from campaign.scenarios.theatres import theatre_load
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.rules.organisation import KINDS
+from campaign.rules.army.organisation import KINDS
 from tests.campaign.in_full import MARCHES, Table, umpired
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -12,9 +12,9 @@ from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 from psycopg import errors
 
-from campaign.database_locks import is_database_damaged, is_disk_full
 from campaign.models import User
-from campaign.site_cache import FileCache
+from campaign.ops.database_locks import is_database_damaged, is_disk_full
+from campaign.ops.site_cache import FileCache
 
 ROOT = Path(__file__).resolve().parents[2]
 

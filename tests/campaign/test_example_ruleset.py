@@ -10,10 +10,10 @@ import pytest
 
 from campaign import tasks
 from campaign.models import Battle, Campaign, Job
-from campaign.services.battle_ways import battle_way_choose
-from campaign.services.odds import odds_ask
-from campaign.services.turns import day_advance
-from campaign.services.verification import campaign_verify
+from campaign.services.battles.methods import battle_way_choose
+from campaign.services.battles.odds import odds_ask
+from campaign.services.proof.database import campaign_verify
+from campaign.services.turns.days import day_advance
 from tests.battles.rulesets.example.line import EXAMPLE, registered
 from tests.campaign.reconciled import reckoned
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from campaign.rules.play import Played
-from campaign.rules.returns import pool_owners
+from campaign.rules.day.play import Played
+from campaign.rules.returns.returns import pool_owners
 from tests.factories.headless import campaign_played
 
 

@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 from campaign import tasks
 from campaign.models import Job, User
 from campaign.rules.errors import RuleViolation
-from campaign.services import jobs
+from campaign.services.jobs import jobs
 
 pytestmark = pytest.mark.django_db
 

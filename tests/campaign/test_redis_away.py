@@ -13,11 +13,11 @@ from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.test import Client
 
-from campaign import site_cache
 from campaign.config.caches import caches_of
 from campaign.models import Job
-from campaign.services.jobs import QUEUE_AWAY
-from campaign.site_cache import CacheAway, shared
+from campaign.ops import site_cache
+from campaign.ops.site_cache import CacheAway, shared
+from campaign.services.jobs.jobs import QUEUE_AWAY
 from tests.campaign.api.program import Program, problem
 from tests.campaign.test_jobs_worker import Site
 from tests.conftest import left_out_here

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.settings import RuleSettings
+from campaign.rules.world.settings import RuleSettings
 
 TESTS = Path(__file__).parents[1]
 CATALOGUE = yaml.safe_load((TESTS.parent / "battles/rulesets/awi/catalogue.yaml").read_text())

@@ -7,8 +7,8 @@ import pytest
 
 from battles.rulesets.registry import RULESETS, rules
 from campaign.models import Battle, Campaign
-from campaign.services.turns import day_advance
-from campaign.services.verification import campaign_verify
+from campaign.services.proof.database import campaign_verify
+from campaign.services.turns.days import day_advance
 from tests.campaign.reconciled import reckoned
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

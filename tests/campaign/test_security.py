@@ -14,8 +14,8 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.views.debug import technical_500_response
 
-from campaign.cells import plain_cell
 from campaign.models import User
+from campaign.ops.csv_escape import plain_cell
 from rosters.domain.text import FORMULAS, cell_read
 from tests.campaign.web.addresses import patterns
 from tests.factories.people import signed_in
@@ -137,9 +137,9 @@ def _address(pattern, slug: str) -> str:
 
 @pytest.mark.django_db
 def test_a_number_of_the_enemys_is_answered_as_one_nobody_has(saratoga, burgoyne, gates, crown):
-    from campaign.rules.world import Order
-    from campaign.services.letters import letter_send
-    from campaign.services.orders import order_submit
+    from campaign.rules.world.world import Order
+    from campaign.services.dispatches import letter_send
+    from campaign.services.orders.march_orders import order_submit
 
     paper = order_submit(campaign=saratoga, side="rebel", order=Order("poors_brigade"), actor=gates)
     umpire = saratoga.seats.get(role="umpire")
@@ -233,9 +233,9 @@ def test_error_pages_tell_no_secret_even_with_debug(settings, burgoyne):
 
 @pytest.mark.django_db
 def test_logs_tell_no_password_no_token_and_no_link(burgoyne, carleton, saratoga, caplog):
-    from campaign.services.invitations import invitation_make
-    from campaign.services.seating import seat_open
-    from campaign.services.tokens import token_make
+    from campaign.services.accounts.tokens import token_make
+    from campaign.services.seats.changes import seat_open
+    from campaign.services.seats.invitations import invitation_make
 
     with caplog.at_level(logging.DEBUG):
         client = Client()
@@ -264,21 +264,23 @@ def test_no_cell_that_leaves_begins_as_a_formula_and_comes_back_as_it_was(start)
 
 
 def test_every_table_that_leaves_is_written_of_plain_cells():
-    """Who writes CSV or workbooks goes by campaign.cells; degrees west of a scenario keep their minus."""
+    """Who writes CSV or workbooks goes by campaign.ops.csv_escape; degrees west of a scenario keep their
+    minus.
+    """
     writes = re.compile(r"csv\.(writer|DictWriter)\(|export_data\(|Workbook\(")
     loose = [
         str(file.relative_to(ROOT))
         for folder in ("campaign", "battles", "rosters")
         for file in (ROOT / folder).rglob("*.py")
-        if writes.search(file.read_text()) and "campaign.cells import" not in file.read_text()
+        if writes.search(file.read_text()) and "campaign.ops.csv_escape import" not in file.read_text()
     ]
     assert loose == ["campaign/scenarios/atlas_import.py"]
 
 
 @pytest.mark.django_db
 def test_a_unit_called_a_formula_leaves_as_text(saratoga, carleton, crown):
-    from campaign.rules.acts import Rename
-    from campaign.services.umpire import act_perform
+    from campaign.rules.umpire.corrections import Rename
+    from campaign.services.umpire.corrections import act_perform
 
     name = '=HYPERLINK("http://example.org","24th")'
     act_perform(campaign=saratoga, act=Rename("unit", "br_24_1", name), reason="A jest.", actor=carleton)

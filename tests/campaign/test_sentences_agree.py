@@ -13,13 +13,13 @@ from typing import Any, get_args
 import pytest
 
 from battles.grammar import amount
-from campaign import narration
-from campaign.gazette import Item, sentence
-from campaign.gazette_words import MANNERS
-from campaign.narration import Names, names_of, narrate, order_text
-from campaign.paper_text import stage_text
-from campaign.rules.events import Event
-from campaign.rules.world import Activity, Order, Stage, Stance, World
+from campaign.rules.world.events import Event
+from campaign.rules.world.world import Activity, Order, Stage, Stance, World
+from campaign.text import event_sentences
+from campaign.text.event_sentences import Names, names_of, narrate, order_text
+from campaign.text.gazette import Item, sentence
+from campaign.text.gazette_words import MANNERS
+from campaign.text.order_text import stage_text
 from tests.golden.fog_acts import ACTS
 from tests.golden.test_fog import EVERY
 
@@ -85,7 +85,7 @@ def wrong_of_several(text: str, names: tuple[str, ...]) -> list[str]:
 
 
 def test_every_kind_of_event_is_generated():
-    assert set(narration.SENTENCES) - {event.kind for event, _ in events()} == {"campaign_begins"}
+    assert set(event_sentences.SENTENCES) - {event.kind for event, _ in events()} == {"campaign_begins"}
 
 
 def test_what_is_told_of_one_agrees():

@@ -14,28 +14,32 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from battles.files import battle_read, battle_to_json
+from battles.files.reading import battle_read, battle_to_json
 from battles.rulesets import registry
 from campaign import tasks
+from campaign.fog.viewers import viewer_of
 from campaign.models import Battle, Campaign, Heartbeat, Job, Seat, User, WorkTime
-from campaign.rules.tabletop import Cost, Entry
-from campaign.services import backups, forecast_parts, job_parts, jobs, odds_parts
-from campaign.services.archive_jobs import archive_ask
-from campaign.services.battle_entries import battle_confirm, battle_entry_enter, entries_seen
-from campaign.services.battles import battle_settle_ask, battle_settle_by_engine
-from campaign.services.book_printing import book_print_ask
-from campaign.services.books import book_ask
-from campaign.services.comparisons import comparison_ask
-from campaign.services.dry_run import dry_run_ask
-from campaign.services.fights import fight_ask
-from campaign.services.forecasts import forecast_ask, forecast_start
-from campaign.services.odds import odds_ask, odds_question
-from campaign.services.predictions import predictions_ask
-from campaign.services.replays import replay_ask
-from campaign.services.restoring import restoration_ask
-from campaign.services.turn_runs import advance_request
-from campaign.services.turns import day_advance
-from campaign.viewers import viewer_of
+from campaign.rules.battles.table_results import Cost, Entry
+from campaign.services.archive.jobs import archive_ask
+from campaign.services.archive.restorations import restoration_ask
+from campaign.services.backups import backups
+from campaign.services.battles import odds_parts
+from campaign.services.battles.comparisons import comparison_ask
+from campaign.services.battles.odds import odds_ask, odds_question
+from campaign.services.battles.predictions import predictions_ask
+from campaign.services.battles.replays import replay_ask
+from campaign.services.battles.settlement import battle_settle_ask, battle_settle_by_engine
+from campaign.services.battles.standalone_fights import fight_ask
+from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, entries_seen
+from campaign.services.forecasts import parts as forecast_parts
+from campaign.services.forecasts.forecasts import forecast_ask, forecast_start
+from campaign.services.jobs import jobs
+from campaign.services.jobs import parts as job_parts
+from campaign.services.press.book_printing import book_print_ask
+from campaign.services.press.books import book_ask
+from campaign.services.turns.day_preview import dry_run_ask
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.runs import advance_request
 from tests.factories.people import signed_in
 from tests.golden.test_archives import PRESENT
 

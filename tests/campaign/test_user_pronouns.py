@@ -14,17 +14,17 @@ ROOT = Path(__file__).resolve().parents[2]
 MALE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 #: Modules that tell of generals and enemies of the period.
 PERIOD = {
-    "campaign/api/prospects.py",
-    "campaign/api/replays.py",
-    "campaign/army_words.py",
-    "campaign/gazette_words.py",
-    "campaign/narration.py",
-    "campaign/rules/correcting.py",
-    "campaign/rules/organising.py",
-    "campaign/rules/tabletop.py",
-    "campaign/selectors/prospects.py",
-    "battles/leader_checks.py",
-    "battles/schemas.py",
+    "campaign/api/army/prospects.py",
+    "campaign/api/battles/replays.py",
+    "campaign/text/army_events.py",
+    "campaign/text/gazette_words.py",
+    "campaign/text/event_sentences.py",
+    "campaign/rules/umpire/correcting.py",
+    "campaign/rules/army/organising.py",
+    "campaign/rules/battles/table_results.py",
+    "campaign/selectors/army/prospects.py",
+    "battles/files/leader_checks.py",
+    "battles/files/json_schema.py",
 }
 PERIOD_DOCS = {"actions.md", "battle-file.md", "road-to-glory.md", "rules.md"}
 

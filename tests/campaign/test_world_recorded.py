@@ -1,7 +1,7 @@
 """The world that pages are drawn from, out of the head's record."""
 
-from campaign.services.turns import day_advance
-from campaign.state import world_load, world_recorded
+from campaign.ledger.world_rows import world_load, world_recorded
+from campaign.services.turns.days import day_advance
 
 
 def test_the_record_has_the_world_the_rows_have(saratoga, carleton, django_assert_num_queries):

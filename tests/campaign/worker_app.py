@@ -22,7 +22,7 @@ GATE = "PARTS_WAIT_FOR"
 def slow_levy(job, report):
     """Raise one man, slowly; his name says which job and attempt raised him."""
     from campaign.models import User
-    from campaign.services.jobs import job_finish
+    from campaign.services.jobs.jobs import job_finish
 
     for step in range(STEPS):
         report(100 * step // STEPS, f"step {step}")
@@ -65,11 +65,11 @@ def noted(played, gate):
 @app.on_after_finalize.connect
 def register(sender, **options):
     """Add the kind once Django's models are there."""
-    from campaign.services import forecast_parts, forecasts
+    from campaign.services.forecasts import forecasts, parts
     from campaign.tasks import HANDLERS
 
-    forecast_parts.WORTH, forecast_parts.PART = 1, 1  # a part for each course of a short forecast
+    parts.WORTH, parts.PART = 1, 1  # a part for each course of a short forecast
     if gate := os.environ.get(GATE):
-        forecast_parts.courses = once_open(Path(gate), forecast_parts.courses)
-        forecast_parts.part_played = forecasts.part_played = noted(forecast_parts.part_played, Path(gate))
+        parts.courses = once_open(Path(gate), parts.courses)
+        parts.part_played = forecasts.part_played = noted(parts.part_played, Path(gate))
     HANDLERS["slow levy"] = "tests.campaign.worker_app.slow_levy"

@@ -30,8 +30,8 @@ def club() -> dict[str, Any]:
     `archive` is one of a campaign on its first morning, in base64; `tables` are units as CSV, by campaign.
     """
     from campaign.models import ApiToken, Campaign
-    from campaign.services.tokens import token_make
-    from campaign.theatres import theatre_load
+    from campaign.scenarios.theatres import theatre_load
+    from campaign.services.accounts.tokens import token_make
     from tests.factories.people import signed_in
     from tests.permissions import site
 
@@ -76,7 +76,7 @@ def archives_brought(keeper: Any, slug: str) -> bytes:
     from django.utils import timezone
 
     from campaign.models import Campaign, Job, Restoration
-    from campaign.services.archive import campaign_export
+    from campaign.services.archive.export import campaign_export
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "archive.zip"
@@ -114,12 +114,12 @@ def tables_of(slug: str) -> list[str]:
 def _battle_waits(people: Mapping[str, Any]) -> Any:
     """A second campaign of the same people, where a battle waits for its table; who is its guest."""
     from campaign.models import Campaign, Seat, User
-    from campaign.rules import acts
-    from campaign.rules.world import Order, Position
-    from campaign.services.campaigns import SeatPlan, campaign_create
-    from campaign.services.seating import seat_open
-    from campaign.services.turns import day_advance
-    from campaign.services.umpire import act_perform
+    from campaign.rules.umpire import corrections
+    from campaign.rules.world.world import Order, Position
+    from campaign.services.seats.changes import seat_open
+    from campaign.services.setup.campaigns import SeatPlan, campaign_create
+    from campaign.services.turns.days import day_advance
+    from campaign.services.umpire.corrections import act_perform
 
     seats = (
         SeatPlan(Seat.Role.UMPIRE, user=people["umpire"]),
@@ -129,7 +129,10 @@ def _battle_waits(people: Mapping[str, Any]) -> Any:
     campaign = campaign_create(scenario="saratoga-1777", slug=WAITING, title="Hubbardton", seats=seats)
     for formation, place, goal in MEETING:
         order = Order(formation, (goal,) if goal else (), stance="attack" if goal else "give_battle")
-        for act in (acts.Place(formation, Position(place=place)), acts.Command(formation, order)):
+        for act in (
+            corrections.Place(formation, Position(place=place)),
+            corrections.Command(formation, order),
+        ):
             campaign = Campaign.objects.get(slug=WAITING)
             act_perform(campaign=campaign, act=act, reason="Here they meet.", actor=None)
     campaign = Campaign.objects.get(slug=WAITING)

@@ -1,23 +1,23 @@
 """A campaign with something of everything that an archive holds."""
 
 from campaign.models import Battle, Campaign, Seat, User
-from campaign.rules import acts
-from campaign.rules.organisation import Detach
-from campaign.rules.tabletop import Cost, Entry
-from campaign.rules.world import Order
-from campaign.services.battle_entries import battle_entry_enter
-from campaign.services.battle_ways import battle_way_choose
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
-from campaign.services.bulletins import bulletins_publish, foreword_write
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.drafts import order_draft
-from campaign.services.jobs import job_request
-from campaign.services.orders import order_submit
-from campaign.services.rewind import campaign_rewind
-from campaign.services.running_on import day_run_on
-from campaign.services.staff_papers import organisation_add
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
+from campaign.rules.army.organisation import Detach
+from campaign.rules.battles.table_results import Cost, Entry
+from campaign.rules.umpire import corrections
+from campaign.rules.world.world import Order
+from campaign.services.battles.methods import battle_way_choose
+from campaign.services.battles.settlement import battle_settle_by_engine, battle_settle_by_word
+from campaign.services.battles.table_results import battle_entry_enter
+from campaign.services.jobs.jobs import job_request
+from campaign.services.orders.drafts import order_draft
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.orders.organisation import organisation_add
+from campaign.services.press.bulletins import bulletins_publish, foreword_write
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.provisional_play import day_run_on
+from campaign.services.turns.rewind import campaign_rewind
+from campaign.services.umpire.corrections import act_perform
 
 SECRET = b"the dice of these tests, 32 byte"
 
@@ -51,9 +51,9 @@ def chronicle(slug: str = "saratoga", *, engine: bool = False) -> Campaign:
     assert start is not None
     campaign_rewind(campaign=campaign, record=start, reason="An order was misread.", actor=umpire)
     for act in (
-        acts.Rename("formation", "advanced_corps", "Fraser's Advanced Corps"),
-        acts.EnterDie("HR-WEA-02", "theatre", 0, 5),
-        acts.Rumour("rebel", "St Leger is on the Mohawk with 3,000 men."),
+        corrections.Rename("formation", "advanced_corps", "Fraser's Advanced Corps"),
+        corrections.EnterDie("HR-WEA-02", "theatre", 0, 5),
+        corrections.Rumour("rebel", "St Leger is on the Mohawk with 3,000 men."),
     ):
         act_perform(campaign=campaign, act=act, reason="At the table.", actor=umpire)
     while not Battle.objects.filter(campaign=campaign).exists():

@@ -2,12 +2,12 @@
 
 from django.utils import timezone
 
-from battles.comparing import file_under
-from battles.files import battle_to_json, document_of
-from battles.odds import odds
-from battles.odds_json import odds_to_json
+from battles.files.reading import battle_to_json, document_of
+from battles.odds.odds import odds
+from battles.odds.odds_json import odds_to_json
+from battles.odds.ruleset_comparison import file_under
 from campaign.models import Job, User
-from campaign.services.comparisons import comparison_ask
+from campaign.services.battles.comparisons import comparison_ask
 
 LEFT_OUT = "These rules have no option rain_on_muskets; left out (AWI-T-SCA-01)."
 REFUSED = "A battle of 22 units is too large for these rules; take fewer. (AWI-T-STR-01)"

@@ -13,36 +13,36 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.attendance import seats_in_force
+from campaign.fog.seat_roles import seats_in_force
 from campaign.models import Battle, Campaign, Seat, UploadedScenario, User
+from campaign.ops.site_cache import CacheAway
+from campaign.ops.upload_checks import USUAL_REQUEST
+from campaign.rules.army.organisation import Garrison
+from campaign.rules.battles.table_results import Cost, Entry
 from campaign.rules.errors import RuleViolation
-from campaign.rules.organisation import Garrison
-from campaign.rules.tabletop import Cost, Entry
-from campaign.rules.world import Order
-from campaign.services.absences import absence_add
-from campaign.services.battle_entries import battle_entry_enter
-from campaign.services.battles import battle_settle_by_engine
-from campaign.services.books import book_ask
-from campaign.services.bulletins import bulletins_publish, foreword_write
-from campaign.services.drafts import order_draft
-from campaign.services.dry_run import dry_run_ask
-from campaign.services.forecasts import forecast_ask
-from campaign.services.invitations import invitation_make
-from campaign.services.letters import letter_send
-from campaign.services.notice_channels import channel_add
-from campaign.services.notice_rounds import rounds_go
-from campaign.services.notices import Kind, notices_read, notices_write
-from campaign.services.odds import odds_ask
-from campaign.services.orders import order_submit
-from campaign.services.rewind import campaign_rewind, rewind_targets
-from campaign.services.seating import seat_offer, seat_open, spectators_set
-from campaign.services.setup import STEPS
-from campaign.services.staff_papers import organisation_add
-from campaign.services.turns import day_advance
-from campaign.site_cache import CacheAway
+from campaign.rules.world.world import Order
+from campaign.services.battles.odds import odds_ask
+from campaign.services.battles.settlement import battle_settle_by_engine
+from campaign.services.battles.table_results import battle_entry_enter
+from campaign.services.dispatches import letter_send
+from campaign.services.forecasts.forecasts import forecast_ask
+from campaign.services.notifications.channels import channel_add
+from campaign.services.notifications.notifications import Kind, notices_read, notices_write
+from campaign.services.notifications.reminders import rounds_go
+from campaign.services.orders.drafts import order_draft
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.orders.organisation import organisation_add
+from campaign.services.press.books import book_ask
+from campaign.services.press.bulletins import bulletins_publish, foreword_write
+from campaign.services.seats.absences import absence_add
+from campaign.services.seats.changes import seat_offer, seat_open, spectators_set
+from campaign.services.seats.invitations import invitation_make
+from campaign.services.setup.drafts import STEPS
+from campaign.services.turns.day_preview import dry_run_ask
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind, rewind_targets
 from campaign.tasks import run_job
-from campaign.uploads import USUAL_REQUEST
-from campaign.web.setup import LINKS
+from campaign.web.setup.pages import LINKS
 from campaign.web.shown_once import secret_keep
 from tests.campaign.conftest import SECRET
 from tests.factories.comparisons import compared
@@ -114,7 +114,7 @@ class DemoCourse:
     def _ordered(self) -> None:
         """The first morning: marches ordered, a garrison named, a draft begun; people at the site's door."""
         # the same dice every time: what a page asks of the database must not hang on a throw
-        with mock.patch("campaign.services.campaigns.new_secret", lambda: SECRET):
+        with mock.patch("campaign.services.setup.campaigns.new_secret", lambda: SECRET):
             call_command("loadscenario", "saratoga-1777", demo=True, set=["supply=food", "forecasts=sides"])
         self.facts["slug"] = Campaign.objects.get().slug
         for side, orders in MARCHES.items():

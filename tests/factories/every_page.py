@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.http import HttpResponse
 from django.urls import reverse
 
-from campaign.services.setup import STEPS
+from campaign.services.setup.drafts import STEPS
 from tests.factories.demo_course import DemoCourse
 
 SLUG = ("slug",)

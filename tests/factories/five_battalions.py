@@ -1,8 +1,8 @@
 """A small fight of Saratoga's first days: three battalions of Fraser's against two of Poor's."""
 
-from battles.landscape import ground_generate
-from battles.scenario import BattleFile, BattleUnit
-from campaign.rules.world import World, present_units
+from battles.files.schema import BattleFile, BattleUnit
+from battles.ground.landscape import ground_generate
+from campaign.rules.world.world import World, present_units
 
 
 def five_battalions(world: World) -> BattleFile:

@@ -5,19 +5,19 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from campaign.appreciation import appreciate
-from campaign.bots import staff_orders
-from campaign.narration import names_of, narrate
-from campaign.rules.contact import Contact, Settlement
-from campaign.rules.day import advance_day
-from campaign.rules.events import Event
-from campaign.rules.generals import GeneralLoss
-from campaign.rules.intelligence import first_look
-from campaign.rules.knowledge import as_reported, side_view
-from campaign.rules.organisation import Organisation
-from campaign.rules.outcome import Pending
-from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import Activity, Formation, Order, Position, UnitStatus, World
+from campaign.ai.assessment import appreciate
+from campaign.ai.commander import staff_orders
+from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.organisation import Organisation
+from campaign.rules.contact.contact import Contact, Settlement
+from campaign.rules.day.day import advance_day
+from campaign.rules.returns.week import WeekChoices, close_week
+from campaign.rules.scouting.intelligence import first_look
+from campaign.rules.scouting.knowledge import as_reported, side_view
+from campaign.rules.world.events import Event
+from campaign.rules.world.outcome import Pending
+from campaign.rules.world.world import Activity, Formation, Order, Position, UnitStatus, World
+from campaign.text.event_sentences import names_of, narrate
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import battalion, held_by, little_world, place, way
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from campaign.models import CampaignDraft, User
-from campaign.selectors.scenarios import scenario_card
+from campaign.selectors.setup.scenarios import scenario_card
 
 SEATS: list[dict[str, Any]] = [
     {

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from battles.rulesets import registry
-from campaign.bots import random_orders, staff_orders
-from campaign.rules.contact import Contact, Settlement
-from campaign.rules.play import OrderGiver, Played, play
-from campaign.rules.world import Order, World
+from campaign.ai.commander import random_orders, staff_orders
+from campaign.rules.contact.contact import Contact, Settlement
+from campaign.rules.day.play import OrderGiver, Played, play
+from campaign.rules.world.world import Order, World
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.battle_files import Officer, battle_file, ground_seed
-from campaign.services.outcomes import BATTLE_DICE, settlement_of
+from campaign.selectors.battles.battle_files import Officer, battle_file, ground_seed
+from campaign.services.battles.outcomes import BATTLE_DICE, settlement_of
 from rosters.domain.dice import AddressedDice, Dice
 
 

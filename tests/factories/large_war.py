@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from campaign.rules.atlas import Atlas, Place, Route, route_id
-from campaign.rules.world import Formation, Order, Position, Unit, UnitStatus, World
+from campaign.rules.map.atlas import Atlas, Place, Route, route_id
+from campaign.rules.world.world import Formation, Order, Position, Unit, UnitStatus, World
 
 COLUMNS, ROWS = 50, 40
 FORMATIONS, UNITS_EACH = 500, 4

@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from campaign.rules.atlas import Atlas, Fortification, Place, Port, Route, RouteKind, route_id
-from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import Contact, Settlement
-from campaign.rules.day import advance_day
-from campaign.rules.events import Event
-from campaign.rules.organisation import Organisation
-from campaign.rules.outcome import Completed, Pending
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Formation, Order, Position, Side, Theatre, Unit, World
+from campaign.rules.army.organisation import Organisation
+from campaign.rules.contact.casualties import UnitLoss
+from campaign.rules.contact.contact import Contact, Settlement
+from campaign.rules.day.day import advance_day
+from campaign.rules.map.atlas import Atlas, Fortification, Place, Port, Route, RouteKind, route_id
+from campaign.rules.world.events import Event
+from campaign.rules.world.outcome import Completed, Pending
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Formation, Order, Position, Side, Theatre, Unit, World
 from rosters.domain.dice import AddressedDice, Dice
 from rosters.domain.vocabulary import Nation, TroopType
 

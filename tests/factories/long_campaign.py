@@ -6,22 +6,22 @@ from typing import Any
 
 from django.utils import timezone
 
-from campaign.bots import staff_orders
+from campaign.ai.commander import staff_orders
+from campaign.ledger.world_rows import snapshot_pack, world_load
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, Seat, User
-from campaign.rules.world import Order, UnitStatus, World
+from campaign.rules.world.world import Order, UnitStatus, World
 from campaign.scenarios.reading import scenario_read
-from campaign.services.absences import absence_add
-from campaign.services.battles import battle_settle_by_engine
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.drafts import order_draft
-from campaign.services.dry_run import dry_run_ask
-from campaign.services.invitations import invitation_make
-from campaign.services.letters import letter_send
-from campaign.services.orders import order_submit
-from campaign.services.seating import seat_open
-from campaign.services.turns import day_advance
-from campaign.state import snapshot_pack, world_load
-from campaign.theatres import theatre_load
+from campaign.scenarios.theatres import theatre_load
+from campaign.services.battles.settlement import battle_settle_by_engine
+from campaign.services.dispatches import letter_send
+from campaign.services.orders.drafts import order_draft
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.seats.absences import absence_add
+from campaign.services.seats.changes import seat_open
+from campaign.services.seats.invitations import invitation_make
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.day_preview import dry_run_ask
+from campaign.services.turns.days import day_advance
 from tests.factories.five_battalions import five_battalions
 from tests.factories.half_made import half_made
 
@@ -69,7 +69,7 @@ def long_campaign(monkeypatch: Any) -> LongCampaign:
         for role in ("umpire", "crown", "rebel", "spectator", "reserve")
     }
     with monkeypatch.context() as patch:
-        patch.setattr("campaign.services.campaigns.scenario_read", changed)
+        patch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
         campaign = campaign_create(
             scenario="saratoga-1777",
             slug="long",

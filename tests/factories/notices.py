@@ -1,6 +1,6 @@
 """People who are told of something."""
 
-from campaign.services.notices import Kind, notices_write
+from campaign.services.notifications.notifications import Kind, notices_write
 
 
 def addressed(user, address="johnny@example.org"):

@@ -6,18 +6,26 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, get_args
 
-from campaign.rules.atlas import Atlas, Place, RouteKind
-from campaign.rules.bridges import ROADS
-from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import Contact, Settlement
-from campaign.rules.day import advance_day
-from campaign.rules.markers import NOBODY, Boats, Bridge, Felled, Raft, Siege, Works
-from campaign.rules.orders import units_of
-from campaign.rules.organisation import Detach, Escort, Garrison, Join, Organisation, Transfer, detachment_id
-from campaign.rules.outcome import Completed
-from campaign.rules.settings import RuleSettings
-from campaign.rules.weather import WEATHERS
-from campaign.rules.world import Activity, Order, Stage, UnitStatus, World
+from campaign.rules.army.organisation import (
+    Detach,
+    Escort,
+    Garrison,
+    Join,
+    Organisation,
+    Transfer,
+    detachment_id,
+)
+from campaign.rules.contact.casualties import UnitLoss
+from campaign.rules.contact.contact import Contact, Settlement
+from campaign.rules.day.day import advance_day
+from campaign.rules.day.weather import WEATHERS
+from campaign.rules.map.atlas import Atlas, Place, RouteKind
+from campaign.rules.map.bridges import ROADS
+from campaign.rules.orders.orders import units_of
+from campaign.rules.world.markers import NOBODY, Boats, Bridge, Felled, Raft, Siege, Works
+from campaign.rules.world.outcome import Completed
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Activity, Order, Stage, UnitStatus, World
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 from tests.factories.little_wars import battalion, day_dice, little_world, place, way
 

@@ -1,7 +1,7 @@
 """Rows changed as nothing in play can change them, so that a page has something to tell."""
 
+from campaign.ledger.world_rows import snapshot_pack, world_load
 from campaign.models import Campaign, DayRecord
-from campaign.state import snapshot_pack, world_load
 
 
 def head_renew(campaign: Campaign) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import (
     Absence,
     Battle,
@@ -20,8 +21,7 @@ from campaign.models import (
     User,
     Visit,
 )
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.state import world_load
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from tests.factories.five_battalions import five_battalions
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
-from campaign.rules.atlas import Atlas, Fortification, Place, Route, route_id
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Formation, Objective, Position, Side, Theatre, Unit, World
+from campaign.rules.map.atlas import Atlas, Fortification, Place, Route, route_id
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Formation, Objective, Position, Side, Theatre, Unit, World
 from rosters.domain.vocabulary import Nation, TroopType
 
 ROAD = ("montreal", "st_johns", "crown_point", "ticonderoga", "fort_edward", "saratoga", "albany")

@@ -1,6 +1,6 @@
 """Two small wars in one theatre, too far apart to touch."""
 
-from campaign.rules.world import Order, World
+from campaign.rules.world.world import Order, World
 from tests.factories.little_wars import little_world, orders, place, way
 
 ROUTE = "middle--east--road"

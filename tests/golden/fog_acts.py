@@ -4,9 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules import acts
-from campaign.rules.annulling import Annul, Annulled
-from campaign.rules.battle_acts import (
+from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.contact.casualties import UnitLoss
+from campaign.rules.contact.contact import Settlement
+from campaign.rules.turns.deadline_schedule import Rhythm
+from campaign.rules.umpire import corrections
+from campaign.rules.umpire.annulling import Annul, Annulled
+from campaign.rules.umpire.battle_corrections import (
     Arrival,
     BattleAdjust,
     BattleSplit,
@@ -16,19 +20,15 @@ from campaign.rules.battle_acts import (
     Field,
     PlanLaidDown,
 )
-from campaign.rules.casualties import UnitLoss
-from campaign.rules.changes import Change, ChangeRules, Conduct
-from campaign.rules.contact import Settlement
-from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
-from campaign.rules.events import Event
-from campaign.rules.generals import GeneralLoss
-from campaign.rules.hindsight import Change as Alternative
-from campaign.rules.hindsight import first_morning
-from campaign.rules.markers import Position
-from campaign.rules.rhythm import Rhythm
-from campaign.rules.treaties import AnswerTerms, Concede, EndCampaign, Exchange, OfferTerms
-from campaign.rules.umpiring import act_apply
-from campaign.rules.world import Order, UnitStatus, World
+from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
+from campaign.rules.umpire.settings import Change, ChangeRules, Conduct
+from campaign.rules.umpire.umpiring import act_apply
+from campaign.rules.victory.treaties import AnswerTerms, Concede, EndCampaign, Exchange, OfferTerms
+from campaign.rules.world.events import Event
+from campaign.rules.world.markers import Position
+from campaign.rules.world.scenario_variation import Change as Alternative
+from campaign.rules.world.scenario_variation import first_morning
+from campaign.rules.world.world import Order, UnitStatus, World
 from tests.factories.fog import dice_of, road
 from tests.factories.little_wars import battalion
 from tests.golden.fog_cases_days import led, scored, set_to
@@ -91,19 +91,25 @@ POOLED = replace(road(), pools={"american/line": 60})
 ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
     "place": in_turn(
         road(),
-        acts.Place("gates", Position(place="castleton")),
-        acts.Place("gates", Position("", "dorset--easton--road", "dorset", "easton", 9000)),
+        corrections.Place("gates", Position(place="castleton")),
+        corrections.Place("gates", Position("", "dorset--easton--road", "dorset", "easton", 9000)),
     ),
     "add": in_turn(
         POOLED,
-        acts.Add("poor", "Poor's", "rebel", points=30, formation="gates", pool="american/line", **LINE),
-        acts.Add("new", "New", "rebel", points=8, formation="n", formation_name="N", place="dorset", **LINE),
+        corrections.Add(
+            "poor", "Poor's", "rebel", points=30, formation="gates", pool="american/line", **LINE
+        ),
+        corrections.Add(
+            "new", "New", "rebel", points=8, formation="n", formation_name="N", place="dorset", **LINE
+        ),
     ),
-    "split": in_turn(road(), acts.Split("gates", ("gates_1",), "gates-d1", "Arnold's column", "Arnold")),
+    "split": in_turn(
+        road(), corrections.Split("gates", ("gates_1",), "gates-d1", "Arnold's column", "Arnold")
+    ),
     "reinforce": in_turn(
         POOLED,
-        acts.Reinforce("gates_1", -100),
-        acts.Reinforce("gates_2", 20, "american/line"),
+        corrections.Reinforce("gates_1", -100),
+        corrections.Reinforce("gates_2", 20, "american/line"),
     ),
     "pool": in_turn(POOLED, ChangePool("american/line", -20), ChangePool("british/rifles", 40)),
     "general": in_turn(
@@ -132,24 +138,26 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
     ),
     "rename": in_turn(
         road(),
-        acts.Rename("unit", "gates_1", "Poor's first"),
-        acts.Rename("formation", "gates", "The Northern Army"),
+        corrections.Rename("unit", "gates_1", "Poor's first"),
+        corrections.Rename("formation", "gates", "The Northern Army"),
     ),
-    "weather": in_turn(road(), acts.SetWeather(3, "storm"), acts.SetWeather(3, "")),
-    "command": in_turn(road(), acts.Command("gates", Order("gates", ("easton",))), acts.Command("gates")),
+    "weather": in_turn(road(), corrections.SetWeather(3, "storm"), corrections.SetWeather(3, "")),
+    "command": in_turn(
+        road(), corrections.Command("gates", Order("gates", ("easton",))), corrections.Command("gates")
+    ),
     "strike": in_turn(
         road(),
-        acts.Strike("activity", "gates", "rebel"),
-        acts.Strike("organise", "gates", "rebel"),
-        acts.Strike("returns", "rebel", "rebel"),
+        corrections.Strike("activity", "gates", "rebel"),
+        corrections.Strike("organise", "gates", "rebel"),
+        corrections.Strike("returns", "rebel", "rebel"),
     ),
-    "rumour": in_turn(road(), acts.Rumour("rebel", "Burgoyne is at Castleton.")),
-    "pause": in_turn(road(), acts.Pause(True), acts.Pause(False)),
+    "rumour": in_turn(road(), corrections.Rumour("rebel", "Burgoyne is at Castleton.")),
+    "pause": in_turn(road(), corrections.Pause(True), corrections.Pause(False)),
     "deadline": in_turn(
         road(),
-        acts.Deadline("1777-09-18T20:00+00:00"),
-        acts.Deadline("1777-09-17T20:00+00:00", earlier=True),
-        acts.Deadline(""),
+        corrections.Deadline("1777-09-18T20:00+00:00"),
+        corrections.Deadline("1777-09-17T20:00+00:00", earlier=True),
+        corrections.Deadline(""),
     ),
     "rules": in_turn(
         road(), ChangeRules((Change("road_miles", "12", "14"), Change("recruitment", "draft", "off")))
@@ -158,8 +166,10 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
         road(), Conduct((Change("battle_policy", "ask", "table"), Change("table_units", "20", "12")))
     ),
     "rhythm": in_turn(road(), Rhythm("Europe/London", 7)),
-    "die": in_turn(road(), acts.EnterDie("HR-CON-04", "bennington/gates", 0, 5)),
-    "rewind": in_turn(road(), acts.Rewind(1, 4, 1), acts.Rewind(1, 4, 2, new_dice=True, keep=False)),
+    "die": in_turn(road(), corrections.EnterDie("HR-CON-04", "bennington/gates", 0, 5)),
+    "rewind": in_turn(
+        road(), corrections.Rewind(1, 4, 1), corrections.Rewind(1, 4, 2, new_dice=True, keep=False)
+    ),
     "annul": in_turn(led(road()), Annul((BATTLE, replace(BATTLE, settlement=FOUGHT)))),
     "concede": in_turn(scored(), Concede("crown")),
     "offer_terms": in_turn(

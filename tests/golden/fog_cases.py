@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from campaign.rules.events import Event
-from campaign.rules.generals import GeneralLoss
-from campaign.rules.markers import Bridge, Felled, General, Raft, Works
-from campaign.rules.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
-from campaign.rules.replacements import BalancingMove, LoyalistFill
-from campaign.rules.settings import RuleSettings
-from campaign.rules.week import WeekChoices
-from campaign.rules.world import Formation, Order, Position, Stage, Stance, UnitStatus, World
+from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
+from campaign.rules.returns.replacements import BalancingMove, LoyalistFill
+from campaign.rules.returns.week import WeekChoices
+from campaign.rules.world.events import Event
+from campaign.rules.world.markers import Bridge, Felled, General, Raft, Works
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Formation, Order, Position, Stage, Stance, UnitStatus, World
 from rosters.domain.vocabulary import Nation, TroopType
 from tests.factories.fog import ROW, played, road
 from tests.factories.little_wars import battalion

@@ -4,17 +4,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules.generals import GeneralLoss
-from campaign.rules.intelligence import first_look
-from campaign.rules.markers import Boats, Bridge, General, Goal, Magazine, Provision, Raft, Report, Siege
-from campaign.rules.mustering import Placement
-from campaign.rules.organisation import Depot, Garrison, Ration
-from campaign.rules.pools import Downgrade
-from campaign.rules.replacements import LoyalistFill
-from campaign.rules.settings import RuleSettings
-from campaign.rules.victory import with_goals
-from campaign.rules.week import RefusedChoice, WeekChoices
-from campaign.rules.world import Order, Position, UnitStatus, World
+from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.organisation import Depot, Garrison, Ration
+from campaign.rules.returns.places_of_arrival import Placement
+from campaign.rules.returns.pools import Downgrade
+from campaign.rules.returns.replacements import LoyalistFill
+from campaign.rules.returns.week import RefusedChoice, WeekChoices
+from campaign.rules.scouting.intelligence import first_look
+from campaign.rules.victory.victory import with_goals
+from campaign.rules.world.markers import (
+    Boats,
+    Bridge,
+    General,
+    Goal,
+    Magazine,
+    Provision,
+    Raft,
+    Report,
+    Siege,
+)
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Order, Position, UnitStatus, World
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 from tests.factories.fog import dice_of, road
 from tests.factories.little_wars import battalion

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from campaign.rules.events import Event
+from campaign.rules.world.events import Event
 
 
 def facts_of(event: Event) -> str:

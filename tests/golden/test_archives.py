@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from campaign.ledger.versions import CAMPAIGN_RULES
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
-from campaign.rules.world_json import world_hash
-from campaign.services.archive import campaign_export
-from campaign.services.archive_import import campaign_import
-from campaign.services.archive_schema import MIGRATIONS, SCHEMA, archive_open, archive_verify
-from campaign.services.proof import NotVerified
-from campaign.services.verification import campaign_verify
-from campaign.services.versions import CAMPAIGN_RULES
-from campaign.state import world_load
+from campaign.rules.world.world_json import world_hash
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.imports import campaign_import
+from campaign.services.archive.schema import MIGRATIONS, SCHEMA, archive_open, archive_verify
+from campaign.services.proof.database import campaign_verify
+from campaign.services.proof.verifier import NotVerified
 from tests.factories.chronicle import chronicle
 
 FOLDER = Path(__file__).parent / "archives"
@@ -40,7 +40,9 @@ def test_there_is_an_archive_of_this_version_and_of_every_schema(db) -> None:
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_hr_arc_01_an_old_archive_is_imported_and_its_chain_verified(name: str, db, monkeypatch) -> None:
     """Read as recorded, whatever the installed rules are: nothing is played again."""
-    monkeypatch.setattr("campaign.services.proof.versions_now", lambda ruleset: {"campaign_rules": "others"})
+    monkeypatch.setattr(
+        "campaign.services.proof.verifier.versions_now", lambda ruleset: {"campaign_rules": "others"}
+    )
     done = campaign_import(path=FOLDER / name)
     campaign = Campaign.objects.get()
     archive = archive_open(FOLDER / name)

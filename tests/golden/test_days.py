@@ -6,9 +6,9 @@ A road is marched at 12 miles in 600 minutes from 4 o'clock (minute 240): a mile
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules.atlas import Place, Route
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Order, Position, UnitStatus, World
+from campaign.rules.map.atlas import Place, Route
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Order, Position, UnitStatus, World
 from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.factories.little_wars import (

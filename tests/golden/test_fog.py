@@ -14,17 +14,17 @@ from typing import Any, get_args
 
 import pytest
 
+from campaign.fog.viewers import Viewer
+from campaign.fog.visibility import COUNTERS, counters_known
 from campaign.models import Campaign, Seat, User
-from campaign.narration import SENTENCES, names_of, position_text
-from campaign.rules import acts
-from campaign.rules.events import Event
-from campaign.rules.knowledge import side_view
-from campaign.rules.organisation import KINDS, kind_of
-from campaign.rules.week import WeekChoices
-from campaign.rules.world import Activity, Pace, Stance, World
-from campaign.scouting_words import sighting_text
-from campaign.viewers import Viewer
-from campaign.visibility import COUNTERS, counters_known
+from campaign.rules.army.organisation import KINDS, kind_of
+from campaign.rules.returns.week import WeekChoices
+from campaign.rules.scouting.knowledge import side_view
+from campaign.rules.umpire import corrections
+from campaign.rules.world.events import Event
+from campaign.rules.world.world import Activity, Pace, Stance, World
+from campaign.text.event_sentences import SENTENCES, names_of, position_text
+from campaign.text.scouting_events import sighting_text
 from tests.golden.fog_acts import ACTS
 from tests.golden.fog_cases import CASES, Case
 from tests.golden.fog_cases_days import CASES as CASES_OF_DAYS
@@ -108,7 +108,7 @@ def test_every_kind_of_event_with_words_is_in_a_golden(told: dict[str, list[Even
 
 
 def test_every_act_and_treaty_is_in_a_golden() -> None:
-    assert set(acts.KINDS) <= set(ACTS)
+    assert set(corrections.KINDS) <= set(ACTS)
 
 
 def test_every_kind_of_order_is_in_a_golden() -> None:

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from campaign.journal import event_from_entry
+from campaign.fog.visibility import entries_of
+from campaign.ledger.journal import event_from_entry
+from campaign.ledger.world_rows import world_load
 from campaign.models import JournalEntry, Seat, User
-from campaign.narration import Names, names_of, narrate
-from campaign.rules import acts
-from campaign.rules.events import Event
-from campaign.rules.markers import Position
-from campaign.rules.treaties import AnswerTerms, OfferTerms
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.umpire import act_perform
-from campaign.state import world_load
-from campaign.visibility import entries_of
+from campaign.rules.umpire import corrections
+from campaign.rules.victory.treaties import AnswerTerms, OfferTerms
+from campaign.rules.world.events import Event
+from campaign.rules.world.markers import Position
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.umpire.corrections import act_perform
+from campaign.text.event_sentences import Names, names_of, narrate
 from tests.golden.fog_acts import ACTS, WHY
 from tests.golden.fog_files import compare, facts_of, file_name
 
@@ -70,13 +70,13 @@ def test_hr_fog_01_what_each_side_reads_in_the_journals_rows() -> None:
         ),
         actor=umpire,
     )
-    deeds: tuple[tuple[acts.Act, User], ...] = (
-        (acts.Place("advanced_corps", Position(place="valcour_island")), umpire),
-        (acts.Rumour("rebel", "Burgoyne is at Valcour Island"), umpire),
-        (acts.SetWeather(1, "storm"), umpire),
-        (acts.EnterDie("HR-WEA-02", "theatre", 0, 6), umpire),
-        (acts.Pause(True), umpire),
-        (acts.Pause(False), umpire),
+    deeds: tuple[tuple[corrections.Act, User], ...] = (
+        (corrections.Place("advanced_corps", Position(place="valcour_island")), umpire),
+        (corrections.Rumour("rebel", "Burgoyne is at Valcour Island"), umpire),
+        (corrections.SetWeather(1, "storm"), umpire),
+        (corrections.EnterDie("HR-WEA-02", "theatre", 0, 6), umpire),
+        (corrections.Pause(True), umpire),
+        (corrections.Pause(False), umpire),
         (OfferTerms("crown", "", "Everybody goes home."), gentleman),
         (AnswerTerms("rebel", "refuse"), gates),
     )

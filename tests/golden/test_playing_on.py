@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 from django.db.migrations.loader import MigrationLoader
 
+from campaign.ledger.versions import CAMPAIGN_RULES
 from campaign.models import Battle, Campaign
-from campaign.services.archive import campaign_export
-from campaign.services.archive_import import campaign_import
-from campaign.services.archive_schema import SCHEMA
-from campaign.services.battles import battle_settle_by_word
-from campaign.services.turns import BattleWaits, day_advance
-from campaign.services.verification import campaign_verify
-from campaign.services.versions import CAMPAIGN_RULES
-from tests.campaign.services.test_backups import manage, site
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.imports import campaign_import
+from campaign.services.archive.schema import SCHEMA
+from campaign.services.battles.settlement import battle_settle_by_word
+from campaign.services.proof.database import campaign_verify
+from campaign.services.turns.days import BattleWaits, day_advance
+from tests.campaign.services.backups.test_backups import manage, site
 from tests.factories.chronicle import chronicle_in_full
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, Route
 from playwright.sync_api import Page as Sheet
 
-from campaign.config.demo import TOKEN, doors_token
+from campaign.ops.demo import TOKEN, doors_token
 from tests.factories.demo_course import DemoCourse
 from tests.factories.every_page import Page
 

@@ -8,13 +8,13 @@ from django.core import mail
 from playwright.sync_api import Page, expect
 
 from campaign.models import Campaign, Job, Seat, User
-from campaign.rules.world import Position
+from campaign.rules.world.world import Position
 from campaign.scenarios.reading import scenario_read
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.invitations import invitation_make
-from campaign.services.seating import seat_fill
-from campaign.services.turn_runs import advance_request
-from campaign.services.turns import day_advance
+from campaign.services.seats.changes import seat_fill
+from campaign.services.seats.invitations import invitation_make
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.runs import advance_request
 from campaign.tasks import run_job
 from tests.journeys.walking import Finger, Hand
 
@@ -47,7 +47,7 @@ def found(url: str, monkeypatch: Any) -> Club:
         fair = {"1": "fair"}  # the second day
         return replace(scenario, world=replace(scenario.world, formations=columns, weather_set=fair))
 
-    monkeypatch.setattr("campaign.services.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
     umpire = User.objects.create_user("carleton", is_staff=True)
     leaves, gates = (User.objects.create_user(name) for name in ("howe", "gates"))
     campaign = campaign_create(

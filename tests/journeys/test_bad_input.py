@@ -9,8 +9,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from campaign.models import Bulletin, Campaign, Invitation, Letter, OrderPaper, Seat, User
-from campaign.services.invitations import invitation_accept
-from campaign.services.turns import day_advance
+from campaign.services.seats.invitations import invitation_accept
+from campaign.services.turns.days import day_advance
 from tests.journeys.newcomers import Club, found, signs_up
 from tests.journeys.walking import Finger, Hand, Keys, sat_down
 

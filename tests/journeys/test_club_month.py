@@ -31,7 +31,7 @@ def sit(browser, live_server) -> Iterator[Sit]:
 
 
 def test_a_club_month(sit: Sit, live_server, monkeypatch):
-    monkeypatch.setattr("campaign.services.campaigns.new_secret", lambda: club.SECRET)
+    monkeypatch.setattr("campaign.services.setup.campaigns.new_secret", lambda: club.SECRET)
     User.objects.create_user("carleton", password=club.WORD, is_staff=True)
     umpire = sit(Hand)
     club.signs_in(umpire, live_server.url, "carleton")

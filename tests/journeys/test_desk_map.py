@@ -7,8 +7,8 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from campaign.rules.world import Order
-from campaign.services.orders import order_submit
+from campaign.rules.world.world import Order
+from campaign.services.orders.march_orders import order_submit
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

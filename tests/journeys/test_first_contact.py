@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from campaign.models import Battle, Campaign, Seat, User
-from campaign.rules.world import Order
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import order_submit
+from campaign.rules.world.world import Order
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from tests.journeys.club_month import is_worked
 
 SECRET = b"fair winds upon Lake Champlain.."

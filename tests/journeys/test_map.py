@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from campaign.models import Seat, User
-from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, Page, Response, expect
 from whitenoise.compress import Compressor
 
 from campaign.models import Campaign, Seat, User
-from campaign.rules.world import Order
+from campaign.rules.world.world import Order
 from campaign.scenarios.reading import scenario_read
-from campaign.services.battles import battle_settle_by_word
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import order_submit
-from campaign.services.turns import day_advance
+from campaign.services.battles.settlement import battle_settle_by_word
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
 from tests.campaign.web.posed import SETTINGS, posed_world
 from tests.factories.long_campaign import long_campaign
 
@@ -34,7 +34,7 @@ def war(live_server, monkeypatch) -> Campaign:
         scenario = scenario_read(path, chosen)
         return replace(scenario, world=posed_world(scenario.world))
 
-    monkeypatch.setattr("campaign.services.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
     campaign = campaign_create(
         scenario="saratoga-1777",
         slug="war",

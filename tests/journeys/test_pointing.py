@@ -8,8 +8,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from campaign.models import OrderPaper
-from campaign.rules.world import Order
-from campaign.services.orders import order_submit
+from campaign.rules.world.world import Order
+from campaign.services.orders.march_orders import order_submit
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

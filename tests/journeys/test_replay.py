@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from campaign.services.battles import battle_settle_by_engine
+from campaign.services.battles.settlement import battle_settle_by_engine
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

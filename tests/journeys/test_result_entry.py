@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, User
-from campaign.rules.tabletop import entry_from_json
-from campaign.rules.world import present_units
-from campaign.state import world_load
+from campaign.rules.battles.table_results import entry_from_json
+from campaign.rules.world.world import present_units
 from tests.factories.people import signed_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

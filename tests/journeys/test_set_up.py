@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, User
-from campaign.state import world_load
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 PASSWORD = "Britons never lose ground"

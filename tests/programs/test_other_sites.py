@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-import campaign.outside
-from campaign.outside import Site, SiteRefused
+import campaign.ai.http_player
+from campaign.ai.http_player import Site, SiteRefused
 
 
 class Elsewhere(BaseHTTPRequestHandler):
@@ -78,7 +78,7 @@ def test_where_nobody_answers_it_says_so(
     awi: Any = importlib.import_module("awi_client")
     site, refused = (Site, SiteRefused) if program == "staff" else (awi.Client, awi.Problem)
     monkeypatch.setattr(awi, "PAUSE", 0)
-    monkeypatch.setattr(campaign.outside, "PAUSE", 0)
+    monkeypatch.setattr(campaign.ai.http_player, "PAUSE", 0)
     with pytest.raises(refused, match=r"^http://127.0.0.1:1 does not answer: is the address right"):
         site("http://127.0.0.1:1", "awi_x").get("me/")
 

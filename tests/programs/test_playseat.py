@@ -17,10 +17,10 @@ COMPARE = f"""
 import json
 import django
 django.setup()
-from campaign.bots import staff_orders
+from campaign.ai.commander import staff_orders
 from campaign.models import Campaign, DayRecord, OrderPaper
-from campaign.rules.world_json import order_to_json
-from campaign.state import snapshot_unpack, theatre_load
+from campaign.rules.world.world_json import order_to_json
+from campaign.ledger.world_rows import snapshot_unpack, theatre_load
 
 campaign = Campaign.objects.get(slug={CAMPAIGN!r})
 theatre = theatre_load(campaign)

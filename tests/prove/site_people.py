@@ -33,12 +33,12 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _campaign(slug: str, wanted: dict[str, Any], found: dict[str, Any]) -> None:
-    from campaign.bots import staff_orders
+    from campaign.ai.commander import staff_orders
+    from campaign.ledger.world_rows import world_load
     from campaign.models import Seat
-    from campaign.services.campaigns import SeatPlan, campaign_create
-    from campaign.services.orders import staff_orders_submit
-    from campaign.services.seating import seat_open
-    from campaign.state import world_load
+    from campaign.services.orders.march_orders import staff_orders_submit
+    from campaign.services.seats.changes import seat_open
+    from campaign.services.setup.campaigns import SeatPlan, campaign_create
 
     umpire = _person(f"{slug}-umpire", wanted)
     chiefs = {side: _person(f"{slug}-{side}-0", wanted) for side in SIDES}
@@ -69,13 +69,13 @@ def _campaign(slug: str, wanted: dict[str, Any], found: dict[str, Any]) -> None:
 def _table(wanted: dict[str, Any]) -> dict[str, Any]:
     """Fraser has attacked Poor at Hubbardton, and the battle waits."""
     from campaign.models import Battle
-    from campaign.rules import acts
-    from campaign.rules.world import Order, Position
-    from campaign.services.battle_ways import battle_way_choose
-    from campaign.services.campaigns import SeatPlan, campaign_create
-    from campaign.services.orders import order_submit
-    from campaign.services.turns import day_advance
-    from campaign.services.umpire import act_perform
+    from campaign.rules.umpire import corrections
+    from campaign.rules.world.world import Order, Position
+    from campaign.services.battles.methods import battle_way_choose
+    from campaign.services.orders.march_orders import order_submit
+    from campaign.services.setup.campaigns import SeatPlan, campaign_create
+    from campaign.services.turns.days import day_advance
+    from campaign.services.umpire.corrections import act_perform
 
     umpire, *chiefs = (_person(f"{TABLE}-{name}", wanted) for name in ("umpire", *SIDES))
     seats = [SeatPlan("umpire", user=umpire)]
@@ -85,7 +85,7 @@ def _table(wanted: dict[str, Any]) -> dict[str, Any]:
         settings={"battle_odds": "sides"},
     )  # fmt: skip
     for name, place in (("advanced_corps", "castleton"), ("poors_brigade", "hubbardton")):
-        act = acts.Place(name, Position(place=place))
+        act = corrections.Place(name, Position(place=place))
         act_perform(campaign=campaign, act=act, reason="The story begins here.", actor=umpire)
     order = Order("advanced_corps", ("hubbardton",), stance="attack")
     order_submit(campaign=campaign, side="crown", order=order, actor=chiefs[0])
@@ -102,7 +102,7 @@ def _table(wanted: dict[str, Any]) -> dict[str, Any]:
 def _empty_seats(slug: str, number: int) -> list[int]:
     """Numbers of new seats that nobody holds."""
     from campaign.models import Campaign, Seat
-    from campaign.services.seating import seat_open
+    from campaign.services.seats.changes import seat_open
 
     campaign = Campaign.objects.get(slug=slug)
     return [
@@ -115,7 +115,7 @@ def _person(name: str, wanted: dict[str, Any], **rights: Any) -> Any:
     from django.utils import timezone
 
     from campaign.models import User
-    from campaign.services.notice_channels import channel_add
+    from campaign.services.notifications.channels import channel_add
 
     user = User.objects.create_user(name, **rights)
     if address := wanted.get("webhook"):
@@ -129,7 +129,7 @@ def _told(user: Any, slug: str, side: str) -> dict[str, str]:
     from django.conf import settings
     from django.test import Client
 
-    from campaign.services.tokens import token_make
+    from campaign.services.accounts.tokens import token_make
 
     browser = Client()
     browser.force_login(user)

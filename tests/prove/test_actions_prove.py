@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from battles.files.schema import BattleFile
 from battles.rulesets.registry import fight_batch
-from battles.scenario import BattleFile
 from tests.battles.any_rules import IDS
 from tests.battles.test_actions import ACTIONS, CROWN, REBEL, TOO_SMALL, Action, gone, start_sp, under, won
 from tests.prove.conftest import Figure

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from battles.planning import plans_settle
+from battles.files.schema import BattleFile, Plan
+from battles.odds.plan_choice import plans_settle
 from battles.rulesets.registry import fight_batch
-from battles.scenario import BattleFile, Plan
 from tests.battles.mirrored import mirrored_fight
 from tests.prove.conftest import Figure
 

@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings
 
+from battles.files.schema import BattleFile, BattleUnit, Plan
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleUnit, Plan
-from campaign.rules.day import advance_day
-from campaign.rules.world_json import world_hash
-from campaign.services.campaigns import campaign_create
-from campaign.services.dice import dice_for
-from campaign.services.turns import day_advance
-from campaign.services.verification import campaign_verify
-from campaign.state import world_load
+from campaign.ledger.dice import dice_for
+from campaign.ledger.world_rows import world_load
+from campaign.rules.day.day import advance_day
+from campaign.rules.world.world_json import world_hash
+from campaign.services.proof.database import campaign_verify
+from campaign.services.setup.campaigns import campaign_create
+from campaign.services.turns.days import day_advance
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.prove.test_week_prove import plain_loop
 

@@ -8,18 +8,18 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from campaign.journal import record_append
+from campaign.ledger.dice import dice_for
+from campaign.ledger.journal import record_append
+from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign, Seat, User
-from campaign.rules.day import advance_day
-from campaign.rules.intelligence import first_look
-from campaign.rules.outcome import Completed
-from campaign.rules.world import World
-from campaign.rules.world_json import world_hash
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.dice import dice_for
-from campaign.services.forecasts import forecast
-from campaign.services.turns import day_advance
-from campaign.state import world_load, world_save
+from campaign.rules.day.day import advance_day
+from campaign.rules.scouting.intelligence import first_look
+from campaign.rules.world.outcome import Completed
+from campaign.rules.world.world import World
+from campaign.rules.world.world_json import world_hash
+from campaign.services.forecasts.forecasts import forecast
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
 from tests.factories.large_war import large_orders, large_world
 from tests.prove.conftest import Figure
 from tests.prove.test_week_prove import plain_loop
@@ -38,7 +38,7 @@ def campaign(monkeypatch: pytest.MonkeyPatch) -> Campaign:
     )  # fmt: skip
     small = world_load(campaign)
     large = large_world(small)
-    monkeypatch.setattr("campaign.theatres.theatre_load", lambda _: large.theatre)
+    monkeypatch.setattr("campaign.scenarios.theatres.theatre_load", lambda _: large.theatre)
     with transaction.atomic():
         large = first_look(_ordered(large), dice_for(campaign, 0))
         world_save(campaign, small, large)

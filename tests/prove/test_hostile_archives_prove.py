@@ -4,9 +4,9 @@ from time import process_time
 
 import pytest
 
+from campaign.ops.upload_checks import TAKE_FILES
 from campaign.rules.errors import RuleViolation
-from campaign.services.restoring import _glanced
-from campaign.uploads import TAKE_FILES
+from campaign.services.archive.restorations import _glanced
 from tests.prove.conftest import Figure
 from tests.prove.hostile_archives import hostile
 

@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 from campaign.rules.errors import RuleViolation
-from campaign.services.fights import MOST_BYTES, document_brought, fight_checked
+from campaign.services.battles.standalone_fights import MOST_BYTES, document_brought, fight_checked
 from tests.prove.conftest import Figure
 from tests.prove.hostile_battle_files import drawn_up, far_over, just_under
 

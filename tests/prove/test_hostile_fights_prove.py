@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from battles.files import battle_to_json
-from battles.scenario import BattleFile
+from battles.files.reading import battle_to_json
+from battles.files.schema import BattleFile
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
-from campaign.services.fights import document_brought, fight_checked, fight_job
+from campaign.services.battles.standalone_fights import document_brought, fight_checked, fight_job
 from tests.prove.conftest import Figure
 from tests.prove.hostile_battle_files import area, drawn_up, fight, ground, just_under, posted, ring, text
 

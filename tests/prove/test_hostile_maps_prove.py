@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from campaign.rules.atlas_files import MOST_TOLD, AtlasError, atlas_from_geojson, atlas_from_graphml
+from campaign.rules.map.atlas_files import MOST_TOLD, AtlasError, atlas_from_geojson, atlas_from_graphml
 from campaign.scenarios.atlas_import import LARGEST
 from tests.prove.conftest import Figure
 from tests.prove.hostile_maps import hostile

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign import photo_decoding
-from campaign.services import battle_photos as photos
+from campaign.ops import photo_decoding
+from campaign.services.battles import photos
 from tests.prove.conftest import Figure
 from tests.prove.hostile_pictures import hostile_pictures
 

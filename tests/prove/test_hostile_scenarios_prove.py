@@ -7,7 +7,7 @@ import pytest
 from campaign.models import UploadedScenario, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.packing import MOST_PACKED
-from campaign.services.scenario_uploads import scenario_upload
+from campaign.services.setup.scenario_uploads import scenario_upload
 from tests.prove.conftest import Figure
 from tests.prove.hostile_scenarios import hostile, scenario, zip_files
 

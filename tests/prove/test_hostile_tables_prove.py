@@ -7,11 +7,11 @@ from time import process_time
 
 import pytest
 
-from battles.files import shipped
+from battles.files.reading import shipped
 from campaign.rules.errors import RuleViolation
-from campaign.services.fights import document_brought, document_with_armies
-from campaign.services.setup_steps import armies_kept
-from campaign.services.unit_tables import LARGEST, plan_made, table_of
+from campaign.services.battles.standalone_fights import document_brought, document_with_armies
+from campaign.services.setup.steps import armies_kept
+from campaign.services.umpire.unit_tables import LARGEST, plan_made, table_of
 from rosters.importing import RosterErrors
 from tests.campaign.conftest import *  # noqa: F403 - Saratoga and its people
 from tests.prove.conftest import Figure

@@ -7,15 +7,15 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from campaign.journal import record_append
+from campaign.ledger.dice import dice_for
+from campaign.ledger.journal import record_append
+from campaign.ledger.versions import versions_now
+from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign
-from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import UnitStatus, World
-from campaign.rules.world_json import world_hash
-from campaign.services.campaigns import campaign_create
-from campaign.services.dice import dice_for
-from campaign.services.versions import versions_now
-from campaign.state import world_load, world_save
+from campaign.rules.returns.week import WeekChoices, close_week
+from campaign.rules.world.world import UnitStatus, World
+from campaign.rules.world.world_json import world_hash
+from campaign.services.setup.campaigns import campaign_create
 from tests.prove.conftest import Figure
 
 pytestmark = [pytest.mark.prove, pytest.mark.django_db]

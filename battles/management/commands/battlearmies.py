@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from battles.armies import document_armed
 from battles.errors import BattleFileError, faults_told
-from battles.files import battle_from_json, document_of, shipped, unreadable
+from battles.files.armies import document_armed
+from battles.files.reading import battle_from_json, document_of, shipped, unreadable
 from rosters.importing import RosterErrors, RosterRow, roster_rows
 from rosters.models import OrderOfBattle
 from rosters.services import order_of_battle_rows

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from battles.guide import GUIDE, guide_written
-from battles.schemas import PUBLISHED, battle_schema
+from battles.files.json_schema import PUBLISHED, battle_schema
+from battles.files.reference_lists import GUIDE, guide_written
 
 
 class Command(BaseCommand):

@@ -19,21 +19,21 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
-from battles.comparing import Figures, figures_told, file_under, sides_told
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError, faults_told
-from battles.files import battle_from_json, document_of, shipped, unreadable
-from battles.ground_words import joined
-from battles.odds import Odds, odds, odds_of_one
-from battles.odds_json import odds_to_json
-from battles.odds_tables import comparison_table, odds_tables
-from battles.other_rules import document_under
-from battles.replay import freeze_event, replay_write
-from battles.report import account
-from battles.rolls import rolls
+from battles.files.other_rulesets import document_under
+from battles.files.reading import battle_from_json, document_of, shipped, unreadable
+from battles.files.schema import BattleFile
+from battles.files.warnings import battle_warnings
+from battles.ground.names import joined
+from battles.odds.odds import Odds, odds, odds_of_one
+from battles.odds.odds_json import odds_to_json
+from battles.odds.ruleset_comparison import Figures, figures_told, file_under, sides_told
+from battles.odds.text_tables import comparison_table, odds_tables
+from battles.replay.account import account
+from battles.replay.replay import freeze_event, replay_write
+from battles.replay.rolls import rolls
 from battles.rulesets import registry
-from battles.scenario import BattleFile
-from battles.warnings import battle_warnings
 
 #: Runs after which a search for a precision gives up when --runs sets no limit.
 MOST_RUNS = 100_000

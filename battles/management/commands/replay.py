@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from battles.errors import BattleFileError, faults_told
-from battles.replay import replay_read
-from battles.report import account
-from battles.rolls import log, rolls
+from battles.replay.account import account
+from battles.replay.replay import replay_read
+from battles.replay.rolls import log, rolls
 
 
 class Command(BaseCommand):

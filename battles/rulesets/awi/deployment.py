@@ -28,13 +28,13 @@ from battles.engine.dtypes import (
 from battles.engine.raster import structure_add, work_add
 from battles.engine.survey import survey
 from battles.errors import BattleFileError
-from battles.features import EDGE_X, SLOT, facing_of, footprint
+from battles.files.schema import BattleFile, BattleUnit
+from battles.ground.features import EDGE_X, SLOT, facing_of, footprint
+from battles.ground.shapes import Rectangle, clip, overlap
 from battles.rulesets.awi import tables
 from battles.rulesets.awi.grounds import ground_write
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import BattleFile, BattleUnit
-from battles.shapes import Rectangle, clip, overlap
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 #: Inches from the own edge to the first line, and the gap between lines.

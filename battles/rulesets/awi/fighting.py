@@ -7,14 +7,14 @@ from battles.engine import running, system
 from battles.engine.dtypes import LARGE, SMALL, Size, blank
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.running import Array
-from battles.planning import plans_set, plans_weigh
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.odds.plan_choice import plans_set, plans_weigh
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import outcome_read, state_write
 from battles.rulesets.awi.standings import standing_read
-from battles.scenario import BattleFile, BattleOutcome
 from battles.skirmish import skirmish
-from battles.standing import Standing
 
 
 def prepare(battle: BattleFile, size: Size) -> Any:

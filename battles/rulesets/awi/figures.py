@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from battles.files.schema import BattleUnit
 from battles.rulesets.awi import tables, variants
-from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType, Weapon
 
 

@@ -7,10 +7,10 @@ import numpy as np
 from battles.engine.dtypes import Size
 from battles.engine.raster import plain_write, raster_write
 from battles.engine.rows import Row
-from battles.features import table_size
+from battles.files.schema import BattleFile, Ground
+from battles.ground.features import table_size
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import BattleFile, Ground
 
 #: Fields of a record that the ground alone decides.
 OF_THE_GROUND = (

@@ -1,7 +1,7 @@
 """From how far off troops in woods are seen (AWI-T-TER-07). No numba here."""
 
+from battles.files.schema import BattleUnit
 from battles.rulesets.awi.tables import DENSE_SEEN, HIDES, OPEN_SEEN
-from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Order
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import yaml
 
 from battles.engine.choices import shown
+from battles.files.schema import BattleFile
+from battles.printing.sheet_types import Figures, ReferenceTable
 from battles.rulesets.awi import tables, terrain
 from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, options_resolve
 from battles.rulesets.awi.words import MINUS, distance, share, signed
-from battles.scenario import BattleFile
-from battles.terms import Figures, ReferenceTable
 from rosters.domain.vocabulary import Arm, GunClass, Order
 
 Row = tuple[str, ...]

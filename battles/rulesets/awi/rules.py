@@ -2,14 +2,14 @@
 
 from typing import cast
 
+from battles.printing.sheet_types import SheetTerms
+from battles.replay.event_text import FIGURES, Telling
 from battles.rulesets.awi import sheets
 from battles.rulesets.awi.hiding import seen_in_woods
 from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, SCOPE
 from battles.rulesets.awi.variants import traits_faults, traits_known
 from battles.rulesets.awi.words import moved
 from battles.rulesets.rules import Rules
-from battles.telling import FIGURES, Telling
-from battles.terms import SheetTerms
 
 RULES = Rules(
     options=OPTIONS | HOUSE_OPTIONS,

@@ -29,7 +29,8 @@ from battles.engine.posting import orders_write
 from battles.engine.raster import even_write
 from battles.engine.reading import field_holder
 from battles.engine.rows import row_of
-from battles.mustering import fighting_units
+from battles.files.checks import battle_verify
+from battles.files.schema import BattleFile, BattleOutcome, BattleUnit, Fate, UnitOutcome
 from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.deployment import draw_up, size_for
 from battles.rulesets.awi.figures import factors_of, morale_of, ranges_of, rates_of
@@ -37,8 +38,7 @@ from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.roles import roles_write
 from battles.rulesets.awi.staff import generals_read, leaders_write, structures_read, tasks_write
 from battles.rulesets.awi.variants import traits_verify
-from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, UnitOutcome
-from battles.verification import battle_verify
+from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
 VARIANT_CODES = {"none": NO_VARIANT, "ireland_1798": IRELAND_1798, "jacobite_1745": JACOBITE_1745}

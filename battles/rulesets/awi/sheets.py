@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from battles.ground_words import joined
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit
+from battles.ground.names import joined
+from battles.printing.sheet_types import CardTerms, Figures, TableTerms, Track, UnitTerms
 from battles.rulesets.awi import figures as own
 from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.reference import reference as reference
 from battles.rulesets.awi.words import MINUS, distance, signed
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import CardTerms, Figures, TableTerms, Track, UnitTerms
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
 _KINDS = {

@@ -20,7 +20,7 @@ from battles.engine.dtypes import (
     WAITING,
 )
 from battles.engine.reading import structure_name
-from battles.scenario import (
+from battles.files.schema import (
     BattleFile,
     BattleLeader,
     BattleUnit,

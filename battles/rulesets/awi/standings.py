@@ -4,9 +4,9 @@ from typing import Any
 
 from battles.engine.dtypes import WAITING
 from battles.engine.reading import structure_names
-from battles.mustering import fighting_units
-from battles.scenario import BattleFile
-from battles.standing import Form, GeneralStanding, Standing, StructureStanding, UnitStanding
+from battles.files.initial_positions import Form, GeneralStanding, Standing, StructureStanding, UnitStanding
+from battles.files.schema import BattleFile
+from battles.strength_conversion import fighting_units
 
 _FORMS: tuple[Form, ...] = ("line", "column", "limbered", "deployed")
 #: Kinds of structures by their codes.

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.survey import Spot, Terrain
-from battles.scenario import Feature
+from battles.files.schema import Feature
 
 #: Share of its speed a class keeps; None where it cannot go.
 Factor = Fraction | None

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battles.errors import BattleFileError, refuse_all
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.awi import tables
-from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
 
 #: The variant in which a trait means something, and the rule.

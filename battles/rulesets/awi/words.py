@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from battles.engine.events import Event
+from battles.files.schema import BattleFile
+from battles.printing.sheet_types import Figures, figure_size
 from battles.rulesets.awi.tables import on_table
-from battles.scenario import BattleFile
-from battles.terms import Figures, figure_size
 
 MINUS = "\u2212"
 _THIRDS = {Fraction(0): "", Fraction(1, 3): "\u2153", Fraction(2, 3): "\u2154", Fraction(1, 2): "\u00bd"}

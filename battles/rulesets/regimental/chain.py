@@ -7,8 +7,8 @@ brigadier as the others (REG-CMD-03).
 from typing import Any
 
 from battles.engine.chain import Brigade, brigades_led, brigades_unled, juniors_of
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental.records import BRIGADIER, COMMANDER, GUNS, SENIOR, WAGONS
-from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm
 
 

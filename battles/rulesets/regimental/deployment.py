@@ -19,11 +19,11 @@ from battles.engine.deployment import (
     lines_of,
     turned,
 )
-from battles.features import facing_of
+from battles.files.schema import BattleFile, BattleUnit
+from battles.ground.features import facing_of
+from battles.ground.shapes import Rectangle
 from battles.rulesets.regimental.grounds import INCH, cover_write
 from battles.rulesets.regimental.records import BARRED, GARRISON, GUNS, HORSE, ON_TABLE, WAGONS, WAITING
-from battles.scenario import BattleFile, BattleUnit
-from battles.shapes import Rectangle
 
 #: Inches between units of a line, and from the front of the first line to the work before it.
 BETWEEN, WORK_AHEAD = 0.35, 0.3

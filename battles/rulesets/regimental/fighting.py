@@ -9,8 +9,9 @@ from battles.engine import dtypes, running, system
 from battles.engine.dice import words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.running import Array
-from battles.mustering import back_of
-from battles.planning import plans_set, plans_weigh
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.odds.plan_choice import plans_set, plans_weigh
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.events import KINDS, RESULTS
 from battles.rulesets.regimental.grounds import INCH
@@ -19,9 +20,8 @@ from battles.rulesets.regimental.records import LARGE, SMALL, Size, blank
 from battles.rulesets.regimental.sequence import play_many
 from battles.rulesets.regimental.setup import outcome_read, size_for, state_write
 from battles.rulesets.regimental.table import standing_read
-from battles.scenario import BattleFile, BattleOutcome
 from battles.skirmish import skirmish
-from battles.standing import Standing
+from battles.strength_conversion import back_of
 
 TITLE = "Regimental"
 #: Codes of the engine for where a unit is, and for what became of a leader.

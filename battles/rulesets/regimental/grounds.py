@@ -6,8 +6,8 @@ from battles.engine.cells import lie_of
 from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, WALL
 from battles.engine.raster import goings_verify, lines_write, structure_add, table_write, work_add
 from battles.engine.survey import Spot, Survey, survey_plain
-from battles.features import table_size
-from battles.mustering import FILE_YARDS
+from battles.files.schema import BattleFile, Ground
+from battles.ground.features import table_size
 from battles.rulesets.regimental.records import (
     BARE,
     BARRED,
@@ -21,7 +21,7 @@ from battles.rulesets.regimental.records import (
     Size,
 )
 from battles.rulesets.regimental.tables import FILE_GROUND, GROUND, YARDS_PER_INCH
-from battles.scenario import BattleFile, Ground
+from battles.strength_conversion import FILE_YARDS
 
 #: Inches of these rules to an inch of a battle file (REG-GEN-01).
 INCH = FILE_YARDS / YARDS_PER_INCH

@@ -1,16 +1,16 @@
 """How many stands a unit of a battle file has, and what its losses are in the file's SP again.
 
 A stand is 40 men or two guns (REG-GEN-01). What a unit has lost is counted in stands and turned into the
-file's points by one rounding (`battles/mustering.py`).
+file's points by one rounding (`battles/strength_conversion.py`).
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from battles.mustering import Mustered, back_of, fighting_units, points_by_men
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental.chain import brigades_of
 from battles.rulesets.regimental.tables import GUNS_PER_STAND, MEN_PER_STAND
-from battles.scenario import BattleFile, BattleUnit
+from battles.strength_conversion import Mustered, back_of, fighting_units, points_by_men
 from rosters.domain.vocabulary import TroopType
 
 

@@ -6,6 +6,8 @@ Distances are inches of 25 yards whatever the size of the figures.
 from collections.abc import Mapping
 from typing import Any
 
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit
+from battles.printing.sheet_types import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.figures import RATE_ROWS, small_arms
 from battles.rulesets.regimental.grounds import INCH
@@ -24,8 +26,6 @@ from battles.rulesets.regimental.tables import (
     RATINGS,
     SHORT_RADIUS,
 )
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 from rosters.domain.vocabulary import TYPES, GunClass, Weapon
 
 MILLIMETRES = 25.4

@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine import posting
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental.grounds import INCH
 from battles.rulesets.regimental.records import AWAY, BRIGADIER, GUNS, HORSE, ON_TABLE, WAGONS
-from battles.scenario import BattleFile, BattleUnit
 
 #: Inches behind the middle of his troops where a leader starts, by rank.
 BEHIND = (1.5, 2.5, 3.5)

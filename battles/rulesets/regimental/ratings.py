@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from battles.files.schema import BattleUnit
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.tables import (
     AMERICAN_SCORES,
@@ -12,7 +13,6 @@ from battles.rulesets.regimental.tables import (
     RATINGS,
     UNLISTED_SCORES,
 )
-from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
 #: Ratings that hold in every year (REG-DEF-02).

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from battles.engine.choices import shown
+from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.regimental.figures import small_arms
 from battles.rulesets.regimental.options import OPTIONS, SCOPE
 from battles.rulesets.regimental.records import MUSKET, RIFLE
@@ -24,7 +25,6 @@ from battles.rulesets.regimental.tables import (
     RATINGS,
     SHORT_RADIUS,
 )
-from battles.terms import ReferenceTable
 
 MINUS = "\u2212"
 PHASES = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battles.errors import BattleFileError
-from battles.mustering import Mustered
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental.grounds import INCH
 from battles.rulesets.regimental.muster import muster
 from battles.rulesets.regimental.options import OPTIONS, SCOPE, options_resolve
@@ -12,7 +12,7 @@ from battles.rulesets.regimental.paper import Paper
 from battles.rulesets.regimental.tables import GROUND
 from battles.rulesets.regimental.telling import TELLING
 from battles.rulesets.rules import Rules
-from battles.scenario import BattleFile, BattleUnit
+from battles.strength_conversion import Mustered
 
 #: The rows of the terrain table that woods of a battle file are (REG-DEF-09).
 WOODS = {"open_woods": "orchards", "dense_woods": "woods_forest"}

@@ -10,8 +10,9 @@ from battles.engine.reading import field_holder, generals_read
 from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
-from battles.features import table_size
-from battles.mustering import fighting_units, losses_in_file
+from battles.files.checks import battle_verify
+from battles.files.schema import BattleFile, BattleOutcome, BattleUnit, Fate, GeneralFate, UnitOutcome
+from battles.ground.features import table_size
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.chain import brigades_of, chain_write
 from battles.rulesets.regimental.deployment import Post, draw_up
@@ -24,15 +25,7 @@ from battles.rulesets.regimental.posting import leaders_post, roles_write
 from battles.rulesets.regimental.ratings import Troops, troops_of
 from battles.rulesets.regimental.records import LARGE, SMALL, Size
 from battles.rulesets.regimental.tables import BASES
-from battles.scenario import (
-    BattleFile,
-    BattleOutcome,
-    BattleUnit,
-    Fate,
-    GeneralFate,
-    UnitOutcome,
-)
-from battles.verification import battle_verify
+from battles.strength_conversion import fighting_units, losses_in_file
 
 #: What became of leaders who do not lead any more, and of units by where they are.
 FATES: dict[int, GeneralFate] = {

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.reading import structure_names
-from battles.mustering import fighting_units
+from battles.files.initial_positions import Form, GeneralStanding, Standing, UnitStanding
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.footprints import ranks_of
 from battles.rulesets.regimental.grounds import INCH
@@ -13,8 +14,7 @@ from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import troops_of
 from battles.rulesets.regimental.setup import BASE_OF, first_form
 from battles.rulesets.regimental.tables import BASES
-from battles.scenario import BattleFile, BattleUnit
-from battles.standing import Form, GeneralStanding, Standing, UnitStanding
+from battles.strength_conversion import fighting_units
 
 
 def table_of(battle: BattleFile) -> BattleFile:

@@ -1,7 +1,7 @@
 """The words in which battles of these rules are told: kinds of our own, and what we call otherwise."""
 
+from battles.replay.event_text import FIGURES, Telling
 from battles.rulesets.regimental.table import base_of, table_of
-from battles.telling import FIGURES, Telling
 
 STEPS = {
     "-": "before any move",

@@ -12,6 +12,7 @@ from math import ceil, floor
 from typing import Any
 
 from battles.engine.chain import Brigade, brigades_led, brigades_unled, juniors_of
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     BRIGADE_COMMANDER,
@@ -21,7 +22,6 @@ from battles.rulesets.volley_bayonet.records import (
     WING_COMMANDER,
 )
 from battles.rulesets.volley_bayonet.tables import Tables
-from battles.scenario import BattleFile, BattleUnit
 
 
 def brigades_of(battle: BattleFile, units: list[BattleUnit], guns: set[int]) -> list[Brigade]:

@@ -19,7 +19,9 @@ from battles.engine.deployment import (
     lines_of,
     turned,
 )
-from battles.features import facing_of
+from battles.files.schema import BattleFile, BattleUnit
+from battles.ground.features import facing_of
+from battles.ground.shapes import Rectangle
 from battles.rulesets.volley_bayonet.grounds import INCH, cover_write
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
@@ -39,8 +41,6 @@ from battles.rulesets.volley_bayonet.records import (
     WAITING,
     WHEELS,
 )
-from battles.scenario import BattleFile, BattleUnit
-from battles.shapes import Rectangle
 
 #: Inches between stands of a line, and from the front of the first line to the work before it.
 BETWEEN, WORK_AHEAD = 0.05, 0.25

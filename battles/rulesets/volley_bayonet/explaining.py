@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from battles.engine.events import STEPS, Event
-from battles.mustering import leads
+from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER
 from battles.rulesets.volley_bayonet.muster import muster
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.table import unit_id
 from battles.rulesets.volley_bayonet.tables import MARSH
-from battles.scenario import BattleFile
+from battles.strength_conversion import leads
 from rosters.domain.vocabulary import TroopType
 
 #: Causes that are the doing of the stand named as the target.

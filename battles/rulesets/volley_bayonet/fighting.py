@@ -9,8 +9,9 @@ from battles.engine import dtypes, running, system
 from battles.engine.dice import words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.running import Array
-from battles.mustering import back_of, fighting_units
-from battles.planning import plans_set, plans_weigh
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.odds.plan_choice import plans_set, plans_weigh
 from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import points_of
@@ -19,9 +20,8 @@ from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.sequence import play_many
 from battles.rulesets.volley_bayonet.setup import outcome_read, size_for, state_write, turns_in_file
 from battles.rulesets.volley_bayonet.table import standing_read, table_of
-from battles.scenario import BattleFile, BattleOutcome
 from battles.skirmish import skirmish
-from battles.standing import Standing
+from battles.strength_conversion import back_of, fighting_units
 
 #: Places of the engine's codes by what is left of a unit: stands, gone with SP, removed.
 PLACES = (dtypes.ON_TABLE, dtypes.LEFT_TABLE, dtypes.ELIMINATED)

@@ -16,13 +16,13 @@ from battles.engine.cells import Grid, lie_of
 from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK
 from battles.engine.raster import goings_verify, lines_write, structure_add, table_write, work_add
 from battles.engine.survey import Spot, Survey, survey_plain
-from battles.features import table_size
-from battles.mustering import FILE_YARDS
+from battles.files.schema import BattleFile, Feature, Ground, Point
+from battles.ground.features import table_size
+from battles.ground.shapes import covers
 from battles.rulesets.volley_bayonet import records
 from battles.rulesets.volley_bayonet.records import SUMMITS, Size
 from battles.rulesets.volley_bayonet.tables import BLOCK_HALVES, BLOCKS, GOING, KINDS, YARDS_PER_INCH
-from battles.scenario import BattleFile, Feature, Ground, Point
-from battles.shapes import covers
+from battles.strength_conversion import FILE_YARDS
 
 #: Inches of these rules to an inch of a battle file (VBW-GEN-03).
 INCH = FILE_YARDS / YARDS_PER_INCH

@@ -1,20 +1,21 @@
 """How many SP and stands a unit of a battle file has, and what its losses are in the file's SP again.
 
 A point is 50 men or one gun (VBW-GEN-03). Losses come back as differences: what a unit has lost is counted in
-this battle's points and turned into the file's by one rounding (`battles/mustering.py`), so that a unit
+this battle's points and turned into the file's by one rounding (`battles/strength_conversion.py`), so
+that a unit
 that lost nothing loses nothing, one that lost all loses all, and no man is made or lost by the way.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from battles.mustering import Mustered, back_of, fighting_units, losses_in_file, points_by_men
+from battles.files.schema import BattleFile, BattleUnit, Fate
 from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.labels import Label
 from battles.rulesets.volley_bayonet.ratings import NATIONS, label_of
 from battles.rulesets.volley_bayonet.records import BRITISH
 from battles.rulesets.volley_bayonet.tables import GUNS_PER_SP, MEN_PER_SP
-from battles.scenario import BattleFile, BattleUnit, Fate
+from battles.strength_conversion import Mustered, back_of, fighting_units, losses_in_file, points_by_men
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 #: Most SP of an infantry stand or a battery's; detachments and horse have one (VBW-ORG-01, 09, 14, 15).

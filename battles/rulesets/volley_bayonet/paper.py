@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from battles.engine.chain import crown_of
-from battles.mustering import brigades_called
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit
+from battles.printing.sheet_types import (
+    BrigadeTerms,
+    CardTerms,
+    Figures,
+    ReferenceTable,
+    TableTerms,
+    UnitTerms,
+)
 from battles.rulesets.volley_bayonet.chain import level_of
 from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
 from battles.rulesets.volley_bayonet.grounds import INCH
@@ -25,8 +33,7 @@ from battles.rulesets.volley_bayonet.tables import (
     SUPERIOR_RADIUS,
     Dice,
 )
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import BrigadeTerms, CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
+from battles.strength_conversion import brigades_called
 from rosters.domain.vocabulary import GunClass
 
 MILLIMETRES = 25.4

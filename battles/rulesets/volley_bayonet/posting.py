@@ -3,6 +3,7 @@
 from typing import Any
 
 from battles.engine import posting
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
@@ -13,7 +14,6 @@ from battles.rulesets.volley_bayonet.records import (
     UNIT_COMMANDER,
     WING_COMMANDER,
 )
-from battles.scenario import BattleFile, BattleUnit
 
 #: Inches behind the middle of his troops where a commander starts, by rank up to the army's.
 BEHIND = (1.7, 2.5, 4.0, 5.0)

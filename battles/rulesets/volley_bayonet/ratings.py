@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.chain import CROWN
+from battles.files.schema import BattleUnit
 from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label
 from battles.rulesets.volley_bayonet.records import AMERICAN, BRITISH, GERMAN, LOYALIST, NATIVE
-from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType, Weapon
 
 #: From this year American light infantry is rated as of the late war (VBW-RAT-04).

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.choices import shown
+from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import (
@@ -16,7 +17,6 @@ from battles.rulesets.volley_bayonet.tables import (
     SUPERIOR_RADIUS,
     Dice,
 )
-from battles.terms import ReferenceTable
 
 MINUS = "\u2212"
 STEPS = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battles.errors import BattleFileError
-from battles.mustering import Mustered
+from battles.files.schema import BattleFile, BattleUnit, GeneralFate
 from battles.rulesets.rules import Rules
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import muster
@@ -13,7 +13,7 @@ from battles.rulesets.volley_bayonet.ratings import may_break_up, may_ride
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import SEEN_IN_FOREST, SEEN_IN_WOODS
 from battles.rulesets.volley_bayonet.telling import telling_of
-from battles.scenario import BattleFile, BattleUnit, GeneralFate
+from battles.strength_conversion import Mustered
 
 #: Traits that mean something here: Highlanders have a card of their own (VBW-CRD-32), light troops in stands
 #: break up (VBW-ORG-10), and foot may be mounted infantry (VBW-ORG-13).

@@ -13,8 +13,9 @@ from battles.engine.reading import field_holder, generals_read
 from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
-from battles.features import table_size
-from battles.mustering import fighting_units
+from battles.files.checks import battle_verify
+from battles.files.schema import BattleFile, BattleOutcome, BattleUnit, Fate, GeneralFate, UnitOutcome
+from battles.ground.features import table_size
 from battles.rulesets.volley_bayonet.chain import brigades_of, chain_write
 from battles.rulesets.volley_bayonet.deck import deck_of
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
@@ -36,15 +37,7 @@ from battles.rulesets.volley_bayonet.records import (
     blank,
 )
 from battles.rulesets.volley_bayonet.scales import Scale
-from battles.scenario import (
-    BattleFile,
-    BattleOutcome,
-    BattleUnit,
-    Fate,
-    GeneralFate,
-    UnitOutcome,
-)
-from battles.verification import battle_verify
+from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 #: Game turns of these rules, of 15 minutes, for those of a battle file, of 10 (VBW-GEN-03, AWI-T-SCA-02).

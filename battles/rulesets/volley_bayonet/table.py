@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.reading import structure_names
+from battles.files.initial_positions import WITHIN, Form, GeneralStanding, Standing, UnitStanding
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import has_half, points_of, stands_of
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.records import GOOD, GUNS, HORSE, ROAD_MARCH, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import BASES
-from battles.scenario import BattleFile, BattleUnit
-from battles.standing import WITHIN, Form, GeneralStanding, Standing, UnitStanding
 from rosters.domain.vocabulary import TYPES, Arm
 
 #: Where stands of a unit are by how many there are, the first to the right (VBW-GEN-02). They are not called

@@ -4,14 +4,14 @@ from functools import partial
 
 from battles.engine.chain import crown_of
 from battles.engine.events import Event
+from battles.files.schema import BattleFile
+from battles.replay.event_text import Telling
+from battles.replay.words import counted, is_plural, possessive
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER, CARDS, CROWN, NEUTRAL
 from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, COLLAPSE, COMRADES, FRIENDS, explained
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.table import base_of, bases_of, is_half, table_of, unit_id, unit_name
 from battles.rulesets.volley_bayonet.tables import MINUTES_PER_TURN
-from battles.scenario import BattleFile
-from battles.telling import Telling
-from battles.wording import counted, is_plural, possessive
 
 STEPS = {
     "-": "before any move",

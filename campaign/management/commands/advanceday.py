@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaign.management.lookup import campaign_or_error, refusals
-from campaign.services.turns import day_advance
+from campaign.services.turns.days import day_advance
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.services.backup_files import BackupRefused, backups_prune
-from campaign.services.backups import backup_make
+from campaign.services.backups.backups import backup_make
+from campaign.services.backups.files import BackupRefused, backups_prune
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaign.management.lookup import refusals
-from campaign.rules.world import UnitStatus
+from campaign.rules.world.world import UnitStatus
 from campaign.scenarios.reading import places_verify, scenario_path, scenario_read
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.rules.atlas_files import atlas_to_geojson, atlas_to_graphml
+from campaign.rules.map.atlas_files import atlas_to_geojson, atlas_to_graphml
 from campaign.scenarios.reading import ScenarioError, scenario_path, scenario_read
 
 

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.management.lookup import campaign_or_error, refusals
 from campaign.selectors.proof import side_paper
-from campaign.services.archive import campaign_export
-from campaign.services.archive_files import paper_write
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.zip_files import paper_write
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from campaign.management.lookup import campaign_or_error, refusals
-from campaign.services.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast
+from campaign.services.forecasts.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast
 
 #: Lines of places and battlefields printed; --json has them all.
 MOST_LINES = 20

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from campaign.ledger.world_rows import world_load
 from campaign.management.lookup import campaign_or_error, refusals, user_or_error
 from campaign.models import Campaign, Seat, User
-from campaign.services.seats import column_give, seat_give
-from campaign.state import world_load
+from campaign.services.seats.assignment import column_give, seat_give
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.management.lookup import refusals
 from campaign.rules.errors import RuleViolation
-from campaign.services.archive_import import Imported, campaign_import
-from campaign.services.proof import NotVerified
+from campaign.services.archive.imports import Imported, campaign_import
+from campaign.services.proof.verifier import NotVerified
 
 
 class Command(BaseCommand):

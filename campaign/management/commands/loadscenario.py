@@ -8,11 +8,11 @@ from django.db import transaction
 
 from campaign.management.lookup import refusals, user_or_error
 from campaign.models import Campaign, User
-from campaign.rules.options import RECRUITMENT, option_of
+from campaign.rules.world.options import RECRUITMENT, option_of
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.selectors.recruitment import recruitment_of
-from campaign.selectors.scenarios import scenario_card
-from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.selectors.setup.recruitment import recruitment_of
+from campaign.selectors.setup.scenarios import scenario_card
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from rosters.importing import RosterErrors, RosterRow, roster_rows
 from rosters.models import OrderOfBattle
 from rosters.services import order_of_battle_rows

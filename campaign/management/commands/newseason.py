@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaign.management.lookup import campaign_or_error, refusals
-from campaign.ruleset_options import options_sound
-from campaign.services.campaigns import campaign_create
-from campaign.services.seats import seats_carried
-from campaign.theatres import theatre_load
+from campaign.rules.battles.ruleset_options import options_sound
+from campaign.scenarios.theatres import theatre_load
+from campaign.services.seats.assignment import seats_carried
+from campaign.services.setup.campaigns import campaign_create
 
 
 class Command(BaseCommand):

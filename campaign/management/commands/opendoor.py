@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
-from campaign.audit import audit_note
+from campaign.ledger.audit import audit_note
 from campaign.management.lookup import user_or_error
 from campaign.models import AuditEntry
-from campaign.web.sign_in_guard import door_open
+from campaign.web.accounts.sign_in_guard import door_open
 
 
 class Command(BaseCommand):

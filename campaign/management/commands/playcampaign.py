@@ -13,10 +13,10 @@ from rich.table import Table
 
 from campaign.management.lookup import refusals
 from campaign.models import Battle, Campaign, DayRecord
-from campaign.returns import battle_summary, week_returns
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.campaigns import campaign_create
-from campaign.services.turns import day_advance
+from campaign.selectors.returns.tables import battle_summary, week_returns
+from campaign.services.setup.campaigns import campaign_create
+from campaign.services.turns.days import day_advance
 
 #: Letters that stand unbroken in a column of places, as in Mount Independence.
 LONGEST_WORD = 14

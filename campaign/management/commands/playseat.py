@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.outside import Site, SiteRefused, StaffSeat, seat_play
+from campaign.ai.http_player import Site, SiteRefused, StaffSeat, seat_play
 
 
 class Command(BaseCommand):

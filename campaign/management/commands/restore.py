@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.services.backup_files import BackupRefused
-from campaign.services.backups import backup_restore
+from campaign.services.backups.backups import backup_restore
+from campaign.services.backups.files import BackupRefused
 
 
 class Command(BaseCommand):

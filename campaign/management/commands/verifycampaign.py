@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaign.management.lookup import campaign_or_error
 from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
-from campaign.services.archive_schema import archive_open, archive_verify
-from campaign.services.proof import NotVerified, Verified
-from campaign.services.side_journal import side_journal_verify
-from campaign.services.verification import campaign_verify
+from campaign.services.archive.schema import archive_open, archive_verify
+from campaign.services.proof.database import campaign_verify
+from campaign.services.proof.side_journal import side_journal_verify
+from campaign.services.proof.verifier import NotVerified, Verified
 
 
 class Command(BaseCommand):

@@ -8,10 +8,10 @@ import pytest
 from battles.engine.bases import half_depth
 from battles.engine.dtypes import COLUMN, LIMBERED, LINE
 from battles.engine.raster import raster_write
+from battles.files.schema import Feature, Ground
 from battles.rulesets.awi import buildings, crossing, garrison, movement, path
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import Stand, table
 

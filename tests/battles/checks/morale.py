@@ -8,9 +8,9 @@ import pytest
 from battles.engine import bases
 from battles.engine.dtypes import ROUTING, SHAKEN
 from battles.errors import BattleFileError
+from battles.files.checks import battle_verify
 from battles.rulesets.awi import crossing, fire, morale, setup, tables
 from battles.rulesets.awi.options import options_resolve
-from battles.verification import battle_verify
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import D6, LINE_FOOT, TYPE_OF_CLASS, Facts, agree, one, set_up, shares
 from tests.battles.forces import CROWN, Stand, battle, battle_unit, force, table

@@ -4,10 +4,10 @@ from typing import Any
 
 from battles.engine.dtypes import COLUMN
 from battles.engine.raster import raster_write
+from battles.files.schema import Feature, Ground
 from battles.rulesets.awi import charged, works
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import set_up
 from tests.battles.checks.fire import COVER

@@ -3,7 +3,7 @@
 import pytest
 
 from battles.engine.chain import UNITS_LED, Brigade, brigades_led, brigades_unled, crown_of, juniors_of
-from battles.scenario import BattleFile
+from battles.files.schema import BattleFile
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force, leader
 

@@ -23,8 +23,8 @@ from battles.engine.deployment import (
 from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, ON_TABLE, WAITING
 from battles.engine.raster import structure_add, work_add
 from battles.errors import BattleFileError
-from battles.scenario import BattleUnit
-from battles.shapes import Rectangle
+from battles.files.schema import BattleUnit
+from battles.ground.shapes import Rectangle
 from rosters.domain.vocabulary import TroopType
 from tests.battles.engine.small import Piece, row
 from tests.battles.forces import CROWN, battle_unit

@@ -27,7 +27,7 @@ from battles.engine.posting import (
     roles_write,
 )
 from battles.engine.raster import work_add
-from battles.scenario import Plan
+from battles.files.schema import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.engine.small import FOOT, GUNS, HORSE, TRAIN, Piece, row
 from tests.battles.forces import CONGRESS, CROWN, battle, force

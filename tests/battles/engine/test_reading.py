@@ -7,7 +7,7 @@ from battles.engine.dtypes import BUILDING, FENCE
 from battles.engine.raster import structure_add
 from battles.engine.reading import field_holder, generals_read, structure_names
 from battles.engine.rows import row_of
-from battles.scenario import Feature, GeneralFate, Ground
+from battles.files.schema import Feature, GeneralFate, Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.engine.small import state
 from tests.battles.forces import CONGRESS, CROWN, battle, force, leader

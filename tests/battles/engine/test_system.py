@@ -11,9 +11,9 @@ from battles.engine.dtypes import CAPTURED, DICE_OVERRUN, ELIMINATED, IN_FIELD, 
 from battles.engine.fighting import EngineError
 from battles.engine.running import Array
 from battles.engine.system import codes_of, in_columns, in_file
-from battles.mustering import back_of
-from battles.scenario import BattleFile, BattleOutcome
-from battles.standing import Standing
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.strength_conversion import back_of
 from rosters.domain.vocabulary import TroopType
 from tests.battles.engine.small import Piece, Room, blank, state
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, leader

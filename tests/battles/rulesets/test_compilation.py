@@ -10,9 +10,9 @@ from numba.core.registry import cpu_target
 
 from battles.engine.dtypes import LARGE, SMALL
 from battles.engine.kernel_cache import KernelCache
+from battles.files.schema import BattleFile, Plan
 from battles.rulesets import compilation, registry
 from battles.rulesets.awi import fighting
-from battles.scenario import BattleFile, Plan
 from battles.skirmish import skirmish
 
 LITTLE, BIG = skirmish("awi", 1, 1), skirmish("awi", SMALL.units, 1)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, Seat, User
-from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from tests.factories.people import signed_in
 
 Role = Seat.Role

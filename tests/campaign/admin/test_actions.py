@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from campaign import tasks
 from campaign.models import AuditEntry, Battle, Campaign, DayRecord, Job, JournalEntry, Notice, OrderPaper
-from campaign.rules.world import Order
-from campaign.services.orders import order_submit
-from campaign.services.running_on import day_run_on
+from campaign.rules.world.world import Order
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.turns.provisional_play import day_run_on
 from rosters.models import Formation, Pool, Unit
 from tests.factories.people import signed_in
 from tests.factories.several_campaigns import another_campaign
@@ -153,7 +153,7 @@ def test_formations_are_put_elsewhere_halted_and_renamed(desk, saratoga):
 
 
 def test_more_rows_than_are_done_at_once_are_refused(desk, saratoga, monkeypatch):
-    monkeypatch.setattr("campaign.admin.asking.MOST", 3)
+    monkeypatch.setattr("campaign.admin.confirm_action.MOST", 3)
     text = ask_followed(desk, "rosters_unit", "points", list(Unit.objects.all()[:4]))
     assert "Choose 1 to 3 rows" in text
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaign.admin.site import umpire_site
 from campaign.models import Job, JournalEntry, Notice, OrderPaper, Seat, User
-from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from rosters.models import Unit
 
 UNITS, MOST, SECONDS = 10_000, 20, 0.5

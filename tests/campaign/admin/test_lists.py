@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from campaign.admin.site import umpire_site
 from campaign.models import Campaign, Job, JournalEntry, Notice, OrderPaper
-from campaign.rules.acts import Reinforce
-from campaign.rules.world import Order
-from campaign.services.orders import order_submit
-from campaign.services.umpire import act_perform
-from campaign.theatres import theatre_load
+from campaign.rules.umpire.corrections import Reinforce
+from campaign.rules.world.world import Order
+from campaign.scenarios.theatres import theatre_load
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.umpire.corrections import act_perform
 from rosters.models import Formation, Pool, Unit
 from tests.factories.years import NEXT_YEAR
 

@@ -9,8 +9,8 @@ from django.core import mail
 from django.urls import reverse
 
 from campaign.models import Invitation, Notice, Seat, User
-from campaign.services.invitations import invitation_make, invitations_open
-from campaign.services.seating import seat_open
+from campaign.services.seats.changes import seat_open
+from campaign.services.seats.invitations import invitation_make, invitations_open
 
 PAGE = "/umpire/campaign/seat/"
 

@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaign.models import Campaign, DayRecord, JournalEntry
-from campaign.selectors.tables import MOST
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.verification import campaign_verify
+from campaign.selectors.umpire.tables import MOST
+from campaign.services.proof.database import campaign_verify
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from rosters.models import Unit
 
 WHY = "The club's own returns."

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Battle, Job, JournalEntry, Notice, OrderPaper, Seat
-from campaign.rules.world import Order
-from campaign.services.orders import order_submit
-from campaign.theatres import theatre_load
-from campaign.unit_words import day_words
+from campaign.rules.world.world import Order
+from campaign.scenarios.theatres import theatre_load
+from campaign.services.orders.march_orders import order_submit
+from campaign.text.unit_names import day_words
 from rosters.models import Formation, Pool, Unit
 
 

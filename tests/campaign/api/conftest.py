@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.models import Seat, User
-from campaign.services.archive import campaign_export
+from campaign.services.archive.export import campaign_export
 from tests.campaign.api.program import Program
 
 

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from django.urls import resolve
 
-from campaign.api.contract import Contract
-from campaign.api.document import document
+from campaign.api.framework.contract import Contract
+from campaign.api.framework.document import document
 
 Schema = Mapping[str, Any]
 #: Bodies of operations whose shape asks for more than the document can say.

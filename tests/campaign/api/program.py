@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from campaign.models import User
-from campaign.services.tokens import token_make
+from campaign.services.accounts.tokens import token_make
 
 ALL = ("read", "order", "umpire")
 

@@ -18,23 +18,23 @@ from django.utils import timezone
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
-from battles.files import shipped
-from campaign.api.idempotency import digest_of
+from battles.files.reading import shipped
+from campaign.api.framework.idempotency import digest_of
 from campaign.models import ApiToken, Campaign, Seat, User, local_date
-from campaign.services.absences import absence_add
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.comparisons import comparison_ask
-from campaign.services.fights import fight_ask
-from campaign.services.idempotency import key_answer, key_claim
-from campaign.services.invitations import invitation_keep, invitation_make
-from campaign.services.jobs import job_request
-from campaign.services.letters import letter_send
-from campaign.services.notice_channels import channel_add
-from campaign.services.seating import seat_open
-from campaign.services.tokens import token_make, token_revoke
+from campaign.services.accounts.tokens import token_make, token_revoke
+from campaign.services.battles.comparisons import comparison_ask
+from campaign.services.battles.standalone_fights import fight_ask
+from campaign.services.dispatches import letter_send
+from campaign.services.jobs.idempotency import key_answer, key_claim
+from campaign.services.jobs.jobs import job_request
+from campaign.services.notifications.channels import channel_add
+from campaign.services.seats.absences import absence_add
+from campaign.services.seats.changes import seat_open
+from campaign.services.seats.invitations import invitation_keep, invitation_make
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from tests.campaign.api.operations import Operation, operations, type_of, wrong
 from tests.campaign.api.program import ALL, Program, problem
-from tests.campaign.services.test_bulletins import play
+from tests.campaign.services.press.test_bulletins import play
 from tests.campaign.web.addresses import document, notice_failed, restoration_failed
 from tests.factories.half_made import half_made
 

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, Job, Seat, User
-from campaign.rules import acts
-from campaign.services.jobs import job_request
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
+from campaign.rules.umpire import corrections
+from campaign.services.jobs.jobs import job_request
+from campaign.services.turns.days import day_advance
+from campaign.services.umpire.corrections import act_perform
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db
@@ -94,9 +94,9 @@ def test_who_sees_it_late_is_told_how_it_stood_then_HR_SET_12(saratoga, carleton
     Campaign.objects.filter(pk=saratoga.pk).update(
         spectator_days=1, deadline=timezone.now() - timedelta(days=1), revision=1
     )
-    rests = acts.Pause(True)
+    rests = corrections.Pause(True)
     act_perform(campaign=saratoga, act=rests, reason="Harvest.", actor=carleton)
-    act_perform(campaign=saratoga, act=acts.Pause(False), reason="On.", actor=carleton)
+    act_perform(campaign=saratoga, act=corrections.Pause(False), reason="On.", actor=carleton)
     for _ in range(2):
         day_advance(campaign=Campaign.objects.get(pk=saratoga.pk), actor=None)
     now = Campaign.objects.get(pk=saratoga.pk)

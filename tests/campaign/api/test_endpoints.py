@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, Job, User
-from campaign.reading import Reading
+from campaign.selectors.campaign_context import Reading
 from campaign.selectors.proof import proof
-from campaign.services.jobs import job_request
-from campaign.services.turns import day_advance
+from campaign.services.jobs.jobs import job_request
+from campaign.services.turns.days import day_advance
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db

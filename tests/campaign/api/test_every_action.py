@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from campaign.admin.site import umpire_site
-from campaign.api.contract import Contract
+from campaign.api.framework.contract import Contract
 from campaign.api.urls import urlpatterns as api
-from campaign.web.desk import UMPIRE_SHEETS
+from campaign.web.campaign_page import UMPIRE_SHEETS
 from campaign.web.urls import urlpatterns as web
 
 #: Operations of the API, or why there is none.

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.urls import reverse
 
-from campaign.services.turns import day_advance
+from campaign.services.turns.days import day_advance
 from tests.campaign.api.program import problem
 
 pytestmark = pytest.mark.django_db

@@ -19,14 +19,14 @@ from campaign.models import (
     User,
 )
 from campaign.rules.errors import RuleViolation
-from campaign.services import restoring
-from campaign.services.archive import campaign_export
-from campaign.services.restoring import restorations_clean_up
-from campaign.services.verification import campaign_verify
+from campaign.services.archive import restorations
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.restorations import restorations_clean_up
+from campaign.services.proof.database import campaign_verify
 from campaign.tasks import run_job
 from tests.campaign.api.archives import RESTORATIONS, changed, changed_files, sent, worked
 from tests.campaign.api.program import Program, problem
-from tests.campaign.services.test_archive_damage import forged
+from tests.campaign.services.archive.test_export_damage import forged
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +94,7 @@ def test_one_taken_off_the_list_in_another_window_is_not_asked_for_again(archive
     Job.objects.update(state="failed")
     Restoration.objects.all().delete()
     with pytest.raises(RuleViolation, match="no longer kept"):
-        restoring.restoration_again(restoration=row, actor=keeper)
+        restorations.restoration_again(restoration=row, actor=keeper)
     assert Job.objects.get().state == "failed"
 
 
@@ -162,10 +162,10 @@ def test_an_address_that_is_taken_or_none_is_refused_hr_set_02(archive, keeper_p
 
 
 def test_how_many_and_how_large_hr_arc_03(archive, keeper_program, monkeypatch):
-    monkeypatch.setattr(restoring, "MOST_PACKED", 1000)
+    monkeypatch.setattr(restorations, "MOST_PACKED", 1000)
     assert "MB" in problem(sent(keeper_program, archive, slug="again"), 422, "rule")["detail"]
     monkeypatch.undo()
-    monkeypatch.setattr(restoring, "MOST", 1)
+    monkeypatch.setattr(restorations, "MOST", 1)
     asked = sent(keeper_program, archive, slug="again").json()
     keeper_program.post(f"{RESTORATIONS}{asked['number']}/cancel/")
     keeper_program.delete(f"{RESTORATIONS}{asked['number']}/")
@@ -196,7 +196,7 @@ def test_keepers_have_their_own_alone_and_nobody_else_has_any_hr_arc_03(
     keeper.save()
     problem(keeper_program.get(address), 404, "not-found")
     with pytest.raises(RuleViolation, match="keepers"):
-        restoring.restoration_ask(data=archive, actor=keeper, slug="again")
+        restorations.restoration_ask(data=archive, actor=keeper, slug="again")
     run_job(Job.objects.get().pk)
     assert "by the keepers" in Job.objects.get().error and not Campaign.objects.filter(slug="again").exists()
     assert Restoration.objects.count() == 1

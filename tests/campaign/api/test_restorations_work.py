@@ -23,14 +23,15 @@ from campaign.models import (
 )
 from campaign.scenarios.packing import MOST_LINES, MOST_OF
 from campaign.scenarios.reading import scenario_list, scenario_path
-from campaign.services import archive_import, jobs, restoring
-from campaign.services.jobs import JobLost
-from campaign.services.verification import campaign_verify
-from campaign.services.watch import watch_keep
-from campaign.theatres import _theatre_kept, _theatre_read, scenario_kept, theatre_load
+from campaign.scenarios.theatres import _theatre_kept, _theatre_read, scenario_kept, theatre_load
+from campaign.services.archive import imports, restorations
+from campaign.services.jobs import jobs
+from campaign.services.jobs.jobs import JobLost
+from campaign.services.jobs.monitoring import watch_keep
+from campaign.services.proof.database import campaign_verify
 from tests.campaign.api.archives import RESTORATIONS, changed, changed_files, sent, worked
 from tests.campaign.api.program import problem
-from tests.campaign.services.test_archive_damage import SOUND, edited, forged
+from tests.campaign.services.archive.test_export_damage import SOUND, edited, forged
 from tests.golden.test_archives import PRESENT
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,9 @@ def test_an_entry_is_written_into_no_other_campaign_hr_arc_01(
     saratoga, keeper_program, tmp_path, monkeypatch, more
 ):
     """Its days fit their hashes, which cover what an entry has columns for and no more."""
-    monkeypatch.setattr("campaign.services.proof.versions_now", lambda ruleset: {"campaign_rules": "others"})
+    monkeypatch.setattr(
+        "campaign.services.proof.verifier.versions_now", lambda ruleset: {"campaign_rules": "others"}
+    )
     files = dict(SOUND)
     number = {"campaign_id": saratoga.pk, "record_id": saratoga.head_id}.get(more, 10**6)
     edited("journal.jsonl", lambda row: row["event"].update({more: number}), 0)(files)
@@ -67,13 +70,13 @@ def test_an_entry_is_written_into_no_other_campaign_hr_arc_01(
 def test_work_that_was_stopped_while_it_writes_writes_nothing(archive, keeper_program, monkeypatch):
     """The last word is the job's, in the transaction that writes the campaign."""
     asked = sent(keeper_program, archive, slug="again")
-    seated = restoring.seat_give
+    seated = restorations.seat_give
 
     def given(**told: Any) -> Seat:
         jobs.job_cancel(job=Job.objects.get())
         return seated(**told)
 
-    monkeypatch.setattr(restoring, "seat_give", given)
+    monkeypatch.setattr(restorations, "seat_give", given)
     told = worked(keeper_program, asked)
     assert told["campaign"] == "" and told["state"] != "done"
     assert not Campaign.objects.filter(slug="again").exists()
@@ -100,7 +103,7 @@ def test_a_database_that_is_away_for_a_moment_is_tried_again(archive, keeper_pro
         raise OperationalError("The line was cut.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(archive_import, "_verify_written", away)
+        patch.setattr(imports, "_verify_written", away)
         told = worked(keeper_program, asked)
     assert told["state"] == "queued" and "line was cut" in Job.objects.get().error
     Job.objects.update(lease_until=None)
@@ -115,7 +118,7 @@ def test_a_worker_told_to_end_does_not_begin_anew_hr_arc_03(archive, keeper_prog
     def ended(*given: Any) -> None:
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(archive_import, "archive_verify", ended)
+    monkeypatch.setattr(imports, "archive_verify", ended)
     told = worked(keeper_program, asked)
     assert told["state"] == "failed" and "longer than" in told["error"] and "importcampaign" in told["error"]
 
@@ -126,7 +129,7 @@ def test_one_at_a_time_on_the_site_hr_arc_03(archive, keeper_program):
     begun = timezone.now() - timedelta(minutes=1)
     lease = timezone.now() + timedelta(minutes=1)
     other = Job.objects.create(
-        kind=restoring.KIND, key="other", state="running", started_at=begun, lease_until=lease, attempts=1
+        kind=restorations.KIND, key="other", state="running", started_at=begun, lease_until=lease, attempts=1
     )
     told = worked(keeper_program, asked)
     assert told["state"] == "queued" and "waits for another archive" in told["note"]
@@ -142,7 +145,7 @@ def test_what_is_taken_or_too_much_is_told_before_all_is_played_again(
     def never(*given: Any) -> None:
         raise AssertionError("It is gone through, and for nothing.")
 
-    monkeypatch.setattr(archive_import, "archive_verify", never)
+    monkeypatch.setattr(imports, "archive_verify", never)
     asked = sent(keeper_program, archive, slug="again")
     Campaign.objects.update(slug="again")
     told = worked(keeper_program, asked)
@@ -150,7 +153,7 @@ def test_what_is_taken_or_too_much_is_told_before_all_is_played_again(
     refused = problem(keeper_program.post(f"{RESTORATIONS}{told['number']}/again/"), 422, "rule")
     assert refused["rule"] == "HR-SET-02" and Job.objects.get().state == "failed"
     Campaign.objects.update(slug="saratoga")
-    monkeypatch.setattr(restoring, "MOST_CAMPAIGNS", 0)
+    monkeypatch.setattr(restorations, "MOST_CAMPAIGNS", 0)
     assert keeper_program.post(f"{RESTORATIONS}{told['number']}/again/").status_code == 200
     assert "running campaigns already" in worked(keeper_program, asked)["error"]
 
@@ -177,7 +180,7 @@ def test_a_scenario_put_up_under_older_bounds_is_taken_with_its_archive_hr_arc_0
 
 
 def test_what_takes_too_long_is_refused_hr_arc_03(archive, keeper_program, monkeypatch):
-    monkeypatch.setattr(restoring, "LONGEST_WORK", -1)
+    monkeypatch.setattr(restorations, "LONGEST_WORK", -1)
     told = worked(keeper_program, sent(keeper_program, archive, slug="again"))
     assert told["state"] == "failed" and "longer than" in told["error"]
     assert not Campaign.objects.filter(slug="again").exists()
@@ -185,7 +188,7 @@ def test_what_takes_too_long_is_refused_hr_arc_03(archive, keeper_program, monke
 
 def test_running_campaigns_of_one_umpire_are_counted_hr_set_15(archive, keeper, keeper_program, monkeypatch):
     Seat.objects.filter(role="umpire").update(user=keeper)
-    monkeypatch.setattr(restoring, "MOST_CAMPAIGNS", 1)
+    monkeypatch.setattr(restorations, "MOST_CAMPAIGNS", 1)
     told = worked(keeper_program, sent(keeper_program, archive, slug="again"))
     assert "running campaigns already" in told["error"] and not Campaign.objects.filter(slug="again").exists()
 
@@ -200,7 +203,7 @@ def test_one_made_here_and_put_up_by_nobody_is_on_every_machine_too(
     elsewhere = tmp_path / "none shipped"
     elsewhere.mkdir()
     monkeypatch.setattr("campaign.scenarios.reading.SCENARIOS", elsewhere)
-    monkeypatch.setattr("campaign.uploaded.SCENARIOS", elsewhere)
+    monkeypatch.setattr("campaign.scenarios.uploaded.SCENARIOS", elsewhere)
     _theatre_read.cache_clear()
     try:
         assert worked(keeper_program, sent(keeper_program, archive, slug="again"))["state"] == "done"
@@ -230,7 +233,9 @@ def test_a_scenario_that_came_with_an_archive_is_on_every_machine_and_its_campai
     archive, keeper_program, settings, tmp_path, monkeypatch
 ):
     settings.VAR_DIR = tmp_path / "here"
-    monkeypatch.setattr("campaign.theatres.scenario_path", lambda slug: scenario_path(f"{slug}-gone"))
+    monkeypatch.setattr(
+        "campaign.scenarios.theatres.scenario_path", lambda slug: scenario_path(f"{slug}-gone")
+    )
     worked(keeper_program, sent(keeper_program, archive, slug="again"))
     there = Campaign.objects.get(slug="again")
     assert KeptScenario.objects.get().digest == there.scenario_digest

@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 from rest_framework.utils.encoders import JSONEncoder
 
-from campaign.api.campaigns import CampaignShape, campaign_shown
 from campaign.api.jobs import JobShape
-from campaign.api.seats import SeatShape, TenureShape
+from campaign.api.seats.seats import SeatShape, TenureShape
+from campaign.api.setup.campaigns import CampaignShape, campaign_shown
 from campaign.models import Seat, User
-from campaign.reading import Reading
+from campaign.selectors.campaign_context import Reading
 from campaign.selectors.jobs import job_rows
 from campaign.selectors.seats import seat_rows, tenure_rows
-from campaign.services.jobs import job_request
+from campaign.services.jobs.jobs import job_request
 from tests.campaign.api.program import Program
 
 pytestmark = pytest.mark.django_db

@@ -9,19 +9,19 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from battles.files import shipped
+from battles.files.reading import shipped
 from campaign.config.wsgi import application
 from campaign.models import Campaign, Restoration, Seat, User, local_date
-from campaign.services.absences import absence_add
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.comparisons import comparison_ask
-from campaign.services.fights import fight_ask
-from campaign.services.forecasts import MOST_RUNS, MOST_WEEKS
-from campaign.services.jobs import job_request
-from campaign.services.letters import letter_send
-from campaign.services.notice_channels import channel_add
-from campaign.services.tokens import token_make
-from campaign.services.unit_tables import plan_made, table_of
+from campaign.services.accounts.tokens import token_make
+from campaign.services.battles.comparisons import comparison_ask
+from campaign.services.battles.standalone_fights import fight_ask
+from campaign.services.dispatches import letter_send
+from campaign.services.forecasts.forecasts import MOST_RUNS, MOST_WEEKS
+from campaign.services.jobs.jobs import job_request
+from campaign.services.notifications.channels import channel_add
+from campaign.services.seats.absences import absence_add
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.umpire.unit_tables import plan_made, table_of
 from tests.campaign.api.fuzz import Fuzz, id_of
 from tests.campaign.api.operations import operations
 from tests.campaign.api.program import ALL

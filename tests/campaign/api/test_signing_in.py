@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from campaign.models import ApiToken, User
 from campaign.rules.errors import RuleViolation
-from campaign.services.tokens import MOST, token_make, token_revoke
+from campaign.services.accounts.tokens import MOST, token_make, token_revoke
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db

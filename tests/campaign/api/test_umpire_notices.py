@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from campaign.models import AuditEntry, Notice, Seat, User
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.notice_channels import channel_own
+from campaign.services.notifications.channels import channel_own
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from campaign.config.broker_messages import KEPT, message_fault, put_aside
 from campaign.config.celery import app
 from campaign.config.worker_consumer import Consumer as TaskConsumer
 from campaign.models import Fault
-from campaign.services.watch import watch_keep
+from campaign.services.jobs.monitoring import watch_keep
 from tests.conftest import left_out_here
 from tests.servers import Redis, ServerMissing
 
@@ -174,7 +174,7 @@ def test_damaged_messages_are_put_aside_and_told_and_the_good_one_behind_them_is
 
 def test_no_more_than_a_hundred_are_kept_and_only_so_much_of_each(tmp_path, settings, monkeypatch):
     settings.VAR_DIR = tmp_path
-    monkeypatch.setattr("campaign.services.watch.message_tell", lambda **_: None)
+    monkeypatch.setattr("campaign.services.jobs.monitoring.message_tell", lambda **_: None)
     for number in range(KEPT + 5):
         put_aside(f"{number} " + "x" * 100_000, "too long", "celery/../x")
     kept = sorted((tmp_path / "broker" / "aside").iterdir())
@@ -186,7 +186,9 @@ def test_what_the_handler_of_tasks_fails_on_is_acknowledged_and_put_aside(tmp_pa
     """Given back it would come again for ever."""
     settings.VAR_DIR = tmp_path
     told = []
-    monkeypatch.setattr("campaign.services.watch.message_tell", lambda **said: told.append(said["why"]))
+    monkeypatch.setattr(
+        "campaign.services.jobs.monitoring.message_tell", lambda **said: told.append(said["why"])
+    )
 
     class Handled:
         connection_errors, channel_errors = (ConnectionResetError,), ()

@@ -5,9 +5,9 @@ from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 
-from campaign.api.problems import Problem
-from campaign.api.throttles import count_address, count_unknown
-from campaign.config.callers import caller, caller_vouched, counted_as
+from campaign.api.framework.problems import Problem
+from campaign.api.framework.throttles import count_address, count_unknown
+from campaign.ops.callers import caller, caller_vouched, counted_as
 
 
 def asked(**meta: str):

@@ -12,8 +12,8 @@ from django.urls import reverse
 from campaign.config import health
 from campaign.config.logs import EACH, logging_settings
 from campaign.models import Campaign, User
-from campaign.services.campaigns import campaign_create
-from campaign.services.jobs import job_request
+from campaign.services.jobs.jobs import job_request
+from campaign.services.setup.campaigns import campaign_create
 from campaign.tasks import HANDLERS, run_job
 
 pytestmark = pytest.mark.django_db
@@ -102,13 +102,13 @@ def test_a_job_s_lines_say_which_job_and_whose(campaign, told, monkeypatch):
 
 @pytest.mark.parametrize("told", ["line"], indirect=True)
 def test_for_people_it_is_one_readable_line_whatever_is_in_it(told):
-    logging.getLogger("campaign.services.jobs").warning("%s stops job 3", "gates\nERROR forged: line")
+    logging.getLogger("campaign.services.jobs.jobs").warning("%s stops job 3", "gates\nERROR forged: line")
     try:
         raise ValueError("wrong")
     except ValueError:
         logging.getLogger("campaign.tasks").exception("Job 3 failed", extra={"attempt": 2})
     first, second, *trace = told.lines()
-    assert first[19:] == " WARNING campaign.services.jobs: gates\\nERROR forged: line stops job 3"
+    assert first[19:] == " WARNING campaign.services.jobs.jobs: gates\\nERROR forged: line stops job 3"
     assert second[19:].startswith(" ERROR campaign.tasks: Job 3 failed")
     assert trace[0].startswith("Traceback") and trace[-1] == "ValueError: wrong"
 

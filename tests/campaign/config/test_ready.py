@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaign.config import health
 from campaign.models import Heartbeat
-from campaign.services.outages import CLOCK, stroke_note
+from campaign.services.turns.outages import CLOCK, stroke_note
 from tests.servers import free_port
 
 pytestmark = pytest.mark.django_db

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign import state, theatres
+from campaign.ledger import world_rows
 from campaign.models import Campaign, Seat, User
 from campaign.rules.recruitment import strength_expected
-from campaign.rules.world import UnitStatus
-from campaign.scenarios import reading
+from campaign.rules.world.world import UnitStatus
+from campaign.scenarios import reading, theatres
 from campaign.scenarios.reading import scenario_path, scenario_read
 from rosters.models import OrderOfBattle
 from tests.factories.people import signed_in
@@ -70,7 +70,7 @@ def test_hr_set_18_what_importorderofbattle_makes_is_the_armies_of_a_campaign(tm
     number = OrderOfBattle.objects.get(title="Jersey").pk
     run("loadscenario", "new-jersey-1776", "--slug", "by-number", "--order-of-battle", str(number))
     for slug in ("by-file", "by-number"):
-        units = state.world_load(Campaign.objects.get(slug=slug)).units
+        units = world_rows.world_load(Campaign.objects.get(slug=slug)).units
         assert units == {**world.units, key: replace(world.units[key], points=85)}
 
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.rules.atlas_files import atlas_from_geojson, atlas_from_graphml
+from campaign.rules.map.atlas_files import atlas_from_geojson, atlas_from_graphml
 from campaign.scenarios.reading import scenario_path, scenario_read
 
 

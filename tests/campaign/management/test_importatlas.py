@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.rules.atlas import Atlas
-from campaign.rules.world import YARDS_PER_MILE
+from campaign.rules.map.atlas import Atlas
+from campaign.rules.world.world import YARDS_PER_MILE
 from campaign.scenarios.making import scenario_new
 from campaign.scenarios.reading import scenario_path, scenario_read
 

@@ -3,13 +3,13 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, User
-from campaign.rules.treaties import Concede
-from campaign.services.seating import seat_open
-from campaign.services.treaties import treaty_make
-from campaign.services.turns import day_advance
-from campaign.services.verification import campaign_verify
-from campaign.state import world_load
+from campaign.rules.victory.treaties import Concede
+from campaign.services.orders.treaties import treaty_make
+from campaign.services.proof.database import campaign_verify
+from campaign.services.seats.changes import seat_open
+from campaign.services.turns.days import day_advance
 
 
 def test_a_new_season_begins_with_the_end_of_the_last_hr_set_06(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from campaign.rules.atlas import Atlas, Place, Route, RouteKind, route_id
+from campaign.rules.map.atlas import Atlas, Place, Route, RouteKind, route_id
 
 MILE = 1760
 

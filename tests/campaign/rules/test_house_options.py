@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.arrivals import morning
-from campaign.rules.casualties import forced_march_distribution
-from campaign.rules.columns import Column
+from campaign.rules.contact.casualties import forced_march_distribution
+from campaign.rules.contact.retreat import way_back
+from campaign.rules.day.arrivals import morning
+from campaign.rules.day.field import Field
+from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.errors import RuleViolation
-from campaign.rules.field import Field
-from campaign.rules.marching import FOOT, MarchClass, obstacle, yards_per_day
-from campaign.rules.markers import Provision
-from campaign.rules.orders import can_order
-from campaign.rules.retreat import way_back
-from campaign.rules.settings import RuleSettings
-from campaign.rules.sighting import country
-from campaign.rules.supply import daily_need, days_of_food
-from campaign.rules.weather import FAIR, Conditions
-from campaign.rules.world import Order, UnitStatus, World
+from campaign.rules.march.columns import Column
+from campaign.rules.march.marching import FOOT, MarchClass, obstacle, yards_per_day
+from campaign.rules.orders.orders import can_order
+from campaign.rules.scouting.sighting import country
+from campaign.rules.supply.supply import daily_need, days_of_food
+from campaign.rules.world.markers import Provision
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Order, UnitStatus, World
 from tests.campaign.rules.maps import atlas, route
 from tests.factories.little_wars import MILE, battalion, completed, day_dice, little_world, place, told, way
 

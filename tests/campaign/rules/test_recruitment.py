@@ -14,8 +14,8 @@ from campaign.rules.recruitment import (
     strength_expected,
     weekly_changes,
 )
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import UnitStatus, World
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import UnitStatus, World
 from campaign.scenarios.reading import scenario_path, scenario_read
 from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Nation

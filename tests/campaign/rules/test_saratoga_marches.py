@@ -4,19 +4,19 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.rules.atlas import Atlas, atlas_problems
-from campaign.rules.atlas_files import (
+from campaign.rules.errors import RuleViolation
+from campaign.rules.map.atlas import Atlas, atlas_problems
+from campaign.rules.map.atlas_files import (
     atlas_from_geojson,
     atlas_from_graphml,
     atlas_to_geojson,
     atlas_to_graphml,
 )
-from campaign.rules.errors import RuleViolation
-from campaign.rules.itinerary import schedule
-from campaign.rules.marching import FOOT, MarchClass
-from campaign.rules.paths import MarchPlan, path_find
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Position
+from campaign.rules.map.paths import MarchPlan, path_find
+from campaign.rules.march.itinerary import schedule
+from campaign.rules.march.marching import FOOT, MarchClass
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Position
 from campaign.scenarios.reading import scenario_path, scenario_read
 from rosters.domain.vocabulary import Mobility
 

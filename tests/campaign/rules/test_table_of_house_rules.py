@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from campaign.rules.settings import RuleSettings
+from campaign.rules.world.settings import RuleSettings
 
 ROOT = Path(__file__).parents[3]
 ENTRIES = {

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from campaign.rules.attrition import ATTRITION, roll_enlistments, weekly_distribution
-from campaign.rules.casualties import (
+from campaign.rules.contact.casualties import (
     UnitLoss,
     battle_losses,
     forced_march_distribution,
@@ -20,13 +19,14 @@ from campaign.rules.casualties import (
     points_for_battle,
 )
 from campaign.rules.errors import RuleViolation
-from campaign.rules.militia import chance_of_return, militia_change, return_militia, roll_militia
-from campaign.rules.mustering import RAISED, choose_place
-from campaign.rules.pools import Downgrade, apply_downgrade, overflow, raise_units
-from campaign.rules.replacements import BalancingMove, LoyalistFill, send_replacements
-from campaign.rules.settings import RuleSettings
-from campaign.rules.week import WeekChoices, close_week, verify_choices
-from campaign.rules.world import UnitStatus
+from campaign.rules.returns.attrition import ATTRITION, roll_enlistments, weekly_distribution
+from campaign.rules.returns.militia import chance_of_return, militia_change, return_militia, roll_militia
+from campaign.rules.returns.places_of_arrival import RAISED, choose_place
+from campaign.rules.returns.pools import Downgrade, apply_downgrade, overflow, raise_units
+from campaign.rules.returns.replacements import BalancingMove, LoyalistFill, send_replacements
+from campaign.rules.returns.week import WeekChoices, close_week, verify_choices
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import UnitStatus
 from rosters.domain.dice import ScriptedDice
 from rosters.domain.strength import strength_points
 from tests.campaign.rules.weeks import book, unit, week_world

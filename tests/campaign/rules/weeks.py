@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from campaign.rules.atlas import Atlas, Place
-from campaign.rules.returns import WeeklyReturns
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Formation, Position, Side, Theatre, Unit, UnitStatus, World
+from campaign.rules.map.atlas import Atlas, Place
+from campaign.rules.returns.returns import WeeklyReturns
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Formation, Position, Side, Theatre, Unit, UnitStatus, World
 from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import Nation, TroopType
 

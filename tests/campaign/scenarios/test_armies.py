@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from campaign.rules.world import UnitStatus
+from campaign.rules.world.world import UnitStatus
 from campaign.scenarios.armies import armies_digest, armies_replaced, armies_table
 from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
 from rosters.importing import RosterErrors, roster_rows

@@ -9,9 +9,9 @@ import pytest
 import shapely
 from shapely.geometry import shape
 
-from campaign.rules.mustering import EUROPEAN_PORTS
-from campaign.rules.world import UnitStatus
-from campaign.rules.world_json import world_from_json, world_hash, world_to_json
+from campaign.rules.returns.places_of_arrival import EUROPEAN_PORTS
+from campaign.rules.world.world import UnitStatus
+from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from campaign.scenarios.head import GEO, surroundings_of
 from campaign.scenarios.making import TEMPLATE
 from campaign.scenarios.reading import Scenario, scenario_list, scenario_path, scenario_read

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign import theatres
-from campaign.bots import staff_orders
+from campaign.ai.commander import staff_orders
 from campaign.models import Campaign
-from campaign.rules.contact import Contact, Settlement
-from campaign.rules.markers import Boats, Bridge
-from campaign.rules.play import play
-from campaign.rules.world import UnitStatus, World
-from campaign.scenarios import reading
+from campaign.rules.contact.contact import Contact, Settlement
+from campaign.rules.day.play import play
+from campaign.rules.world.markers import Boats, Bridge
+from campaign.rules.world.world import UnitStatus, World
+from campaign.scenarios import reading, theatres
 from campaign.scenarios.making import scenario_new
 from campaign.scenarios.reading import ScenarioError, scenario_list, scenario_path, scenario_read
 from rosters.domain.dice import AddressedDice, Dice

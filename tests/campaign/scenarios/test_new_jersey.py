@@ -5,16 +5,16 @@ from datetime import date
 
 import pytest
 
-from battles.landscape import ground_generate
-from campaign.bots import staff_orders
-from campaign.rules.bridges import atlas_now
-from campaign.rules.contact import Settlement
-from campaign.rules.marching import MarchClass, obstacle
-from campaign.rules.paths import path_find
-from campaign.rules.play import play
-from campaign.rules.world import Position, UnitStatus
+from battles.ground.landscape import ground_generate
+from campaign.ai.commander import staff_orders
+from campaign.rules.contact.contact import Settlement
+from campaign.rules.day.play import play
+from campaign.rules.map.bridges import atlas_now
+from campaign.rules.map.paths import path_find
+from campaign.rules.march.marching import MarchClass, obstacle
+from campaign.rules.world.world import Position, UnitStatus
 from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
-from campaign.services.battle_files import season_of
+from campaign.selectors.battles.battle_files import season_of
 from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Mobility
 

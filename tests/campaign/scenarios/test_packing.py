@@ -7,7 +7,7 @@ import pytest
 from campaign.models import User
 from campaign.scenarios.packing import files_of, scenario_unzip, scenario_zip
 from campaign.scenarios.problems import ScenarioError
-from campaign.services.scenario_uploads import ScenarioRefused, scenario_upload
+from campaign.services.setup.scenario_uploads import ScenarioRefused, scenario_upload
 
 INPUTS = Path(__file__).parents[2] / "inputs" / "scenarios"
 SOUND = scenario_unzip((INPUTS / "01-powershell-backslash.zip").read_bytes())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rules.world import UnitStatus, World
-from campaign.rules.world_json import world_from_json, world_hash, world_to_json
+from campaign.rules.world.world import UnitStatus, World
+from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from campaign.scenarios.reading import (
     Scenario,
     ScenarioError,

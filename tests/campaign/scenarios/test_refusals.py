@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rules.world_json import world_hash
+from campaign.rules.world.world_json import world_hash
 from campaign.scenarios import reading
 from campaign.scenarios.reading import Scenario, ScenarioError, scenario_path, scenario_read
 

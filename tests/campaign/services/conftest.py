@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.models import Seat
-from campaign.services.seating import seat_fill
+from campaign.services.seats.changes import seat_fill
 from tests.factories.sinks import mail_sink, web_sink
 
 
@@ -11,7 +11,7 @@ from tests.factories.sinks import mail_sink, web_sink
 def post(settings):
     """A mail server that the site sends through."""
     with mail_sink() as sink:
-        settings.EMAIL_BACKEND = "campaign.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "campaign.ops.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", sink.port, 5
         settings.DEFAULT_FROM_EMAIL = "The club <campaign@club.example.org>"
         yield sink

@@ -5,30 +5,30 @@ from pathlib import Path
 
 import pytest
 
-from battles.files import battle_thaw
+from battles.files.reading import battle_thaw
 from battles.rulesets import registry
-from campaign.battle_inputs import file_now
 from campaign.models import Battle, Campaign, JournalEntry
-from campaign.rules.changes import Change, Conduct
+from campaign.rules.battles.battle_inputs import file_now
 from campaign.rules.errors import RuleViolation
-from campaign.services import dry_run as trying
-from campaign.services import forecast_runs
-from campaign.services.archive import campaign_export
-from campaign.services.archive_files import ArchiveRefused, archive_read, archive_write
-from campaign.services.archive_import import campaign_import
-from campaign.services.battle_ways import battle_way_choose
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
-from campaign.services.campaigns import campaign_create
-from campaign.services.comparisons import comparison_of_battle
-from campaign.services.conduct import conduct_to
-from campaign.services.dry_run import dry_run
-from campaign.services.forecast_runs import run_played, start_from_json, start_to_json
-from campaign.services.forecasts import forecast_start
-from campaign.services.proof import NotVerified
-from campaign.services.rewind import campaign_rewind
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
-from campaign.services.verification import campaign_verify
+from campaign.rules.umpire.settings import Change, Conduct
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.imports import campaign_import
+from campaign.services.archive.zip_files import ArchiveRefused, archive_read, archive_write
+from campaign.services.battles.comparisons import comparison_of_battle
+from campaign.services.battles.methods import battle_way_choose
+from campaign.services.battles.settlement import battle_settle_by_engine, battle_settle_by_word
+from campaign.services.forecasts import forecast_runs
+from campaign.services.forecasts.forecast_runs import run_played, start_from_json, start_to_json
+from campaign.services.forecasts.forecasts import forecast_start
+from campaign.services.proof.database import campaign_verify
+from campaign.services.proof.verifier import NotVerified
+from campaign.services.setup.campaigns import campaign_create
+from campaign.services.turns import day_preview as trying
+from campaign.services.turns.day_preview import dry_run
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
+from campaign.services.umpire.campaign_settings import conduct_to
+from campaign.services.umpire.corrections import act_perform
 
 pytestmark = pytest.mark.django_db
 WHY = "So our club reads it."

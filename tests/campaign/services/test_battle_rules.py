@@ -5,33 +5,37 @@ from dataclasses import replace
 import pytest
 
 from battles.rulesets import registry
-from campaign.battle_inputs import file_now, muster_kept, units_mustered
+from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEntry, Notice, User
-from campaign.rules.battle_acts import plain
-from campaign.rules.contact import Participant
+from campaign.rules.battles.battle_inputs import file_now, muster_kept, units_mustered
+from campaign.rules.battles.table_results import NEITHER, Cost, Entry, entry_from_json
+from campaign.rules.contact.contact import Participant
 from campaign.rules.errors import RuleViolation
-from campaign.rules.tabletop import NEITHER, Cost, Entry, entry_from_json
-from campaign.selectors.battle_results import table_of
-from campaign.services.archive import campaign_export
-from campaign.services.archive_import import campaign_import
-from campaign.services.archive_schema import archive_open, archive_verify
-from campaign.services.battle_adjusting import contact_of_battle, morning_of
-from campaign.services.battle_entries import EntryChanged, battle_entry_enter, battle_entry_save
-from campaign.services.battle_files import battle_file, officers_with
-from campaign.services.battle_ways import battle_adjust, battle_way_choose
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
-from campaign.services.comparisons import comparison_of_battle
-from campaign.services.entered_results import TableResult, table_settlement
-from campaign.services.entries_carried import entry_of
-from campaign.services.notices import letter, page_of
-from campaign.services.odds import battle_odds_job, odds_ask
-from campaign.services.proof_battles import Fight, _muster_holds
-from campaign.services.replays import battle_replay_job, replay_ask
-from campaign.services.rewind import campaign_rewind
-from campaign.services.seating import seat_open
-from campaign.services.turns import day_advance
-from campaign.services.verification import campaign_verify
-from campaign.state import world_load
+from campaign.rules.umpire.battle_corrections import plain
+from campaign.selectors.battles.adjustments import contact_of_battle, morning_of
+from campaign.selectors.battles.battle_files import battle_file, officers_with
+from campaign.selectors.battles.battle_results import table_of
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.imports import campaign_import
+from campaign.services.archive.schema import archive_open, archive_verify
+from campaign.services.battles.comparisons import comparison_of_battle
+from campaign.services.battles.entered_results import TableResult, table_settlement
+from campaign.services.battles.entries_carried import entry_of
+from campaign.services.battles.methods import battle_adjust, battle_way_choose
+from campaign.services.battles.odds import battle_odds_job, odds_ask
+from campaign.services.battles.replays import battle_replay_job, replay_ask
+from campaign.services.battles.settlement import (
+    battle_settle_by_engine,
+    battle_settle_by_table,
+    battle_settle_by_word,
+)
+from campaign.services.battles.table_results import EntryChanged, battle_entry_enter, battle_entry_save
+from campaign.services.notifications.notifications import letter, page_of
+from campaign.services.proof.battles import Fight, _muster_holds
+from campaign.services.proof.database import campaign_verify
+from campaign.services.seats.changes import seat_open
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 
 pytestmark = pytest.mark.django_db
 WHY = "We play it with stands."
@@ -101,7 +105,7 @@ def test_a_battle_opened_under_other_rules_may_be_fought_by_these_with_its_rain_
     battle = Battle.objects.select_related("campaign").get()
     assert file_now(battle)["options"] == {"year": 1777}
     monkeypatch.setattr(
-        "campaign.services.battle_adjusting.morning_of",
+        "campaign.selectors.battles.adjustments.morning_of",
         lambda found: replace(
             morning_of(found), settings=replace(morning_of(found).settings, rain_on_muskets=-1)
         ),
@@ -133,7 +137,7 @@ def test_a_comparison_has_the_facts_the_battle_would_have_under_other_rules_hr_b
         settings=replace(world.settings, rain_on_muskets=-1),
         theatre=replace(world.theatre, start=world.theatre.start.replace(year=1781)),
     )
-    monkeypatch.setattr("campaign.services.battle_adjusting.morning_of", lambda found: then)
+    monkeypatch.setattr("campaign.selectors.battles.adjustments.morning_of", lambda found: then)
     options = comparison_of_battle(battle=battle, actor=carleton, runs=1).payload["options"]
     assert "facts" not in battle.inputs
     others = [one.id for one in registry.RULESETS if one.id != opened]

@@ -8,18 +8,18 @@ from django.core import mail
 from django.core.management import call_command
 from django.utils import timezone
 
+from campaign.fog.visibility import viewer_of
 from campaign.models import Campaign, Notice, OrderPaper, Seat, User
+from campaign.rules.army.organisation import Detach, Transfer
 from campaign.rules.errors import RuleViolation
-from campaign.rules.organisation import Detach, Transfer
-from campaign.rules.week import WeekChoices
-from campaign.rules.world import Order, present_units
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.clock import clock_strike
-from campaign.services.orders import order_submit, order_withdraw
-from campaign.services.seating import seat_close
-from campaign.services.seats import column_give
-from campaign.services.staff_papers import organisation_submit, returns_submit
-from campaign.visibility import viewer_of
+from campaign.rules.returns.week import WeekChoices
+from campaign.rules.world.world import Order, present_units
+from campaign.services.orders.march_orders import order_submit, order_withdraw
+from campaign.services.orders.organisation import organisation_submit, returns_submit
+from campaign.services.seats.assignment import column_give
+from campaign.services.seats.changes import seat_close
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.clock import clock_strike
 from rosters.models import Formation
 from tests.factories.people import signed_in
 

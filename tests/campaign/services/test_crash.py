@@ -18,7 +18,7 @@ django.setup()
 from django.core.management import call_command
 from campaign.models import Campaign
 from campaign.services import turns
-from campaign.services.campaigns import campaign_create
+from campaign.services.setup.campaigns import campaign_create
 """
 CREATE = (
     SET_UP
@@ -64,8 +64,8 @@ print("not killed")
 STATE = (
     SET_UP
     + """
-from campaign.state import world_load
-from campaign.rules.world_json import (world_hash)
+from campaign.ledger.world_rows import world_load
+from campaign.rules.world.world_json import (world_hash)
 campaign = Campaign.objects.get()
 assert world_hash(world_load(campaign)) == campaign.head.world_hash
 days = campaign.journal.filter(record__kind="day").values("day").distinct().count()

@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Battle, Campaign, Heartbeat, Job, Notice
-from campaign.services import turn_runs
-from campaign.services.backups import backup_ask_due
-from campaign.services.clock import clock_strike
-from campaign.services.jobs import job_claim, job_fail
-from campaign.services.notices import notice_text, page_of
-from campaign.services.turn_runs import advance_request, battles_overdue_settle
+from campaign.services.backups.backups import backup_ask_due
+from campaign.services.jobs.jobs import job_claim, job_fail
+from campaign.services.notifications.notifications import notice_text, page_of
+from campaign.services.turns import runs
+from campaign.services.turns.clock import clock_strike
+from campaign.services.turns.runs import advance_request, battles_overdue_settle
 
 pytestmark = pytest.mark.django_db
 
@@ -179,7 +179,7 @@ def test_one_battle_that_cannot_be_settled_does_not_hold_up_others_hr_cal_13(
         tried.append(battle.campaign.slug)
         raise RuntimeError("out of ink")
 
-    monkeypatch.setattr(turn_runs, "battle_settle_by_engine", broken)
+    monkeypatch.setattr(runs, "battle_settle_by_engine", broken)
     assert battles_overdue_settle() == 0
     assert sorted(tried) == sorted([saratoga.slug, staff_campaign.slug])
 

@@ -16,9 +16,9 @@ from django.core.management import call_command
 from django.db import connection
 from campaign.models import Invitation, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
-from campaign.services.campaigns import campaign_create
-from campaign.services.invitations import invitation_accept, invitation_make
-from campaign.services.seating import seat_open
+from campaign.services.setup.campaigns import campaign_create
+from campaign.services.seats.invitations import invitation_accept, invitation_make
+from campaign.services.seats.changes import seat_open
 
 call_command("migrate", verbosity=0)
 campaign = campaign_create(scenario="saratoga-1777", slug="war")

@@ -5,21 +5,21 @@ from dataclasses import replace
 import pytest
 from django.core import mail
 
+from campaign.fog.dispatches import correspondent, letters_for
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, DayRecord, Letter, LetterCopy, Notice, Seat, User
+from campaign.rules.dispatches.letter_rules import Carriage
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import World, present_units
-from campaign.rules.writing import Carriage
-from campaign.selectors.letters import box, thread
+from campaign.rules.world.world import World, present_units
+from campaign.scenarios.theatres import theatre_load
+from campaign.selectors.dispatches import box, thread
 from campaign.services import letters_ride
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.letters import letter_send, letter_withdraw, letters_read
-from campaign.services.notice_sending import notices_send
-from campaign.services.rewind import campaign_rewind
-from campaign.services.seats import column_give
-from campaign.services.turns import day_advance
-from campaign.state import world_load
-from campaign.theatres import theatre_load
-from campaign.visible_letters import correspondent, letters_for
+from campaign.services.dispatches import letter_send, letter_withdraw, letters_read
+from campaign.services.notifications.delivery import notices_send
+from campaign.services.seats.assignment import column_give
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 from tests.campaign.conftest import SECRET
 
 pytestmark = pytest.mark.django_db
@@ -234,7 +234,7 @@ def test_letters_leave_every_hash_of_the_campaign_alone(burgoyne, gates, carleto
 def test_a_writer_without_anybody_on_the_map_is_served_the_next_morning_hr_let_05(
     couriers, burgoyne, gates, monkeypatch
 ):
-    monkeypatch.setattr("campaign.rules.writing.position_of", lambda world, table: None)
+    monkeypatch.setattr("campaign.rules.dispatches.letter_rules.position_of", lambda world, table: None)
     letter = write(couriers, burgoyne, [gates])
     play(couriers)
     assert letter.copies.get().due == 1

@@ -6,17 +6,17 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from campaign.attendance import away
+from campaign.fog.seat_roles import away
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, Notice, OrderPaper, Seat
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import Order
-from campaign.services.clock import clock_strike
-from campaign.services.deadlines import sides_missing
-from campaign.services.drafts import order_draft
-from campaign.services.orders import nothing_new_say, order_submit, order_withdraw
-from campaign.services.rewind import campaign_rewind
-from campaign.services.turns import day_advance
-from campaign.state import world_load
+from campaign.rules.world.world import Order
+from campaign.selectors.turns.deadlines import sides_missing
+from campaign.services.orders.drafts import order_draft
+from campaign.services.orders.march_orders import nothing_new_say, order_submit, order_withdraw
+from campaign.services.turns.clock import clock_strike
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Delivery, Notice
-from campaign.services import notice_sending as sending
-from campaign.services.notice_sending import notices_send
-from campaign.services.notice_ways import message_send
+from campaign.services.notifications import delivery as sending
+from campaign.services.notifications.delivery import notices_send
+from campaign.services.notifications.transports import message_send
 from tests.factories.notices import addressed, tell
 
 pytestmark = pytest.mark.django_db

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.appreciation import general_quality, quality
-from campaign.assumption import assumed
+from campaign.ai.estimated_world import assumed
+from campaign.fog.visibility import pools_known, viewer_of
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
-from campaign.rules.world import UnitStatus
+from campaign.rules.army.quality import general_quality, quality
+from campaign.rules.world.world import UnitStatus
 from campaign.scenarios.armies import armies_table
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.archive import campaign_export
-from campaign.services.archive_import import campaign_import
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.state import world_load
-from campaign.visibility import pools_known, viewer_of
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.imports import campaign_import
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from rosters.importing import RosterRow, roster_rows
 
 pytestmark = pytest.mark.django_db

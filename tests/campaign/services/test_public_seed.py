@@ -6,16 +6,16 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from campaign.ledger.dice import secret_is_public
 from campaign.models import Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
-from campaign.services.archive import campaign_export
-from campaign.services.archive_files import ArchiveRefused
-from campaign.services.archive_import import campaign_import
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.dice import secret_is_public
-from campaign.services.invitations import invitation_make
-from campaign.services.seating import seat_fill, seat_offer, seat_open
-from campaign.services.seats import column_give, seat_give
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.imports import campaign_import
+from campaign.services.archive.zip_files import ArchiveRefused
+from campaign.services.seats.assignment import column_give, seat_give
+from campaign.services.seats.changes import seat_fill, seat_offer, seat_open
+from campaign.services.seats.invitations import invitation_make
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db

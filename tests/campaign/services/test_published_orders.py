@@ -5,25 +5,25 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from campaign.appreciation import OTHERS, general_quality
-from campaign.assumption import assumed
+from campaign.ai.estimated_world import assumed
+from campaign.fog.visibility import pools_known, viewer_of
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
-from campaign.rules.acts import Add
-from campaign.rules.markers import Report
-from campaign.rules.schedule import drifts
-from campaign.rules.treaties import Concede
-from campaign.rules.world import Position, UnitStatus
+from campaign.rules.army.quality import OTHERS, general_quality
+from campaign.rules.returns.scenario_strength import drifts
+from campaign.rules.umpire.corrections import Add
+from campaign.rules.victory.treaties import Concede
+from campaign.rules.world.markers import Report
+from campaign.rules.world.world import Position, UnitStatus
 from campaign.scenarios.armies import armies_table
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.archive import campaign_export
-from campaign.services.archive_import import campaign_import
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.treaties import treaty_make
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
-from campaign.services.verification import campaign_verify
-from campaign.state import world_load
-from campaign.visibility import pools_known, viewer_of
+from campaign.services.archive.export import campaign_export
+from campaign.services.archive.imports import campaign_import
+from campaign.services.orders.treaties import treaty_make
+from campaign.services.proof.database import campaign_verify
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.services.umpire.corrections import act_perform
 from rosters.importing import roster_rows
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,9 @@ import pytest
 
 from campaign.models import Battle, Campaign
 from campaign.rules.errors import RuleViolation
-from campaign.services.rewind import campaign_rewind
-from campaign.services.turn_runs import day_undone, rerun_request
-from campaign.services.turns import day_advance
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
+from campaign.services.turns.runs import day_undone, rerun_request
 from campaign.tasks import run_job
 
 pytestmark = pytest.mark.django_db

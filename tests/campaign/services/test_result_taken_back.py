@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from campaign.models import Battle, BattleEntry, Campaign
+from campaign.rules.battles.table_results import Cost, Entry, entry_from_json
 from campaign.rules.errors import RuleViolation
-from campaign.rules.tabletop import Cost, Entry, entry_from_json
-from campaign.services.battle_entries import battle_confirm, battle_entry_enter, entries_seen
-from campaign.services.rewind import campaign_rewind
-from campaign.services.turns import day_advance
-from campaign.services.verification import campaign_verify
+from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, entries_seen
+from campaign.services.proof.database import campaign_verify
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 
 
 def fresh(campaign: Campaign) -> Campaign:

@@ -6,11 +6,11 @@ from functools import lru_cache
 import pytest
 from django.db import connection
 
+from campaign.ledger import dice
 from campaign.models import DayRecord, Seat, User
-from campaign.services import dice
-from campaign.services.invitations import invitation_accept, invitation_make
-from campaign.services.seating import seat_fill, seat_offer, seat_open, seat_pass, seat_take
-from campaign.services.seats import column_give, seat_give
+from campaign.services.seats.assignment import column_give, seat_give
+from campaign.services.seats.changes import seat_fill, seat_offer, seat_open, seat_pass, seat_take
+from campaign.services.seats.invitations import invitation_accept, invitation_make
 from rosters.models import Formation
 
 pytestmark = pytest.mark.django_db

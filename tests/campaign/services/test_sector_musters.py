@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from battles.files import FIXTURES, battle_read, battle_thaw
-from battles.on_table import bodies_of
-from battles.packs import Occasion, Pack, UnitSheet
+from battles.files.reading import FIXTURES, battle_read, battle_thaw
+from battles.printing.packs import Occasion, Pack, UnitSheet
+from battles.printing.sheet_types import GOES_WITH
+from battles.printing.sheets import pack
 from battles.rulesets import registry
-from battles.sheets import pack
-from battles.terms import GOES_WITH
-from campaign.battle_inputs import (
+from battles.table_pieces import bodies_of
+from campaign.fog.battles import file_of_copy
+from campaign.models import Battle
+from campaign.rules.battles.battle_inputs import (
     file_mustering,
     file_now,
     file_of_sector,
@@ -22,13 +24,11 @@ from campaign.battle_inputs import (
     pieces_on_table,
     units_mustered,
 )
-from campaign.models import Battle
-from campaign.rules.battle_acts import plain
-from campaign.selectors.battle_results import table_of
-from campaign.services.entered_results import TableResult, table_settlement
-from campaign.services.outcomes import MUSTER, settlement_stored, settlement_to_json
-from campaign.services.proof_battles import Fight, _muster_holds
-from campaign.visible_battles import file_of_copy
+from campaign.rules.umpire.battle_corrections import plain
+from campaign.selectors.battles.battle_results import table_of
+from campaign.services.battles.entered_results import TableResult, table_settlement
+from campaign.services.battles.outcomes import MUSTER, settlement_stored, settlement_to_json
+from campaign.services.proof.battles import Fight, _muster_holds
 
 FIGHTS = ("bemis-heights", "freemans-farm", "bennington")
 COUNTING = [one.id for one in registry.RULESETS if registry.rules(one.id).muster is not None]

@@ -9,15 +9,20 @@ from django.utils import timezone
 
 from campaign.models import Invitation, MailWaiting, Notice, User
 from campaign.rules.errors import RuleViolation
-from campaign.services import mail as mails
-from campaign.services.mail import WAITS_SAID, mails_retry
-from campaign.services.notice_channels import channel_add, channel_confirm, channel_remove, channel_test
-from campaign.services.notice_sending import notices_send
-from campaign.services.setup import links_send
-from campaign.services.watch import message_tell, watch_keep
+from campaign.services.jobs.monitoring import message_tell, watch_keep
+from campaign.services.notifications import email as mails
+from campaign.services.notifications.channels import (
+    channel_add,
+    channel_confirm,
+    channel_remove,
+    channel_test,
+)
+from campaign.services.notifications.delivery import notices_send
+from campaign.services.notifications.email import WAITS_SAID, mails_retry
+from campaign.services.setup.drafts import links_send
 from campaign.web.shown_once import secret_look
-from tests.campaign.services.test_mail import SERVER, amiss, failure, later, later_said
-from tests.campaign.web.test_setup_pages import filled, page
+from tests.campaign.services.notifications.test_email import SERVER, amiss, failure, later, later_said
+from tests.campaign.web.setup.test_pages_pages import filled, page
 from tests.factories.notices import addressed, tell
 from tests.factories.people import signed_in
 from tests.factories.sinks import SlowMail, slow_mail
@@ -106,7 +111,7 @@ def test_all_invitations_of_a_set_up_wait_no_longer_than_one_hr_due_13(slow, mon
         kept.append(secret_look(hand.session, "setup_links"))
         return links_send(given)
 
-    monkeypatch.setattr("campaign.web.setup.links_send", sending)
+    monkeypatch.setattr("campaign.web.setup.pages.links_send", sending)
     User.objects.create_user("fraser")
     hand = signed_in(User.objects.create_user("anna"))
     draft = filled(hand)

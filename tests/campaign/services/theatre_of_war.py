@@ -58,10 +58,10 @@ def _create(secret: str = "k") -> None:
     from django.core.management import call_command
 
     from campaign.models import Campaign
-    from campaign.rules import acts
-    from campaign.rules.world import Order, Position
-    from campaign.services.campaigns import campaign_create
-    from campaign.services.umpire import act_perform
+    from campaign.rules.umpire import corrections
+    from campaign.rules.world.world import Order, Position
+    from campaign.services.setup.campaigns import campaign_create
+    from campaign.services.umpire.corrections import act_perform
 
     call_command("migrate", verbosity=0)
     campaign_create(
@@ -69,17 +69,20 @@ def _create(secret: str = "k") -> None:
     )
     for formation, place, goal in MEETINGS:
         order = Order(formation, (goal,) if goal else (), stance="attack" if goal else "give_battle")
-        for act in (acts.Place(formation, Position(place=place)), acts.Command(formation, order)):
+        for act in (
+            corrections.Place(formation, Position(place=place)),
+            corrections.Command(formation, order),
+        ):
             act_perform(campaign=Campaign.objects.get(), act=act, reason="Here it begins.", actor=None)
 
 
 def _step() -> bool:
     """Do what comes next: a turn, a day beside the battle that waits, or that battle's result."""
+    from campaign.ledger.provisional_days import days_ahead
     from campaign.models import Battle, Campaign
-    from campaign.services.ahead import days_ahead
-    from campaign.services.battles import battle_settle_by_word
-    from campaign.services.turn_runs import turn_advance
-    from campaign.services.turns import battles_of_day
+    from campaign.services.battles.settlement import battle_settle_by_word
+    from campaign.services.turns.days import battles_of_day
+    from campaign.services.turns.runs import turn_advance
 
     campaign = Campaign.objects.get()
     if campaign.day >= LAST_DAY:
@@ -102,8 +105,8 @@ def _campaign_on() -> None:
 def _race() -> None:
     """At each word do one turn, from where the word says that it begins."""
     from campaign.models import Campaign
-    from campaign.services.turn_runs import Begun, turn_advance
-    from campaign.services.turns import AlreadyAdvanced
+    from campaign.services.turns.days import AlreadyAdvanced
+    from campaign.services.turns.runs import Begun, turn_advance
 
     print("ready", flush=True)
     for line in sys.stdin:
@@ -124,9 +127,9 @@ def _begun() -> None:
 
 def _desk() -> str:
     from campaign.models import Battle, Campaign
-    from campaign.services.battles import battle_settle_by_word
-    from campaign.services.turn_runs import turn_begun
-    from campaign.services.turns import battles_of_day
+    from campaign.services.battles.settlement import battle_settle_by_word
+    from campaign.services.turns.days import battles_of_day
+    from campaign.services.turns.runs import turn_begun
 
     begun = turn_begun(Campaign.objects.get())
     if begun.waited and begun.ahead >= BESIDE:
@@ -140,10 +143,10 @@ def _desk() -> str:
 
 def _sound() -> str:
     """ "sound" when each day exists once, in turn, and rows and chain agree; else what is wrong."""
+    from campaign.ledger.provisional_days import days_ahead
+    from campaign.ledger.world_rows import world_load
     from campaign.models import Campaign, DayRecord, ProvisionalDay
-    from campaign.rules.world_json import world_hash
-    from campaign.services.ahead import days_ahead
-    from campaign.state import world_load
+    from campaign.rules.world.world_json import world_hash
 
     campaign = Campaign.objects.select_related("head").get()
     assert campaign.head is not None
@@ -162,7 +165,7 @@ def _sound() -> str:
 
 
 def _state() -> None:
-    from campaign.chain import digest
+    from campaign.ledger.hash_chain import digest
     from campaign.models import Campaign
 
     campaign = Campaign.objects.select_related("head").get()
@@ -174,7 +177,7 @@ def _state() -> None:
 
 def _verify() -> None:
     from campaign.models import Campaign
-    from campaign.services.verification import campaign_verify
+    from campaign.services.proof.database import campaign_verify
 
     print(campaign_verify(campaign=Campaign.objects.get()).replayed)
 

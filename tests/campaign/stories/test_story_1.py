@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.rules.casualties import forced_march_distribution
-from campaign.rules.contact import Settlement
-from campaign.rules.events import Event
-from campaign.rules.locks import Part
-from campaign.rules.outcome import Completed
-from campaign.rules.provisional import RunOn, definitive, play_day, run_on
-from campaign.rules.world import Order, Position, UnitStatus, World
+from campaign.rules.contact.casualties import forced_march_distribution
+from campaign.rules.contact.contact import Settlement
+from campaign.rules.day.locks import Part
+from campaign.rules.day.provisional import RunOn, definitive, play_day, run_on
+from campaign.rules.world.events import Event
+from campaign.rules.world.outcome import Completed
+from campaign.rules.world.world import Order, Position, UnitStatus, World
 from campaign.scenarios.reading import scenario_path, scenario_read
 from tests.factories.little_wars import completed, day_dice, held_by, orders, told
 

@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.rules.arrival_odds import Expected, arrival_odds, weather_chances
-from campaign.rules.casualties import UnitLoss, battle_losses, points_for_battle
-from campaign.rules.itinerary import schedule
-from campaign.rules.marching import FOOT
-from campaign.rules.paths import path_find
-from campaign.rules.weather import WEATHERS
-from campaign.rules.world import YARDS_PER_MILE, Order, Pace, Position, UnitStatus, World
+from campaign.rules.contact.casualties import UnitLoss, battle_losses, points_for_battle
+from campaign.rules.day.weather import WEATHERS
+from campaign.rules.map.paths import path_find
+from campaign.rules.march.arrival_odds import Expected, arrival_odds, weather_chances
+from campaign.rules.march.itinerary import schedule
+from campaign.rules.march.marching import FOOT
+from campaign.rules.world.world import YARDS_PER_MILE, Order, Pace, Position, UnitStatus, World
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.previews import march_lay_out
+from campaign.selectors.orders.preview import march_lay_out
 from rosters.domain.strength import strength_points
 from tests.factories.little_wars import battalion, completed, day_dice, orders, told
 

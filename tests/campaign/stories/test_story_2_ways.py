@@ -9,20 +9,24 @@ from itertools import pairwise
 
 import pytest
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, JournalEntry, User
-from campaign.rules import acts
-from campaign.rules.casualties import battle_charges
-from campaign.rules.contact import Settlement
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Order, Position
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
-from campaign.services.entered_results import TableResult
-from campaign.services.orders import order_submit
-from campaign.services.outcomes import settlement_from_json
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
-from campaign.services.verification import campaign_verify
-from campaign.state import world_load
+from campaign.rules.contact.casualties import battle_charges
+from campaign.rules.contact.contact import Settlement
+from campaign.rules.umpire import corrections
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import Order, Position
+from campaign.services.battles.entered_results import TableResult
+from campaign.services.battles.outcomes import settlement_from_json
+from campaign.services.battles.settlement import (
+    battle_settle_by_engine,
+    battle_settle_by_table,
+    battle_settle_by_word,
+)
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.proof.database import campaign_verify
+from campaign.services.turns.days import day_advance
+from campaign.services.umpire.corrections import act_perform
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import Mobility
 
@@ -56,8 +60,8 @@ def walloomsac(saratoga: Campaign, carleton: User, gates: User) -> Callable[[str
 
     def begin(place: str, order: Order) -> Campaign:
         stands = {BAUM: "walloomsac", STARK: "walloomsac", WARNER: "walloomsac", BREYMANN: place}
-        done = [acts.Place(name, Position(place=where)) for name, where in stands.items()]
-        for act in (acts.SetWeather(0, "fair"), acts.Reinforce("nh1", 18), *done):
+        done = [corrections.Place(name, Position(place=where)) for name, where in stands.items()]
+        for act in (corrections.SetWeather(0, "fair"), corrections.Reinforce("nh1", 18), *done):
             act_perform(campaign=saratoga, act=act, reason="Bennington.", actor=carleton)
         for name in (STARK, WARNER):
             attack = Order(name, stance="attack")

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.arrivals import morning
+from campaign.rules.army.organisation import organisation_from_json
+from campaign.rules.day.arrivals import morning
 from campaign.rules.errors import RuleViolation
-from campaign.rules.organisation import organisation_from_json
-from campaign.rules.schedule import drifts
-from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import Position, UnitStatus, World
+from campaign.rules.returns.scenario_strength import drifts
+from campaign.rules.returns.week import WeekChoices, close_week
+from campaign.rules.world.world import Position, UnitStatus, World
 from campaign.scenarios.reading import scenario_path, scenario_read
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import completed, day_dice, told

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.day import advance_day
-from campaign.rules.intelligence import first_look
-from campaign.rules.outcome import Pending
-from campaign.rules.world import Order, Position, UnitStatus, World
+from campaign.rules.day.day import advance_day
+from campaign.rules.scouting.intelligence import first_look
+from campaign.rules.world.outcome import Pending
+from campaign.rules.world.world import Order, Position, UnitStatus, World
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.battle_files import battle_file
+from campaign.selectors.battles.battle_files import battle_file
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import completed, day_dice, held_by, orders, told
 

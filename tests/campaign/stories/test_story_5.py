@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.day import _muster
-from campaign.rules.field import Field
-from campaign.rules.labour import men_of
-from campaign.rules.markers import Provision, Terms
-from campaign.rules.retreat import way_back
-from campaign.rules.weather import FAIR
-from campaign.rules.world import Position, UnitStatus, World
-from campaign.rules.world_json import world_from_json, world_hash, world_to_json
+from campaign.rules.contact.retreat import way_back
+from campaign.rules.day.day import _muster
+from campaign.rules.day.field import Field
+from campaign.rules.day.weather import FAIR
+from campaign.rules.orders.labour import men_of
+from campaign.rules.world.markers import Provision, Terms
+from campaign.rules.world.world import Position, UnitStatus, World
+from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from campaign.scenarios.reading import scenario_path, scenario_read
 from tests.factories.little_wars import completed, day_dice, told
 

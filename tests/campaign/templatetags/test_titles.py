@@ -3,7 +3,7 @@
 from django.test import Client
 
 from campaign.models import Campaign, Seat
-from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 
 
 def shown(user, address: str) -> str:

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 
-from battles.files import shipped
+from battles.files.reading import shipped
 from campaign.admin.site import umpire_site
 from campaign.config import urls
 from campaign.models import (
@@ -24,11 +24,11 @@ from campaign.models import (
     UploadedScenario,
     User,
 )
-from campaign.services.calendars import calendar_make
-from campaign.services.comparisons import comparison_ask
-from campaign.services.fights import fight_ask
-from campaign.services.notice_channels import channel_own
-from campaign.web.desk import SHEETS, UMPIRE_SHEETS
+from campaign.services.battles.comparisons import comparison_ask
+from campaign.services.battles.standalone_fights import fight_ask
+from campaign.services.notifications.calendars import calendar_make
+from campaign.services.notifications.channels import channel_own
+from campaign.web.campaign_page import SHEETS, UMPIRE_SHEETS
 
 #: Who opens pages: signed out, an umpire, a side's commander, a spectator.
 READERS = ("", "umpire", "crown", "spectator")

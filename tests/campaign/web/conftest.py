@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from battles.scenario import BattleLeader, BattleUnit
+from battles.files.schema import BattleLeader, BattleUnit
+from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, Seat
-from campaign.rules.world import present_units
+from campaign.rules.world.world import present_units
 from campaign.scenarios.reading import scenario_read
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.state import world_load
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.posed import SETTINGS, posed_world
@@ -31,7 +31,7 @@ def posed(burgoyne, gates, carleton, monkeypatch) -> Campaign:
         scenario = scenario_read(path, settings)
         return replace(scenario, world=posed_world(scenario.world))
 
-    monkeypatch.setattr("campaign.services.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
     return campaign_create(
         scenario="saratoga-1777",
         slug="posed",

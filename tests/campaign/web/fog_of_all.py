@@ -8,26 +8,26 @@ from typing import Any
 
 from django.urls import reverse
 
-from battles.files import battle_thaw
-from battles.scenario import Plan
-from campaign.bots import staff_orders
-from campaign.chain import event_to_json
-from campaign.journal import event_from_entry
+from battles.files.reading import battle_thaw
+from battles.files.schema import Plan
+from campaign.ai.commander import staff_orders
+from campaign.fog.battles import file_of_copy
+from campaign.ledger.hash_chain import event_to_json
+from campaign.ledger.journal import event_from_entry
+from campaign.ledger.world_rows import snapshot_pack, snapshot_unpack, world_load, world_save
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Seat, User
 from campaign.rules.errors import RuleViolation
-from campaign.rules.knowledge import enemies_known
-from campaign.rules.world import World
-from campaign.services.battle_plans import battle_plan_choose
-from campaign.services.battles import battle_settle_by_engine
-from campaign.services.bulletins import bulletins_publish
-from campaign.services.calendars import calendar_make
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.letters import letter_send, letters_read
-from campaign.services.orders import order_submit
-from campaign.services.seating import seat_open, spectators_set
-from campaign.services.turns import day_advance
-from campaign.state import snapshot_pack, snapshot_unpack, world_load, world_save
-from campaign.visible_battles import file_of_copy
+from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.world.world import World
+from campaign.services.battles.battle_plans import battle_plan_choose
+from campaign.services.battles.settlement import battle_settle_by_engine
+from campaign.services.dispatches import letter_send, letters_read
+from campaign.services.notifications.calendars import calendar_make
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.press.bulletins import bulletins_publish
+from campaign.services.seats.changes import seat_open, spectators_set
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.crawl import Crawl
 from tests.campaign.web.other_truths import Change

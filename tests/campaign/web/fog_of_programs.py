@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.test import Client
 from django.urls import reverse
 
-from campaign.api.document import document
+from campaign.api.framework.document import document
 from campaign.models import Battle, Campaign, Job
 from campaign.tasks import run_job
 

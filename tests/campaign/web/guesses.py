@@ -7,7 +7,7 @@ from typing import Any
 from django.test import Client
 
 from campaign.models import Campaign, Job, OrderPaper
-from campaign.rules.world import World
+from campaign.rules.world.world import World
 from tests.campaign.web.crawl import body_of, headers_of, plain
 
 #: Addresses of a campaign that take a formation's id, and a unit's.

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules.markers import Dispatch, Provision, Score
-from campaign.rules.world import Unit, UnitStatus, World
+from campaign.rules.world.markers import Dispatch, Provision, Score
+from campaign.rules.world.world import Unit, UnitStatus, World
 
 #: Fields of a world that everybody may read, and why.
 OPEN = {

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
-from campaign.assumption import assumed
-from campaign.bots import staff_orders
-from campaign.rules.couriers import days_behind, headquarters
-from campaign.rules.knowledge import as_reported, own_report, side_view
-from campaign.rules.markers import Boats, Bridge, Felled, Magazine, Raft, Siege, Terms, Works
-from campaign.rules.world import Order, Position, UnitStatus, World
-from campaign.rules.world_json import world_hash
+from campaign.ai.commander import staff_orders
+from campaign.ai.estimated_world import assumed
+from campaign.rules.dispatches.couriers import days_behind, headquarters
+from campaign.rules.scouting.knowledge import as_reported, own_report, side_view
+from campaign.rules.world.markers import Boats, Bridge, Felled, Magazine, Raft, Siege, Terms, Works
+from campaign.rules.world.world import Order, Position, UnitStatus, World
+from campaign.rules.world.world_json import world_hash
 from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm, GunClass, Nation, TroopType
 from tests.campaign.web.hidden_fields import rest_changed, riding_changed
 

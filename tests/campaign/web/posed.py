@@ -5,11 +5,11 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, OrderPaper
-from campaign.rules.knowledge import enemies_known
-from campaign.rules.markers import Boats, Bridge, Works
-from campaign.rules.world import Position, UnitStatus, World, present_units
-from campaign.state import world_load
+from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.world.markers import Boats, Bridge, Works
+from campaign.rules.world.world import Position, UnitStatus, World, present_units
 
 PAGE = "/campaigns/posed/"
 State = OrderPaper.State

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from campaign.models import User
-from campaign.web.profile_form import OLDER_NAMES, ProfileForm, zone_choices
+from campaign.web.accounts.profile import OLDER_NAMES, ProfileForm, zone_choices
 from tests.factories.people import authenticator_shows, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from campaign.models import Battle, Campaign, Job
-from campaign.rules.world import Order
-from campaign.services.battles import battle_settle_by_word
-from campaign.services.orders import order_submit
-from campaign.services.running_on import day_run_on
-from campaign.services.turn_runs import turn_advance
+from campaign.rules.world.world import Order
+from campaign.services.battles.settlement import battle_settle_by_word
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.turns.provisional_play import day_run_on
+from campaign.services.turns.runs import turn_advance
 
 pytestmark = pytest.mark.django_db
 

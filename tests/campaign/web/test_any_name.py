@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Battle
-from campaign.rules.acts import Rename
-from campaign.services.umpire import act_perform
+from campaign.rules.umpire.corrections import Rename
+from campaign.services.umpire.corrections import act_perform
 from tests.battles.test_any_name import GENERAL, SIDE, TITLE, UNIT
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from campaign.models import Job
-from campaign.services.turns import day_advance
+from campaign.services.turns.days import day_advance
 from campaign.tasks import run_job
 
 pytestmark = pytest.mark.django_db

@@ -10,14 +10,14 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from campaign.journal import record_append
+from campaign.ledger.journal import record_append
+from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign, DayRecord, JournalEntry, Seat, User
-from campaign.rules.events import Event
-from campaign.rules.markers import General
-from campaign.rules.world import UnitStatus, World, present_units
-from campaign.selectors.army import FormationRow, UnitRow
-from campaign.services.rewind import campaign_rewind
-from campaign.state import world_load, world_save
+from campaign.rules.world.events import Event
+from campaign.rules.world.markers import General
+from campaign.rules.world.world import UnitStatus, World, present_units
+from campaign.selectors.army.order_of_battle import FormationRow, UnitRow
+from campaign.services.turns.rewind import campaign_rewind
 from rosters.domain.dice import Roll
 from tests.campaign.web.posed import words
 from tests.factories.people import signed_in

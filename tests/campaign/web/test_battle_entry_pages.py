@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from campaign import battle_inputs
 from campaign.models import Battle, BattleEntry, Seat, User
-from campaign.services.battles import battle_settle_by_word
+from campaign.rules.battles import battle_inputs
+from campaign.services.battles.settlement import battle_settle_by_word
 from tests.factories.people import signed_in
 
 State = BattleEntry.State

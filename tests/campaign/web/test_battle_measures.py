@@ -4,13 +4,13 @@ import html
 
 import pytest
 
-from battles.files import battle_thaw
-from battles.telling import FILE_MINUTES
-from battles.terms import figure_size
-from campaign.battle_inputs import file_now
-from campaign.battle_terms import Measured, measured, telling_under
+from battles.files.reading import battle_thaw
+from battles.printing.sheet_types import figure_size
+from battles.replay.event_text import FILE_MINUTES
 from campaign.models import Battle
-from campaign.services.battles import battle_settle_by_engine
+from campaign.rules.battles.battle_inputs import file_now
+from campaign.services.battles.settlement import battle_settle_by_engine
+from campaign.text.battle_measures import Measured, measured, telling_under
 
 PAGE = "/campaigns/saratoga/battles/"
 

@@ -4,13 +4,13 @@ import html
 
 import pytest
 
-from battles.scenario import Plan
+from battles.files.schema import Plan
 from campaign import tasks
 from campaign.models import Battle, Campaign, Job
-from campaign.rules.settings import RuleSettings
-from campaign.services.battle_plans import battle_plan_choose
-from campaign.services.battles import battle_settle_by_engine
-from campaign.services.odds import odds_ask
+from campaign.rules.world.settings import RuleSettings
+from campaign.services.battles.battle_plans import battle_plan_choose
+from campaign.services.battles.odds import odds_ask
+from campaign.services.battles.settlement import battle_settle_by_engine
 
 PAGE = "/campaigns/saratoga/battles/"
 ANEW = "Work them out anew with the plans as they stand"

@@ -5,9 +5,9 @@ import re
 
 from campaign import tasks
 from campaign.models import AuditEntry, Battle, Job
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
-from campaign.services.odds import odds_ask
-from campaign.services.rewind import campaign_rewind
+from campaign.services.battles.odds import odds_ask
+from campaign.services.battles.settlement import battle_settle_by_engine, battle_settle_by_word
+from campaign.services.turns.rewind import campaign_rewind
 from tests.factories.people import signed_in
 
 PAGE = "/campaigns/saratoga/battles/"

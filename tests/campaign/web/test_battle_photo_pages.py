@@ -5,8 +5,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from campaign.models import BattleEntry, BattlePhoto
-from campaign.services.battles import battle_settle_by_word
-from tests.campaign.services.test_battle_photos import picture
+from campaign.services.battles.settlement import battle_settle_by_word
+from tests.campaign.services.battles.test_photos import picture
 
 PAGE = "/campaigns/saratoga/battles/"
 

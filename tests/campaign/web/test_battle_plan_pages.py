@@ -3,7 +3,7 @@
 import html
 from pathlib import Path
 
-from campaign.services.battles import battle_settle_by_engine
+from campaign.services.battles.settlement import battle_settle_by_engine
 
 PAGE = "/campaigns/saratoga/battles/"
 SCRIPT = Path(__file__).parents[3] / "static" / "js" / "battle.js"

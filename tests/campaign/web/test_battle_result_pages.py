@@ -4,7 +4,11 @@ import html
 import re
 
 from campaign.models import Battle, Seat
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
+from campaign.services.battles.settlement import (
+    battle_settle_by_engine,
+    battle_settle_by_table,
+    battle_settle_by_word,
+)
 
 PAGE = "/campaigns/saratoga/battles/"
 

@@ -6,21 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from battles.blinds import DUMMY
-from battles.files import battle_thaw
-from battles.on_table import pieces_of, stand_count
+from battles.files.reading import battle_thaw
+from battles.printing.blinds import DUMMY
 from battles.rulesets import registry
-from campaign.api.results import PresentShape
-from campaign.battle_inputs import file_now
+from battles.table_pieces import pieces_of, stand_count
+from campaign.api.battles.table_results import PresentShape
 from campaign.models import Battle
-from campaign.rules.battle_acts import DrawGround
+from campaign.rules.battles.battle_inputs import file_now
+from campaign.rules.battles.table_results import Cost, Entry
 from campaign.rules.errors import RuleViolation
-from campaign.rules.tabletop import Cost, Entry
-from campaign.selectors.battle_results import table_of
-from campaign.services.battle_adjusting import _verify_drawing
-from campaign.services.battle_entries import _account, battle_entry_enter, settlement_decided
-from campaign.services.battle_ways import battle_split, battle_way_choose
-from campaign.services.sectors import sector_proposed, too_big, verify_sector
+from campaign.rules.umpire.battle_corrections import DrawGround
+from campaign.selectors.battles.adjustments import _verify_drawing
+from campaign.selectors.battles.battle_results import table_of
+from campaign.selectors.battles.sectors import sector_proposed, too_big, verify_sector
+from campaign.services.battles.methods import battle_split, battle_way_choose
+from campaign.services.battles.table_results import _account, battle_entry_enter, settlement_decided
 
 PAGE = "/campaigns/saratoga/battles/"
 

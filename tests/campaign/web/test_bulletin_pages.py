@@ -11,11 +11,11 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from campaign.models import Bulletin, Campaign, User
-from campaign.services.bulletins import bulletins_publish
-from campaign.services.notice_sending import notices_send
-from campaign.services.rewind import campaign_rewind
-from campaign.services.seating import seat_open, spectators_set
-from campaign.services.turns import day_advance
+from campaign.services.notifications.delivery import notices_send
+from campaign.services.press.bulletins import bulletins_publish
+from campaign.services.seats.changes import seat_open, spectators_set
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 from tests.factories.people import signed_in
 from tests.factories.years import NEXT_YEAR
 

@@ -7,14 +7,14 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import ApiToken, BattleEntry, Campaign, CampaignDraft, Fault, Notice, OrderPaper
-from campaign.rules.acts import Deadline
-from campaign.rules.tabletop import Entry
-from campaign.rules.world import Order
-from campaign.services.battle_entries import battle_entry_save
-from campaign.services.notices import notice_text
-from campaign.services.orders import order_submit
-from campaign.services.tokens import token_make
-from campaign.services.umpire import act_perform
+from campaign.rules.battles.table_results import Entry
+from campaign.rules.umpire.corrections import Deadline
+from campaign.rules.world.world import Order
+from campaign.services.accounts.tokens import token_make
+from campaign.services.battles.table_results import battle_entry_save
+from campaign.services.notifications.notifications import notice_text
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.umpire.corrections import act_perform
 from tests.campaign.api.program import Program
 from tests.campaign.web.posed import words
 from tests.factories.people import signed_in

@@ -10,13 +10,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from battles.files import document_of, shipped
+from battles.files.reading import document_of, shipped
 from battles.rulesets import registry
 from campaign import tasks
 from campaign.models import Campaign, Job, User
-from campaign.rules.settings import RuleSettings
-from campaign.selectors.comparisons import shipped_rows
-from campaign.services.comparisons import comparison_ask
+from campaign.rules.world.settings import RuleSettings
+from campaign.selectors.battles.comparisons import shipped_rows
+from campaign.services.battles.comparisons import comparison_ask
 from tests.battles.rulesets.example.line import EXAMPLE, registered
 from tests.factories.comparisons import LEFT_OUT, REFUSED, compared
 from tests.factories.people import signed_in

@@ -7,15 +7,15 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign, JournalEntry, OrderPaper, Seat
-from campaign.rules.knowledge import as_reported, own_report
-from campaign.rules.orders import can_order
-from campaign.rules.world import Order, World, present_units
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import order_submit
-from campaign.services.papers import acts_of
-from campaign.services.turns import day_advance
-from campaign.state import world_load, world_save
+from campaign.rules.orders.orders import can_order
+from campaign.rules.scouting.knowledge import as_reported, own_report
+from campaign.rules.world.world import Order, World, present_units
+from campaign.services.orders.day_orders import acts_of
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.test_fog_of_pages import read
 from tests.factories.people import signed_in

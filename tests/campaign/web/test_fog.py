@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.map_features import map_features
-from campaign.rules.knowledge import side_view
-from campaign.rules.world import Position, World, present_units
-from campaign.selectors.journal import journal_page
-from campaign.selectors.returns import returns
-from campaign.selectors.standing import calendar
-from campaign.visibility import viewer_of
-from campaign.web.desk import Desk
+from campaign.fog.visibility import viewer_of
+from campaign.rules.scouting.knowledge import side_view
+from campaign.rules.world.world import Position, World, present_units
+from campaign.selectors.army.returns import returns
+from campaign.selectors.map.geojson import map_features
+from campaign.selectors.press.journal import journal_page
+from campaign.selectors.turns.calendar import calendar
+from campaign.web.campaign_page import Desk
 
 
 def changed_out_of_sight(world: World, side: str) -> World:

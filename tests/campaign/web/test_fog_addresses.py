@@ -4,9 +4,9 @@ from dataclasses import fields, replace
 
 import pytest
 
-from campaign.rules.intelligence import first_look
-from campaign.rules.markers import Score
-from campaign.rules.world import Formation, Unit, World
+from campaign.rules.scouting.intelligence import first_look
+from campaign.rules.world.markers import Score
+from campaign.rules.world.world import Formation, Unit, World
 from campaign.scenarios.reading import scenario_path, scenario_read
 from tests.campaign.web.fog_addresses import (
     NOT_OPENED,

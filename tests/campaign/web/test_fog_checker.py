@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from battles.typesetting import pdf
+from battles.printing.typesetting import pdf
+from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
-from campaign.rules.world import World
-from campaign.state import world_load
+from campaign.rules.world.world import World
 from tests.campaign.web.crawl import Crawl, body_of
 from tests.campaign.web.fog_of_all import (
     another_truth,
@@ -64,7 +64,7 @@ def leaks(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         "django.template.loaders.app_directories.Loader",
     ]
     settings.TEMPLATES = [{**engine, "APP_DIRS": False, "OPTIONS": options}]
-    monkeypatch.setattr("campaign.web.map_pages.JsonResponse", leaking)
+    monkeypatch.setattr("campaign.web.map.pages.JsonResponse", leaking)
 
 
 def test_an_id_a_name_a_strength_or_a_place_let_out_is_found(leaks, monkeypatch):
@@ -106,7 +106,7 @@ def test_a_unit_out_of_sight_in_a_replay_is_found():
 
 
 def test_a_name_in_a_pdf_is_found(tmp_path, monkeypatch):
-    monkeypatch.setattr("battles.typesetting.ROOT", tmp_path)
+    monkeypatch.setattr("battles.printing.typesetting.ROOT", tmp_path)
     sheet = tmp_path / "sheet.typ"
     sheet.write_text("#set page(width: 3cm)\n#json(bytes(sys.inputs.data)).name")
     made = HttpResponse(pdf(sheet, {"name": "Berkshire County Militia"}), content_type="application/pdf")
@@ -163,5 +163,5 @@ def test_counters_at_far_columns_seen_live_are_found(side, monkeypatch):
             return {each.partition(": ")[0].partition(" {")[0] for each in crawl.differing()}
 
     assert not found()
-    monkeypatch.setattr("campaign.rules.knowledge.list_reported_counters", lambda world, side: {})
+    monkeypatch.setattr("campaign.rules.scouting.knowledge.list_reported_counters", lambda world, side: {})
     assert found() == {*asked.values(), f"/api/v1{page}orders/validate/"}

@@ -8,10 +8,10 @@ from unittest.mock import patch
 import pytest
 from django.test import override_settings
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, Seat, User, local_date
-from campaign.rules.world import World
-from campaign.services.absences import absence_add
-from campaign.state import world_load
+from campaign.rules.world.world import World
+from campaign.services.seats.absences import absence_add
 from tests.campaign.web.crawl import FORM, Crawl
 from tests.campaign.web.fog_of_all import (
     SIDES,
@@ -56,7 +56,7 @@ EVERY_SETTING = [
 
 
 #: What the weeks' first mornings were is read anew each time: a cache would answer from before the change.
-uncached = patch("campaign.selectors.musters.KEPT", 0)
+uncached = patch("campaign.selectors.army.weekly_strength.KEPT", 0)
 
 
 @uncached

@@ -14,17 +14,17 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from campaign.bots import staff_orders
+from campaign.ai.commander import staff_orders
+from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Bulletin, Campaign, Seat
-from campaign.rules.world import Position, UnitStatus, World
+from campaign.rules.world.world import Position, UnitStatus, World
 from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
-from campaign.services.battles import battle_settle_by_word
-from campaign.services.bulletins import bulletins_publish
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import order_submit
-from campaign.services.turns import day_advance
-from campaign.state import world_load
-from campaign.web.desk import SHEETS
+from campaign.services.battles.settlement import battle_settle_by_word
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.press.bulletins import bulletins_publish
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.web.campaign_page import SHEETS
 from tests.campaign.conftest import SECRET
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +168,7 @@ def pages_after(
     class Undone(Exception):
         pass
 
-    monkeypatch.setattr("campaign.services.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
     other = "rebel" if side == "crown" else "crown"
     numbers_begin_again()
     cache.clear()  # that a page has been looked at is kept by keys that come again in the next campaign

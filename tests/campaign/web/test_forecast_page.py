@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.models import Job
-from campaign.services.forecasts import forecast_ask
+from campaign.services.forecasts.forecasts import forecast_ask
 
 PAGE = "/campaigns/saratoga/forecast/"
 FOUND = {

@@ -5,10 +5,10 @@ from typing import get_args
 import pytest
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import Activity, Order
-from campaign.selectors.battles import Force, ForceUnit
+from campaign.rules.world.world import Activity, Order
+from campaign.selectors.battles.battles import Force, ForceUnit
 from campaign.web.forms import WordForm
-from campaign.web.order_forms import ACTIVITY_CHOICES, OrderForm, order_initial
+from campaign.web.orders.march_order_forms import ACTIVITY_CHOICES, OrderForm, order_initial
 
 FORMATIONS = [("fraser", "Advanced Corps"), ("riedesel", "German Reserve Corps")]
 PLACES = [("castleton", "Castleton"), ("hubbardton", "Hubbardton"), ("rutland", "Rutland")]

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client, override_settings
 
-from campaign.config.demo import doors_token
 from campaign.models import Campaign
+from campaign.ops.demo import doors_token
 
 PAGE = "/campaigns/saratoga/"
 

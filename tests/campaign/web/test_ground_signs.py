@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from campaign.map_features import map_features
-from campaign.rules.boats import WITH
-from campaign.rules.markers import Boats, Bridge, Felled, Raft, Siege, Terms, Works
-from campaign.rules.world import World
-from campaign.state import world_load
-from campaign.visibility import map_view, viewer_of
-from campaign.web.desk import Desk
+from campaign.fog.visibility import map_view, viewer_of
+from campaign.ledger.world_rows import world_load
+from campaign.rules.march.boats import WITH
+from campaign.rules.world.markers import Boats, Bridge, Felled, Raft, Siege, Terms, Works
+from campaign.rules.world.world import World
+from campaign.selectors.map.geojson import map_features
+from campaign.web.campaign_page import Desk
 
 ROAD, BRIDGE = "fort_edward--saratoga--track", "ticonderoga--mount_independence--road"
 

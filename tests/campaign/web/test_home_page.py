@@ -9,15 +9,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from battles.sheets import qr_svg
+from battles.printing.sheets import qr_svg
 from campaign.models import BattleEntry, Campaign, JournalEntry, OrderPaper, User, Visit
-from campaign.rules.world import Order
-from campaign.services.deadlines import late_for
-from campaign.services.drafts import order_draft
-from campaign.services.orders import nothing_new_say, order_submit
-from campaign.services.seating import seat_open
-from campaign.services.turns import day_advance
-from campaign.web.home_rows import home_rows, span
+from campaign.rules.world.world import Order
+from campaign.selectors.turns.deadlines import late_for
+from campaign.services.orders.drafts import order_draft
+from campaign.services.orders.march_orders import nothing_new_say, order_submit
+from campaign.services.seats.changes import seat_open
+from campaign.services.turns.days import day_advance
+from campaign.web.home import home_rows, span
 from tests.factories.people import signed_in
 from tests.factories.several_campaigns import another_campaign
 

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Invitation, InvitationKept, Seat, User
-from campaign.services.invitations import invitation_accept, invitation_make, invitation_take_back
-from campaign.services.seating import seat_fill
+from campaign.services.seats.changes import seat_fill
+from campaign.services.seats.invitations import invitation_accept, invitation_make, invitation_take_back
 from tests.factories.people import signed_in
 
 PAGE = "/campaigns/saratoga/"
@@ -135,7 +135,7 @@ def test_of_two_clicks_at_one_moment_the_second_leads_to_the_seat_too(link, monk
             seat = invitation_accept(**given)
         return seat
 
-    monkeypatch.setattr("campaign.web.invitations.invitation_accept", twice)
+    monkeypatch.setattr("campaign.web.seats.invitations.invitation_accept", twice)
     answer = client.post(f"/invitations/{Invitation.objects.get().pk}/")
     assert (answer.status_code, answer.headers.get("Location")) == (302, PAGE)
     assert Seat.objects.get(side="rebel").user.username == "stark"

@@ -7,13 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaign.job_words import left_words
+from campaign.fog.viewers import viewer_of
 from campaign.models import Battle, Job
 from campaign.selectors.jobs import job_rows, seconds_left
-from campaign.services.forecasts import forecast_ask
-from campaign.services.predictions import predictions_ask
-from campaign.services.turn_runs import advance_request
-from campaign.viewers import viewer_of
+from campaign.services.battles.predictions import predictions_ask
+from campaign.services.forecasts.forecasts import forecast_ask
+from campaign.services.turns.runs import advance_request
+from campaign.text.job_names import left_words
 from tests.campaign.web.posed import words
 
 pytestmark = pytest.mark.django_db

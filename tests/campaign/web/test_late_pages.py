@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from campaign.models import Battle, Campaign, Seat, User
-from campaign.rules.world import Order
-from campaign.services.battles import battle_settle_by_word
-from campaign.services.orders import order_submit
-from campaign.services.rewind import campaign_rewind
-from campaign.services.seating import seat_open, spectators_set
-from campaign.services.turns import day_advance
+from campaign.rules.world.world import Order
+from campaign.services.battles.settlement import battle_settle_by_word
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.seats.changes import seat_open, spectators_set
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 from tests.campaign.web.test_fog_of_pages import addresses
 from tests.factories.people import signed_in
 

@@ -5,12 +5,12 @@ import re
 import pytest
 
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
-from campaign.selectors.letters import PAGE as PAGE_SIZE
-from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.letters import letter_send
-from campaign.services.seating import seat_open, spectators_set
-from campaign.services.seats import column_give
-from campaign.services.turns import day_advance
+from campaign.selectors.dispatches import PAGE as PAGE_SIZE
+from campaign.services.dispatches import letter_send
+from campaign.services.seats.assignment import column_give
+from campaign.services.seats.changes import seat_open, spectators_set
+from campaign.services.setup.campaigns import SeatPlan, campaign_create
+from campaign.services.turns.days import day_advance
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.test_roles import shown as seen
 from tests.factories.people import signed_in

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import AuditEntry, User
-from campaign.services.calendars import calendar_make, calendar_owner
-from campaign.services.tokens import token_find, token_make
+from campaign.services.accounts.tokens import token_find, token_make
+from campaign.services.notifications.calendars import calendar_make, calendar_owner
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import OrderPaper
-from campaign.rules.world import Order
-from campaign.services.orders import order_submit
-from campaign.services.turns import day_advance
-from campaign.state import world_load
+from campaign.rules.world.world import Order
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.turns.days import day_advance
 from tests.campaign.web.posed import words
 
 pytestmark = pytest.mark.django_db

@@ -8,13 +8,13 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from battles.blinds import DUMMY
-from battles.files import battle_thaw
+from battles.files.reading import battle_thaw
+from battles.printing.blinds import DUMMY
 from battles.rulesets import registry
-from campaign.battle_inputs import file_now
 from campaign.models import Job, Seat, User
-from campaign.rules.hidden_setup import turned_up
-from campaign.services.rewind import campaign_rewind
+from campaign.rules.battles.battle_inputs import file_now
+from campaign.rules.battles.hidden_setup import turned_up
+from campaign.services.turns.rewind import campaign_rewind
 from campaign.tasks import run_job
 
 PAGE = "/campaigns/saratoga/battles/"

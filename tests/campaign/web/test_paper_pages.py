@@ -2,10 +2,10 @@
 
 import pytest
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import OrderPaper
-from campaign.rules.world import present_units
-from campaign.services.papers import acts_of, choices_of
-from campaign.state import world_load
+from campaign.rules.world.world import present_units
+from campaign.services.orders.day_orders import acts_of, choices_of
 from tests.campaign.web.posed import (
     BRIDGE,
     CHOICES,

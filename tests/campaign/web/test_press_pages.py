@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, DayRecord, JournalEntry, User
-from campaign.services.rewind import campaign_rewind
-from campaign.services.seating import seat_open, spectators_set
-from campaign.services.turns import day_advance
+from campaign.services.seats.changes import seat_open, spectators_set
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db

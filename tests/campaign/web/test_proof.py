@@ -13,15 +13,15 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, JournalEntry, Seat, User
-from campaign.rules.world import Order
+from campaign.rules.world.world import Order
 from campaign.selectors.proof import CHECK, CHECK_DICE, side_paper
-from campaign.services.archive_files import ArchiveRefused
-from campaign.services.campaigns import campaign_create
-from campaign.services.orders import order_submit
-from campaign.services.proof import NotVerified
-from campaign.services.rewind import campaign_rewind
-from campaign.services.side_journal import side_journal_verify
-from campaign.services.turns import day_advance
+from campaign.services.archive.zip_files import ArchiveRefused
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.proof.side_journal import side_journal_verify
+from campaign.services.proof.verifier import NotVerified
+from campaign.services.setup.campaigns import campaign_create
+from campaign.services.turns.days import day_advance
+from campaign.services.turns.rewind import campaign_rewind
 from tests.campaign.conftest import SECRET
 
 PAGE = "/campaigns/saratoga/proof/"

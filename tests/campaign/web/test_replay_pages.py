@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from campaign import tasks
 from campaign.models import Battle, BattleReplay, Campaign, DayRecord, Job
-from campaign.rules.settings import RuleSettings
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
-from campaign.services.replays import replay_ask
+from campaign.rules.world.settings import RuleSettings
+from campaign.services.battles.replays import replay_ask
+from campaign.services.battles.settlement import battle_settle_by_engine, battle_settle_by_word
 
 PAGE = "/campaigns/saratoga/battles/"
 HIDDEN = "Whitcomb's secret reserve"

@@ -8,9 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from campaign import frequency
 from campaign.models import Campaign, Job, Restoration, User
-from campaign.services.archive import campaign_export
+from campaign.ops import rate_limit
+from campaign.services.archive.export import campaign_export
 from campaign.tasks import run_job
 from tests.factories.people import signed_in
 
@@ -82,7 +82,7 @@ def test_what_is_wrong_is_told_in_a_sentence_and_nothing_is_kept(archive, keeper
 
 
 def test_files_by_page_count_as_those_by_programs_hr_api_03(archive, keeper, settings):
-    settings.API_PERSON_A_MINUTE = frequency.ARCHIVE - 1
+    settings.API_PERSON_A_MINUTE = rate_limit.ARCHIVE - 1
     answer = brought(keeper, archive, slug="again")
     assert "try again in" in words(answer) and answer.status_code == 422
     assert not Restoration.objects.exists()

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.journal import record_append
+from campaign.fog.viewers import viewer_of
+from campaign.ledger.journal import record_append
 from campaign.models import Campaign, DayRecord, JournalEntry
-from campaign.names import names_of
-from campaign.rules.world import UnitStatus, present_units
-from campaign.selectors.returns import returns
-from campaign.viewers import viewer_of
+from campaign.rules.world.world import UnitStatus, present_units
+from campaign.selectors.army.returns import returns
+from campaign.text.place_names import names_of
 
 PAGE = "/campaigns/saratoga/"
 

@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Seat, User
-from campaign.rules.world import Order
-from campaign.services.absences import absence_add
-from campaign.services.orders import order_submit
-from campaign.services.seating import seat_dates_set, seat_offer, seat_open, spectators_set
-from campaign.services.seats import seat_give
-from campaign.services.turns import day_advance
+from campaign.rules.world.world import Order
+from campaign.services.orders.march_orders import order_submit
+from campaign.services.seats.absences import absence_add
+from campaign.services.seats.assignment import seat_give
+from campaign.services.seats.changes import seat_dates_set, seat_offer, seat_open, spectators_set
+from campaign.services.turns.days import day_advance
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaign import frequency
 from campaign.models import CampaignDraft, UploadedScenario, User
+from campaign.ops import rate_limit
 from campaign.scenarios.packing import MOST_OF, MOST_PACKED, scenario_unzip, scenario_zip
 from campaign.scenarios.reading import own_scenarios
-from campaign.services.campaigns import campaign_create
-from campaign.services.scenario_uploads import MOST
+from campaign.services.setup.campaigns import campaign_create
+from campaign.services.setup.scenario_uploads import MOST
 from tests.factories.people import signed_in
 from tests.factories.scenario_zips import as_sent, faulty, packed, small
 
@@ -59,7 +59,7 @@ def test_put_up_it_is_shown_and_a_campaign_is_begun_with_it_HR_SCN_01(owner):
 
 
 def test_files_by_page_count_as_those_by_programs_hr_api_03(owner, settings):
-    settings.API_PERSON_A_MINUTE = frequency.SCENARIO - 1
+    settings.API_PERSON_A_MINUTE = rate_limit.SCENARIO - 1
     answer = put_up(owner, packed(small()))
     assert "try again in" in words(answer) and answer.status_code == 422
     assert nothing_kept()

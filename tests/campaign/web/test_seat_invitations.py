@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from campaign.models import Campaign, Invitation, Seat, User
-from campaign.services.seating import seat_fill
+from campaign.services.seats.changes import seat_fill
 from tests.factories.people import signed_in
 
 PAGE = "/campaigns/saratoga/seats/"

@@ -1,8 +1,8 @@
 """Pages of a fight that is split: a sector's figures are those of the whole fight (HR-TAB-14)."""
 
-from campaign.selectors.battle_results import table_of
-from campaign.services.battle_ways import battle_split
-from campaign.services.entered_results import TableResult, table_settlement
+from campaign.selectors.battles.battle_results import table_of
+from campaign.services.battles.entered_results import TableResult, table_settlement
+from campaign.services.battles.methods import battle_split
 from tests.campaign.web.test_brigade_pages import (
     PAGE,
     brigades,

@@ -10,13 +10,13 @@ from django.apps import apps
 from django.db.models import F
 from django.utils import timezone
 
+from campaign.ledger.world_rows import world_load
 from campaign.models import OrderPaper, Seat, User
-from campaign.services.absences import absence_add, absence_end
-from campaign.services.archive_import import _number
-from campaign.services.seating import seat_open
-from campaign.services.turns import day_advance
-from campaign.state import world_load
-from campaign.web.papers import sheet_page
+from campaign.services.archive.imports import _number
+from campaign.services.seats.absences import absence_add, absence_end
+from campaign.services.seats.changes import seat_open
+from campaign.services.turns.days import day_advance
+from campaign.web.orders.organisation import sheet_page
 from tests.campaign.web.crawl import plain
 from tests.campaign.web.posed import CORPS, MARCH, PAGE, State, acts, posted, words
 from tests.factories.people import signed_in

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from campaign.models import ApiToken, Invitation
-from campaign.services.seating import seat_open
+from campaign.services.seats.changes import seat_open
+from campaign.web.accounts.tokens import MADE as TOKEN
 from campaign.web.shown_once import GOOD, secret_keep, secret_look, secret_take
-from campaign.web.tokens import MADE as TOKEN
 
 pytestmark = pytest.mark.django_db
 ASKED = {"name": "my bot", "scopes": ["read"], "days": 30}

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from campaign import visibility
+from campaign.fog import visibility
+from campaign.fog.visibility import NotSeated, viewer_of
 from campaign.models import DayRecord, JournalEntry, OrderPaper, User
-from campaign.visibility import NotSeated, viewer_of
 from rosters.models import Leader
 
 

@@ -6,12 +6,12 @@ import re
 import pytest
 
 from campaign.models import Campaign
-from campaign.rules.acts import Place
-from campaign.rules.changes import CONDUCT, SPECTATORS, Change, Conduct
-from campaign.rules.world import Position
-from campaign.selectors.umpire import CONDUCT_WORDS
-from campaign.services.turns import day_advance
-from campaign.services.umpire import act_perform
+from campaign.rules.umpire.corrections import Place
+from campaign.rules.umpire.settings import CONDUCT, SPECTATORS, Change, Conduct
+from campaign.rules.world.world import Position
+from campaign.selectors.umpire.corrections import CONDUCT_WORDS
+from campaign.services.turns.days import day_advance
+from campaign.services.umpire.corrections import act_perform
 
 pytestmark = pytest.mark.django_db
 

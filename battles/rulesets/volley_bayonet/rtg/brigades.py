@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from battles.engine.chain import brigades_led, juniors_of
-from battles.mustering import half_there, pooled_name
+from battles.files.schema import BattleFile, BattleUnit, Plan, Point
 from battles.rulesets.volley_bayonet.rtg.grounds import OF_WING
 from battles.rulesets.volley_bayonet.rtg.muster import Pool
-from battles.scenario import BattleFile, BattleUnit, Plan, Point
+from battles.strength_conversion import half_there, pooled_name
 
 
 def units_of(battle: BattleFile, pool: Pool) -> list[BattleUnit]:

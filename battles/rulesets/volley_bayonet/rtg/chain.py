@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from battles.engine import posting
+from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet.chain import level_of as level_of_brigade
 from battles.rulesets.volley_bayonet.records import GUNS, HORSE, OUT_OF_PLAY, TRANSPORT
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of
@@ -11,7 +12,6 @@ from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, DIVISION_COMMANDER
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.muster import Pool
 from battles.rulesets.volley_bayonet.rtg.tables import PER_MORALE, within
-from battles.scenario import BattleFile
 
 #: Inches behind the middle of their men where commanders of a division and of an army start.
 BEHIND = {DIVISION_COMMANDER: 2.0, CHIEF: 3.0}

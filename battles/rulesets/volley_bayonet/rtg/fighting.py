@@ -9,7 +9,9 @@ from battles.engine import dtypes, running, system
 from battles.engine.dice import words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.running import Array
-from battles.planning import plans_set, plans_weigh
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.odds.plan_choice import plans_set, plans_weigh
 from battles.rulesets.volley_bayonet.events import RESULTS
 from battles.rulesets.volley_bayonet.fighting import FATES
 from battles.rulesets.volley_bayonet.records import LARGE, SMALL, Size, blank
@@ -28,9 +30,7 @@ from battles.rulesets.volley_bayonet.rtg.setup import (
 from battles.rulesets.volley_bayonet.rtg.table import table_of
 from battles.rulesets.volley_bayonet.sequence import play_many
 from battles.rulesets.volley_bayonet.table import standing_of
-from battles.scenario import BattleFile, BattleOutcome
 from battles.skirmish import skirmish
-from battles.standing import Standing
 
 #: The engine's codes for what became of a unit.
 PLACES = {"present": dtypes.ON_TABLE, "left_table": dtypes.LEFT_TABLE, "eliminated": dtypes.ELIMINATED}

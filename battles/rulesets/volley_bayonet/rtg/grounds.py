@@ -9,10 +9,11 @@ climbs what the file calls impassable.
 
 from typing import Any
 
-from battles import features
 from battles.engine.dtypes import BUILDING
 from battles.engine.raster import lines_write, structure_add, table_write
 from battles.engine.survey import Spot, Survey, survey_plain
+from battles.files.schema import BattleFile, Ground
+from battles.ground import features
 from battles.rulesets.volley_bayonet import grounds, records
 from battles.rulesets.volley_bayonet.grounds import IMPASSABLE, OPEN_WATER, cells_write, summits_write
 from battles.rulesets.volley_bayonet.records import Size
@@ -37,7 +38,6 @@ from battles.rulesets.volley_bayonet.rtg.terrain import (
     TWICE,
 )
 from battles.rulesets.volley_bayonet.tables import YARDS_PER_INCH as YARDS_OF_WING
-from battles.scenario import BattleFile, Ground
 
 #: What an inch of wing scale is here, and inches here to one of a battle file (RTG-GEN-01).
 OF_WING = YARDS_OF_WING / YARDS_PER_INCH

@@ -18,12 +18,12 @@ from math import floor
 from typing import Any, NamedTuple, get_args
 
 from battles.engine.chain import juniors_of
-from battles.mustering import FILE_GUNS, FILE_MEN, Mustered, Pooled
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight
 from battles.rulesets.volley_bayonet.rtg.ratings import Pooling, is_light_gun, label_of, pooling_of
 from battles.rulesets.volley_bayonet.rtg.tables import GUNS_PER_SP, MEN_PER_SP
-from battles.scenario import BattleFile, BattleUnit
+from battles.strength_conversion import FILE_GUNS, FILE_MEN, Mustered, Pooled
 from rosters.domain.vocabulary import TYPES, TroopType
 
 #: Most SP of a stand: a battalion of guns is two, a battery one (RTG-CBT-20); the others are ours.

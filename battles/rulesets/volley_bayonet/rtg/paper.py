@@ -8,6 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.chain import crown_of
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit
+from battles.printing.sheet_types import (
+    GOES_WITH,
+    BrigadeTerms,
+    CardTerms,
+    Figures,
+    ReferenceTable,
+    TableTerms,
+    UnitTerms,
+)
 from battles.rulesets.volley_bayonet.chain import level_of
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of, name_of, units_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
@@ -29,8 +39,6 @@ from battles.rulesets.volley_bayonet.rtg.tables import (
     SMALL_ARMS,
     within,
 )
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import GOES_WITH, BrigadeTerms, CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 from rosters.domain.vocabulary import GunClass, TroopType
 
 MILLIMETRES = 25.4

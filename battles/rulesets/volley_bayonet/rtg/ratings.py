@@ -9,9 +9,9 @@ among them, have poor musketry here. Raw militia is permanently disordered, as a
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from battles.files.schema import BattleUnit
 from battles.rulesets.volley_bayonet import ratings
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait
-from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order
 
 #: Who is pooled with whom.

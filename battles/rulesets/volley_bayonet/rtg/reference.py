@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from battles.engine.choices import shown
+from battles.files.schema import BattleFile
+from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.volley_bayonet.reference import MINUS, signed
 from battles.rulesets.volley_bayonet.rtg import tables
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
@@ -19,8 +21,6 @@ from battles.rulesets.volley_bayonet.rtg.terrain import (
     PROHIBITED,
     TWICE,
 )
-from battles.scenario import BattleFile
-from battles.terms import ReferenceTable
 
 PHASES = (
     ("1. Command", "who is in command of the side whose turn it is"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battles.errors import BattleFileError
-from battles.mustering import Mustered
+from battles.files.schema import BattleFile, BattleUnit, GeneralFate
 from battles.rulesets.rules import Rules
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.muster import muster, mustered_of
@@ -12,7 +12,7 @@ from battles.rulesets.volley_bayonet.rtg.paper import Paper
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 from battles.rulesets.volley_bayonet.rtg.tables import DISTANCES
 from battles.rulesets.volley_bayonet.rtg.telling import telling_of
-from battles.scenario import BattleFile, BattleUnit, GeneralFate
+from battles.strength_conversion import Mustered
 
 #: Inches of the file of woods that hide who is behind them: at the edge one is seen (RTG-TER-06).
 EDGE = DISTANCES["edge_of_growth"] / INCH

@@ -10,6 +10,9 @@ from battles.engine.reading import field_holder, generals_read
 from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
+from battles.files.checks import battle_verify
+from battles.files.schema import BattleFile, BattleOutcome, UnitOutcome
+from battles.replay.event_text import FILE_MINUTES
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
 from battles.rulesets.volley_bayonet.records import GUNS, LARGE, SMALL, Size, blank
 from battles.rulesets.volley_bayonet.rtg.brigades import brigaded
@@ -27,9 +30,6 @@ from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY, FixedScale
 from battles.rulesets.volley_bayonet.rtg.tables import MANHANDLED, MINUTES_PER_TURN
 from battles.rulesets.volley_bayonet.setup import FATES, fate_of
-from battles.scenario import BattleFile, BattleOutcome, UnitOutcome
-from battles.telling import FILE_MINUTES
-from battles.verification import battle_verify
 
 #: Game turns of a battle file to one here.
 FILE_TURNS = MINUTES_PER_TURN // FILE_MINUTES

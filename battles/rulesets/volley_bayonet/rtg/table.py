@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.rtg.brigades import name_of, units_of
 from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.table import stand_id, stand_names
-from battles.scenario import BattleFile, BattleUnit
 
 
 def table_of(battle: BattleFile, scale: FixedScale) -> BattleFile:

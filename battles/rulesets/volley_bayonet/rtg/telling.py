@@ -5,6 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from battles.engine.events import Event
+from battles.files.schema import BattleFile, BattleUnit
+from battles.replay.event_text import Telling
+from battles.replay.words import possessive
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
@@ -14,9 +17,6 @@ from battles.rulesets.volley_bayonet.rtg.table import table_of
 from battles.rulesets.volley_bayonet.rtg.tables import BASES, MINUTES_PER_TURN
 from battles.rulesets.volley_bayonet.table import unit_id, unit_name
 from battles.rulesets.volley_bayonet.telling import telling_of as telling_of_core
-from battles.scenario import BattleFile, BattleUnit
-from battles.telling import Telling
-from battles.wording import possessive
 
 STEPS = {
     "-": "before any move",

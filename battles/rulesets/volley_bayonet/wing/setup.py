@@ -1,8 +1,8 @@
 """Wing scale drawn up for the check of a battle file. No numba here."""
 
+from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet import setup
 from battles.rulesets.volley_bayonet.wing.scale import WING
-from battles.scenario import BattleFile
 
 
 def posts_verify(battle: BattleFile) -> None:

@@ -10,10 +10,10 @@ from battles.engine.dice import words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.reading import field_holder
 from battles.engine.running import Array, Ready
-from battles.mustering import fighting_units
-from battles.scenario import BattleFile, BattleOutcome, GeneralOutcome, UnitOutcome
+from battles.files.initial_positions import Standing
+from battles.files.schema import BattleFile, BattleOutcome, GeneralOutcome, UnitOutcome
 from battles.skirmish import skirmish
-from battles.standing import Standing
+from battles.strength_conversion import fighting_units
 from tests.battles.rulesets.example.play import KINDS, RESULTS, play_many
 from tests.battles.rulesets.example.record import SIZE, blank, prepare, standing
 from tests.battles.rulesets.example.rules import RULES

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from battles.rulesets import registry
-from campaign import rule_search, rulebook
+from campaign.rulebook import book, search
 
 EXAMPLE = registry.Ruleset(
     "example",
@@ -17,11 +17,11 @@ EXAMPLE = registry.Ruleset(
 )
 #: What a process reads once of all catalogues.
 _ONCE = (
-    rulebook.books,
-    rulebook.chapters,
-    rulebook.rulebook,
-    rulebook.rules_of_setting,
-    rule_search._texts,
+    book.books,
+    book.chapters,
+    book.rulebook,
+    book.rules_of_setting,
+    search._texts,
 )
 
 

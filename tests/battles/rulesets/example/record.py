@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from battles.engine.dtypes import EVENT
 from battles.engine.records import COURSE
-from battles.mustering import fighting_units
-from battles.scenario import BattleFile, BattleUnit
-from battles.standing import Standing, UnitStanding
+from battles.files.initial_positions import Standing, UnitStanding
+from battles.files.schema import BattleFile, BattleUnit
+from battles.strength_conversion import fighting_units
 
 
 class Size(NamedTuple):

@@ -5,10 +5,10 @@ from typing import Any
 
 from battles.engine.choices import Option
 from battles.errors import BattleFileError
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit
+from battles.printing.sheet_types import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
+from battles.replay.event_text import Telling
 from battles.rulesets.rules import Rules
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.telling import Telling
-from battles.terms import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 
 OPTIONS = {"hits_on": Option(6, (5, 6), "EXA-FIR-01")}
 

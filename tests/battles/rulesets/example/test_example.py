@@ -12,19 +12,19 @@ import pytest
 import yaml
 from django.core.management import call_command
 
-from battles.board import board_at_end
-from battles.comparing import file_under
-from battles.files import document_of
-from battles.odds import odds
-from battles.packs import Occasion
-from battles.replay import replay_pack, replay_unpack
-from battles.report import account
-from battles.rolls import rolls
+from battles.files.checks import battle_verify
+from battles.files.reading import document_of
+from battles.files.schema import BattleFile
+from battles.odds.odds import odds
+from battles.odds.ruleset_comparison import file_under
+from battles.printing.packs import Occasion
+from battles.printing.sheets import pack
+from battles.replay.account import account
+from battles.replay.replay import replay_pack, replay_unpack
+from battles.replay.rolls import rolls
+from battles.replay.state import board_at_end
 from battles.rulesets import registry
-from battles.scenario import BattleFile
-from battles.sheets import pack
-from battles.verification import battle_verify
-from campaign.rulebook import books, rulebook
+from campaign.rulebook.book import books, rulebook
 from tests.battles.rulesets.example.line import EXAMPLE, registered
 from tests.battles.rulesets.example.play import KINDS, first_enemy, throw
 from tests.battles.rulesets.example.record import prepare

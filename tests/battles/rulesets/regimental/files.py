@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from battles.files.schema import BattleFile, BattleUnit, Feature, Ground
 from battles.rulesets.regimental.fighting import prepare
 from battles.rulesets.regimental.setup import size_for
-from battles.scenario import BattleFile, BattleUnit, Feature, Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle
 

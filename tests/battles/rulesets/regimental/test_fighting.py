@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from battles.engine.fighting import ENGINE_VERSION
-from battles.files import battle_read
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile, Plan
 from battles.rulesets.regimental.fighting import SYSTEM, Fought
-from battles.scenario import BattleFile, Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force, leader
 

@@ -13,14 +13,14 @@ from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import GOES_ON, NO_ERROR
 from battles.errors import BattleFileError
-from battles.mustering import fighting_units
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.ground.shapes import Rectangle, overlap
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.fighting import SYSTEM, Fought, prepare
 from battles.rulesets.regimental.muster import stands_of
 from battles.rulesets.regimental.options import OPTIONS
 from battles.rulesets.regimental.setup import outcome_read, size_for
-from battles.scenario import BattleFile, BattleOutcome
-from battles.shapes import Rectangle, overlap
+from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.random_files import random_file

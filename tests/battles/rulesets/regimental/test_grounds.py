@@ -6,9 +6,9 @@ import pytest
 
 from battles.engine.dtypes import FIELDWORK, STREAM, WALL
 from battles.errors import BattleFileError
+from battles.files.schema import Feature, Ground, Plan
 from battles.rulesets.regimental import cover
 from battles.rulesets.regimental import records as r
-from battles.scenario import Feature, Ground, Plan
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, leader
 from tests.battles.rulesets.regimental.files import FOOT, THIRDS, drawn_up

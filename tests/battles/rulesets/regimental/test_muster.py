@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.engine.chain import crown_of
-from battles.files import battle_read
-from battles.mustering import losses_in_file
+from battles.files.reading import battle_read
+from battles.files.schema import BattleUnit
 from battles.rulesets.regimental import muster
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.fighting import prepare
@@ -17,7 +17,7 @@ from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import FRENCH_WORTH, WORTH, Troops, rating_of, troops_of
 from battles.rulesets.regimental.setup import size_for
 from battles.rulesets.regimental.victory import victory_points
-from battles.scenario import BattleUnit
+from battles.strength_conversion import losses_in_file
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, leader
 from tests.battles.rulesets.regimental.files import FOOT, file_of

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from battles.files import battle_read
+from battles.files.reading import battle_read
+from battles.files.schema import BattleLeader, BattleUnit
+from battles.printing.sheet_types import FIGURES
 from battles.rulesets.regimental.options import OPTIONS, options_resolve
 from battles.rulesets.regimental.paper import Paper
 from battles.rulesets.regimental.reference import LINE_WORDS, reference_of
 from battles.rulesets.regimental.rules import RULES as SYSTEM
 from battles.rulesets.regimental.rules import seen_in_woods
 from battles.rulesets.regimental.tables import CHARGE, FIRE, MANEUVER
-from battles.scenario import BattleLeader, BattleUnit
-from battles.terms import FIGURES
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.forces import CONGRESS, CROWN, battle_unit
 from tests.battles.rulesets.regimental.books import RULES

@@ -6,12 +6,12 @@ import pytest
 
 from battles.engine.dtypes import BROKEN, GOES_ON, NOTHING_LEFT
 from battles.engine.ending import losses
+from battles.files.schema import Plan
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental import sequence
 from battles.rulesets.regimental.events import KINDS
 from battles.rulesets.regimental.fighting import SYSTEM
 from battles.rulesets.regimental.victory import victory_points
-from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit
 from tests.battles.rulesets.regimental.files import FOOT, drawn_up, file_of

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from battles.board import board_at_end
 from battles.engine.events import GENERAL_KINDS
-from battles.files import battle_read, battle_thaw, freeze
-from battles.mustering import fighting_units
-from battles.other_rules import as_known
-from battles.replay import replay_read, replay_write
-from battles.report import TOLD, UNTOLD, account
-from battles.rolls import LINES, log, rolls
+from battles.files.other_rulesets import as_known
+from battles.files.reading import battle_read, battle_thaw, freeze
+from battles.files.schema import BattleFile
+from battles.replay.account import TOLD, UNTOLD, account
+from battles.replay.replay import replay_read, replay_write
+from battles.replay.rolls import LINES, log, rolls
+from battles.replay.state import board_at_end
 from battles.rulesets import registry
 from battles.rulesets.regimental.events import KINDS, RESULTS
 from battles.rulesets.regimental.telling import TELLING
-from battles.scenario import BattleFile
+from battles.strength_conversion import fighting_units
 from tests.battles.rulesets.regimental.books import RULES
 
 #: Whole fights are compiled in one process: it takes over a minute.

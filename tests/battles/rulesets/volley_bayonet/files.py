@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from battles.files.schema import BattleFile, BattleUnit, Feature, Ground
+from battles.ground.shapes import Rectangle
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.fighting import prepare
 from battles.rulesets.volley_bayonet.setup import size_for
-from battles.scenario import BattleFile, BattleUnit, Feature, Ground
-from battles.shapes import Rectangle
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle
 from tests.battles.rulesets.volley_bayonet.books import SCALES

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from battles.engine.chain import UNITS_LED, juniors_of
 from battles.engine.compile import interpreted
-from battles.mustering import fighting_units
+from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cards import return_commanders
 from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.command import commands_stand
 from battles.rulesets.volley_bayonet.fighting import prepare
 from battles.rulesets.volley_bayonet.setup import size_for
-from battles.scenario import BattleFile
+from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, force, leader
 from tests.battles.random_files import random_file

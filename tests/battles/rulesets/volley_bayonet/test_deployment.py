@@ -11,13 +11,13 @@ from battles.engine.compile import interpreted
 from battles.engine.deployment import FROM_ENEMIES, STEP
 from battles.engine.dtypes import FENCE, FIELDWORK
 from battles.errors import BattleFileError
+from battles.files.schema import Feature, Ground
+from battles.ground.shapes import Rectangle, meet, overlap
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.bases import fits, touch
 from battles.rulesets.volley_bayonet.deployment import BETWEEN
 from battles.rulesets.volley_bayonet.formations import may_stand_here
 from battles.rulesets.volley_bayonet.sequence import arrive
-from battles.scenario import Feature, Ground
-from battles.shapes import Rectangle, meet, overlap
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, force
 from tests.battles.rulesets.volley_bayonet.files import FOOT, THIRDS, base, drawn_up, spot_of, stands_of

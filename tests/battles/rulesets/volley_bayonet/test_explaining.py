@@ -12,10 +12,12 @@ import pytest
 
 from battles.engine.compile import interpreted
 from battles.engine.events import Event
-from battles.files import battle_read
-from battles.replay import replay_pack, replay_unpack
-from battles.report import account
-from battles.rolls import log, rolls
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile
+from battles.replay.account import account
+from battles.replay.frames import show
+from battles.replay.replay import replay_pack, replay_unpack
+from battles.replay.rolls import log, rolls
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet import states
 from battles.rulesets.volley_bayonet.deck import CARDS
@@ -23,8 +25,6 @@ from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, explained
 from battles.rulesets.volley_bayonet.fighting import System
 from battles.rulesets.volley_bayonet.table import stand_id
 from battles.rulesets.volley_bayonet.telling import BROUGHT, EFFECTS, HELPS, RESULTS, SAYINGS
-from battles.scenario import BattleFile
-from battles.showing import show
 from rosters.domain.vocabulary import TroopType
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.test_fights import turned

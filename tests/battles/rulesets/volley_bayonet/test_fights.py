@@ -13,15 +13,15 @@ from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import GOES_ON, NO_ERROR
 from battles.errors import BattleFileError
-from battles.mustering import fighting_units
+from battles.files.schema import BattleFile, BattleOutcome
+from battles.ground.shapes import overlap
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.fighting import Fought, System, prepare
 from battles.rulesets.volley_bayonet.muster import points_of
 from battles.rulesets.volley_bayonet.rules import TRAITS
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.setup import outcome_read, size_for, turns_here
-from battles.scenario import BattleFile, BattleOutcome
-from battles.shapes import overlap
+from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TroopType
 from tests.battles.any_rules import with_traits
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force

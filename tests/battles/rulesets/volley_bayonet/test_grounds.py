@@ -21,6 +21,8 @@ from battles.engine.dtypes import (
     WALL,
 )
 from battles.errors import BattleFileError
+from battles.files.schema import Feature, Ground
+from battles.ground.shapes import covers
 from battles.rulesets.volley_bayonet import marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.grounds import (
@@ -32,8 +34,6 @@ from battles.rulesets.volley_bayonet.grounds import (
     middle_of,
 )
 from battles.rulesets.volley_bayonet.tables import GOING, KINDS, YARDS_PER_INCH
-from battles.scenario import Feature, Ground
-from battles.shapes import covers
 from tests.battles.forces import battle
 from tests.battles.rulesets.volley_bayonet.books import RULES
 from tests.battles.test_raster import box

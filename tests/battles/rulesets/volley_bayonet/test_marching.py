@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from battles.engine.dtypes import BY_BRIDGE, BY_FORD, FENCE, FIELDWORK, REDOUBT, STOCKADE, STREAM, WALL
+from battles.files.schema import BattleFile, Feature, Ground
 from battles.rulesets.volley_bayonet import allowance, cards, marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.grounds import ground_write
-from battles.scenario import BattleFile, Feature, Ground
 from tests.battles.rulesets.volley_bayonet.forces import (
     GROUNDS,
     Stand,

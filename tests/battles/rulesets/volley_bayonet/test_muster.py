@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from battles.files import battle_read, shipped
-from battles.mustering import back_of, losses_in_file, lost_in_file
+from battles.files.reading import battle_read, shipped
+from battles.files.schema import BattleUnit
 from battles.rulesets.registry import rules
 from battles.rulesets.volley_bayonet import muster
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.labels import Label
 from battles.rulesets.volley_bayonet.ratings import RATINGS, label_of, nation_of
-from battles.scenario import BattleUnit
+from battles.strength_conversion import back_of, losses_in_file, lost_in_file
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from battles.files import battle_read
+from battles.files.reading import battle_read
+from battles.files.schema import BattleLeader
+from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.volley_bayonet.deck import CARDS, deck_of
 from battles.rulesets.volley_bayonet.fighting import prepare
 from battles.rulesets.volley_bayonet.muster import points_of
@@ -13,8 +15,6 @@ from battles.rulesets.volley_bayonet.paper import Paper
 from battles.rulesets.volley_bayonet.reference import SHOWN
 from battles.rulesets.volley_bayonet.setup import size_for
 from battles.rulesets.volley_bayonet.tables import GOING
-from battles.scenario import BattleLeader
-from battles.terms import ReferenceTable
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import battle, battle_unit, force
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES

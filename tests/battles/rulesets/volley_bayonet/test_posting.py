@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from battles.engine.posting import BEHIND_WORK, EDGE, WEIGHT
+from battles.files.schema import Feature, Plan
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.bases import leader_gap
 from battles.rulesets.volley_bayonet.cards import return_commanders
 from battles.rulesets.volley_bayonet.command import determine_command
 from battles.rulesets.volley_bayonet.posting import BEHIND
-from battles.scenario import Feature, Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, force, leader
 from tests.battles.rulesets.volley_bayonet.books import SCALES

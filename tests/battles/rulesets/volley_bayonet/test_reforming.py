@@ -5,13 +5,16 @@ from typing import Any, get_args
 
 import pytest
 
-from battles.board import Board
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, WITHDRAW
-from battles.files import battle_to_json
-from battles.other_rules import document_under
-from battles.replay import Replay, replay_pack, replay_unpack
-from battles.report import account
-from battles.rolls import log
+from battles.files.initial_positions import Form
+from battles.files.other_rulesets import document_under
+from battles.files.reading import battle_to_json
+from battles.files.schema import BattleFile, Feature, Ground, Plan, Trait
+from battles.replay.account import account
+from battles.replay.frames import AWAY, FORMS, show, show_to_json
+from battles.replay.replay import Replay, replay_pack, replay_unpack
+from battles.replay.rolls import log
+from battles.replay.state import Board
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet import commander, formations, reforming
 from battles.rulesets.volley_bayonet import records as r
@@ -20,9 +23,6 @@ from battles.rulesets.volley_bayonet.muster import has_commander, stands_of
 from battles.rulesets.volley_bayonet.paper import Paper
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.table import is_half, table_of
-from battles.scenario import BattleFile, Feature, Ground, Plan, Trait
-from battles.showing import AWAY, FORMS, show, show_to_json
-from battles.standing import Form
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.rulesets.volley_bayonet.books import SCALES

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.errors import BattleFileError
-from battles.mustering import losses_in_file
+from battles.files.schema import BattleFile, Feature, Ground, Plan, UnitOutcome
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cards import card_phase
 from battles.rulesets.volley_bayonet.fighting import Fought, prepare
@@ -23,7 +23,7 @@ from battles.rulesets.volley_bayonet.setup import (
     turns_here,
     turns_in_file,
 )
-from battles.scenario import BattleFile, Feature, Ground, Plan, UnitOutcome
+from battles.strength_conversion import losses_in_file
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force, leader
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES

@@ -17,25 +17,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.board import board_at_end
 from battles.engine.compile import interpreted
 from battles.engine.dtypes import ON_TABLE
-from battles.files import battle_read
-from battles.replay import Replay, replay_pack, replay_read, replay_unpack, replay_write
-from battles.report import account
-from battles.rolls import log, rolls
+from battles.files.initial_positions import GeneralStanding
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile, BattleLeader
+from battles.replay.account import account
+from battles.replay.frames import MARCHES, Show, show, show_to_json
+from battles.replay.replay import Replay, replay_pack, replay_read, replay_unpack, replay_write
+from battles.replay.rolls import log, rolls
+from battles.replay.sight import account_as_seen, event_as_seen, known_to, replay_as_seen, what_was_seen
+from battles.replay.state import board_at_end
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.fighting import Fought, System
 from battles.rulesets.volley_bayonet.records import DISORDERED, GOOD, PERMANENT, ROUTED
 from battles.rulesets.volley_bayonet.table import stand_id, unit_id
 from battles.rulesets.volley_bayonet.telling import telling_of
-from battles.scenario import BattleFile, BattleLeader
-from battles.showing import MARCHES, Show, show, show_to_json
-from battles.sight import account_as_seen, event_as_seen, known_to, replay_as_seen, what_was_seen
-from battles.standing import GeneralStanding
+from tests.battles.replay.test_frames import GOLDEN, little_fight
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.test_fights import turned
-from tests.battles.test_showing import GOLDEN, little_fight
 
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("volley bayonet fights")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
 from battles.engine.dice import FAIR, words
-from battles.features import table_size
-from battles.files import battle_read
+from battles.files.reading import battle_read
+from battles.ground.features import table_size
 from battles.rulesets.volley_bayonet.events import CODE, KINDS, RESULTS
 from battles.rulesets.volley_bayonet.fighting import Fought, System
 from battles.rulesets.volley_bayonet.table import stand_names, table_of, unit_id

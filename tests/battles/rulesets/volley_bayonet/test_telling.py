@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from battles.board import Board
 from battles.engine.events import STRUCTURE_KINDS, Event
 from battles.engine.fighting import FightResult
-from battles.files import battle_read
-from battles.report import TOLD, UNTOLD, account
-from battles.rolls import LINES, log, rolls, what_told
+from battles.files.initial_positions import GeneralStanding, Standing, UnitStanding
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile, BattleLeader, BattleOutcome, BattleUnit, UnitOutcome
+from battles.replay.account import TOLD, UNTOLD, account
+from battles.replay.rolls import LINES, log, rolls, what_told
+from battles.replay.sight import event_as_seen
+from battles.replay.state import Board
+from battles.replay.words import Names
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
 from battles.rulesets.volley_bayonet.table import stand_id
 from battles.rulesets.volley_bayonet.telling import telling_of
-from battles.scenario import BattleFile, BattleLeader, BattleOutcome, BattleUnit, UnitOutcome
-from battles.sight import event_as_seen
-from battles.standing import GeneralStanding, Standing, UnitStanding
-from battles.wording import Names
 from rosters.domain.vocabulary import TroopType
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 

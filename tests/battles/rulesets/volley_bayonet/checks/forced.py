@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
+from battles.files.schema import BattleUnit
 from battles.rulesets.volley_bayonet import combat, forced, muster
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.tables import MEN_PER_SP
-from battles.scenario import BattleUnit
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import set_up

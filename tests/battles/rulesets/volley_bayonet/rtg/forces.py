@@ -5,13 +5,13 @@ from typing import Any
 
 from battles.engine.deployment import sides_write
 from battles.engine.dtypes import BUILDING
+from battles.files.schema import Feature, Ground
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg.bases import COMMAND_HALF, half_depth
 from battles.rulesets.volley_bayonet.rtg.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH, ground_write
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight, stand_write
 from battles.rulesets.volley_bayonet.rtg.tables import RTG_TABLES
-from battles.scenario import Feature, Ground
 from tests.battles.forces import battle
 from tests.battles.rulesets.volley_bayonet.rtg.books import ROAD_TO_GLORY
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from battles.files import battle_read
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile, Plan
 from battles.rulesets.volley_bayonet.rtg.brigades import brigaded, commander_of
 from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
-from battles.scenario import BattleFile, Plan
 from rosters.domain.vocabulary import GunClass
 from rosters.domain.vocabulary import TroopType as T
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, leader

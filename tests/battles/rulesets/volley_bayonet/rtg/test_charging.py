@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from battles.files.schema import Feature
 from battles.rulesets.volley_bayonet import allowance
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.charging import may_charge
@@ -12,7 +13,6 @@ from battles.rulesets.volley_bayonet.formations import go_stationary
 from battles.rulesets.volley_bayonet.rtg import charging, impact
 from battles.rulesets.volley_bayonet.rtg.bases import gap
 from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN, OPEN
-from battles.scenario import Feature
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field, in_file, lay
 

@@ -12,13 +12,13 @@ from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import GOES_ON, NO_ERROR
 from battles.errors import BattleFileError
-from battles.files import battle_read
+from battles.files.reading import battle_read
+from battles.files.schema import BattleFile, BattleOutcome, Ground, Plan, PlanKind
+from battles.ground.shapes import Rectangle, overlap
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg.fighting import Fought, System, prepare
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 from battles.rulesets.volley_bayonet.rtg.setup import guns_of, outcome_read, pools_of, size_for, turns_here
-from battles.scenario import BattleFile, BattleOutcome, Ground, Plan, PlanKind
-from battles.shapes import Rectangle, overlap
 from rosters.domain.vocabulary import TroopType as T
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 from tests.battles.random_files import random_file

@@ -3,14 +3,14 @@
 import pytest
 
 from battles.engine.survey import Spot
-from battles.features import table_size as size_in_file
+from battles.files.schema import Feature, Ground
+from battles.ground.features import table_size as size_in_file
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.rtg import grounds
 from battles.rulesets.volley_bayonet.rtg import terrain as t
 from battles.rulesets.volley_bayonet.rtg.figures import tables_write
 from battles.rulesets.volley_bayonet.rtg.tables import RTG_TABLES
-from battles.scenario import Feature, Ground
 from tests.battles.forces import battle
 
 SQUARE = ((12.0, 12.0), (36.0, 12.0), (36.0, 36.0), (12.0, 36.0))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from battles.files.schema import Feature
 from battles.rulesets.volley_bayonet import allowance, formations, marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.approach import close_to
@@ -14,7 +15,6 @@ from battles.rulesets.volley_bayonet.rtg.ground import column_of
 from battles.rulesets.volley_bayonet.rtg.impact import may_charge_at
 from battles.rulesets.volley_bayonet.rtg.labels import Kind
 from battles.rulesets.volley_bayonet.rtg.tables import RTG_TABLES
-from battles.scenario import Feature
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field, in_file, lay
 

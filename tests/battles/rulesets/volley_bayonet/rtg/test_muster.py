@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battles.files import battle_read, shipped
-from battles.mustering import shares
+from battles.files.reading import battle_read, shipped
+from battles.files.schema import BattleFile, BattleLeader, BattleUnit
 from battles.rulesets.volley_bayonet.rtg import muster
 from battles.rulesets.volley_bayonet.rtg.ratings import KINDS, label_of, pooling_of
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
+from battles.strength_conversion import shares
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.rulesets.volley_bayonet.rtg.books import ROAD_TO_GLORY
 

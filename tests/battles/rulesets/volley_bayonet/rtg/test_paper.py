@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from battles.files import battle_read, shipped
-from battles.packs import ForceSheet, Occasion, Pack
+from battles.files.reading import battle_read, shipped
+from battles.printing.packs import ForceSheet, Occasion, Pack
+from battles.printing.sheets import pack
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
-from battles.sheets import pack
 
 
 def printed(name: str) -> Pack:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.events import KINDS as KINDS_OF_CORE
 from battles.rulesets.volley_bayonet.rtg import setup
@@ -15,7 +16,6 @@ from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, DIVISION_COMMANDER
 from battles.rulesets.volley_bayonet.rtg.fighting import SYSTEM, prepare
 from battles.rulesets.volley_bayonet.rtg.rules import RULES
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
-from battles.scenario import BattleFile
 from rosters.domain.vocabulary import GunClass
 from rosters.domain.vocabulary import TroopType as T
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, leader

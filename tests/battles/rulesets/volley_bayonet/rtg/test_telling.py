@@ -4,16 +4,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from battles.engine.events import Event
-from battles.files import battle_read
-from battles.replay import Replay, replay_pack, replay_unpack
-from battles.report import account
-from battles.rolls import log, what_told
+from battles.files.reading import battle_read
+from battles.files.schema import Plan
+from battles.replay.account import account
+from battles.replay.frames import show
+from battles.replay.replay import Replay, replay_pack, replay_unpack
+from battles.replay.rolls import log, what_told
+from battles.replay.sight import account_as_seen, event_as_seen
+from battles.replay.words import Names
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
-from battles.scenario import Plan
-from battles.showing import show
-from battles.sight import account_as_seen, event_as_seen
-from battles.wording import Names
 
 TELLING = registry.rules(ROAD_TO_GLORY.id).telling
 

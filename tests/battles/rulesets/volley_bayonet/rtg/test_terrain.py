@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from battles.files.schema import Feature
 from battles.rulesets.volley_bayonet.rtg import terrain as t
 from battles.rulesets.volley_bayonet.rtg.tables import DISTANCES
 from battles.rulesets.volley_bayonet.sight import sees
-from battles.scenario import Feature
 from tests.battles.rulesets.volley_bayonet.rtg.books import RULES, table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field, in_file, lay
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
+from battles.files.schema import Feature
 from battles.rulesets.volley_bayonet import allowance, formations, marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.charging import may_charge
@@ -19,7 +20,6 @@ from battles.rulesets.volley_bayonet.rtg import (
 )
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF
 from battles.rulesets.volley_bayonet.rtg.terrain import FIELD_WORKS, OPEN
-from battles.scenario import Feature
 from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.rtg.checks.common import D6, Facts
 from tests.battles.rulesets.volley_bayonet.rtg.forces import (

@@ -1,0 +1,31 @@
+"""Options of rulesets in words: their names as files have them, made readable. No numba here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.engine.choices import shown
+from battles.replay.words import capital
+
+#: What choices are called that are sides of a battle.
+_SIDES = {"crown": "the Crown", "rebel": "the Rebels", "attacker": "the attacker", "defender": "the defender"}
+#: Units that names of options end with.
+_UNITS = {"_in": ", inches", "_deg": ", degrees"}
+
+
+def option_words(name: str) -> str:
+    """An option's name in plain words: `save_succeeds_on` is "Save succeeds on"."""
+    for ending, unit in _UNITS.items():
+        if name.endswith(ending):
+            return capital(_spaced(name.removesuffix(ending))) + unit
+    return capital(_spaced(name))
+
+
+def choice_words(choice: Any) -> str:
+    """A choice in plain words: `by_strength` is "by strength", `{"dense": 4}` "dense 4"."""
+    if isinstance(choice, Mapping):
+        return ", ".join(f"{_spaced(str(key))} {choice_words(value)}" for key, value in choice.items())
+    return _SIDES.get(choice, _spaced(choice)) if isinstance(choice, str) else shown(choice)
+
+
+def _spaced(text: str) -> str:
+    return text.replace("_", " ")

@@ -1,0 +1,49 @@
+"""What a person umpires, asked once for each request."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
+
+from campaign.fog.visibility import campaigns_umpired, campaigns_worked
+from campaign.models import Campaign, User
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The campaigns a person works in, by key; `chief` are those he umpires himself (HR-SET-08)."""
+
+    user: User | AnonymousUser
+    campaigns: Mapping[int, Campaign]
+    chief: frozenset[int]
+
+    @property
+    def person(self) -> User:
+        """Who works; the desk lets nobody in who has not signed in."""
+        assert isinstance(self.user, User)
+        return self.user
+
+    def called(self, campaign: Campaign) -> str:
+        """A campaign's title, with its address where another of the person's has the same."""
+        namesakes = sum(each.title == campaign.title for each in self.campaigns.values())
+        return f"{campaign.title} ({campaign.slug})" if namesakes > 1 else campaign.title
+
+
+def work_of(request: HttpRequest) -> Work:
+    """The work of whoever asks, read once for each request."""
+    kept: Work | None = getattr(request, "_umpires_work", None)
+    if kept is None or kept.user != request.user:
+        kept = _work(request.user)
+        request._umpires_work = kept  # type: ignore[attr-defined]
+    return kept
+
+
+def _work(user: User | AnonymousUser) -> Work:
+    if not (user.is_authenticated and user.is_active):
+        return Work(user, {}, frozenset())
+    chief = Exists(campaigns_umpired(user).filter(pk=OuterRef("pk")))
+    rows = campaigns_worked(user).select_related("order_of_battle").annotate(umpired=chief)
+    found = {each.pk: each for each in rows.order_by("-pk")}
+    return Work(user, found, frozenset(key for key, each in found.items() if each.umpired))

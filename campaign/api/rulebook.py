@@ -1,0 +1,86 @@
+"""The rulebook: the published rules, our rulings on them, and the house rules."""
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from battles.files.suggestions import offer
+from campaign.api.framework.contract import endpoint
+from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.serializers import PageQuery, Shape
+from campaign.api.framework.views import ApiView
+from campaign.rulebook.book import Rule, books, rulebook
+from campaign.rulebook.search import book_of, rules_found
+
+
+class RulesQuery(PageQuery):
+    """What to look for, and which page."""
+
+    q = serializers.CharField(
+        max_length=80,
+        required=False,
+        allow_blank=True,
+        help_text="Words of the rule or their beginnings, or its id; found there first, then in the title.",
+    )
+    book = serializers.CharField(
+        max_length=20, required=False, allow_blank=True, help_text="The beginning of a book's ids, as VBW."
+    )
+
+    def validate_book(self, value: str) -> str:
+        """Raises ValidationError for a book there is not."""
+        known = [book.id for book in books()]
+        if value and value not in known:
+            raise serializers.ValidationError(f"There is no book “{value}”; {offer(value, known)}.")
+        return value
+
+
+class ChoiceShape(Shape):
+    """A choice the rule leaves."""
+
+    id = serializers.CharField()
+    default = serializers.CharField(allow_blank=True)
+    choices = serializers.CharField(allow_blank=True)
+    setting = serializers.BooleanField(help_text="Whether each campaign chooses for itself.")
+
+
+class RuleShape(Shape):
+    """A rule."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    chapter = serializers.CharField()
+    text = serializers.CharField()
+    same_as = serializers.CharField(allow_blank=True, help_text="A rule of another book that says the same.")
+    differs = serializers.CharField(allow_blank=True, help_text="What that rule has otherwise.")
+    author = serializers.CharField(allow_blank=True, help_text="What the rules' author said of it.")
+    unclear = serializers.CharField(allow_blank=True)
+    ruling = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True)
+    default = serializers.CharField(allow_blank=True)
+    choices = ChoiceShape(many=True)
+
+
+class Rules(ApiView):
+    """The rulebook."""
+
+    @endpoint("rules_list", "The rules", answer=page_of(RuleShape), query=RulesQuery, open=True)
+    def get(self, request: Request) -> dict[str, Any]:
+        """Every rule, or those that have all words asked for."""
+        asked, book = (self.asked.get(name, "").strip() for name in ("q", "book"))
+        if asked:
+            return paged([rule for part in rules_found(asked, book) for rule in part.rules], self.asked)
+        return paged([rule for key, rule in rulebook().items() if book in ("", book_of(key).id)], self.asked)
+
+
+class One(ApiView):
+    """One rule."""
+
+    @endpoint("rules_read", "A rule", answer=RuleShape, open=True)
+    def get(self, request: Request, rule: str) -> Rule:
+        """The rule a refusal or an entry of the journal names."""
+        found = rulebook().get(rule)
+        if found is None:
+            raise Http404
+        return found

@@ -1,0 +1,287 @@
+"""Setting a campaign up, step by step, and making it (HR-SET-15)."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+
+from campaign.api.framework.conditions import demand_match
+from campaign.api.framework.contract import USUAL_BODY, Scope, endpoint
+from campaign.api.framework.problems import KINDS, problem_response
+from campaign.api.framework.serializers import Shape
+from campaign.api.framework.views import ApiView
+from campaign.api.setup.shapes import (
+    BattlesStepShape,
+    ClockStepShape,
+    CountryStepShape,
+    NameStepShape,
+    ReviewShape,
+    RulesStepShape,
+    SeatsStepShape,
+    SetupMadeShape,
+    SetupShape,
+    scenario_sound,
+)
+from campaign.models import CampaignDraft
+from campaign.rules.errors import RuleViolation
+from campaign.rules.turns.deadline_schedule import Rhythm
+from campaign.selectors.setup.drafts import review_of
+from campaign.selectors.setup.scenarios import ScenarioCard, scenario_chosen
+from campaign.services.seats.invitations import invitation_link
+from campaign.services.setup import steps
+from campaign.services.setup.drafts import (
+    CHOSEN,
+    RULE,
+    Link,
+    draft_begin,
+    draft_discard,
+    draft_keep,
+    draft_make,
+    drafts_of,
+    links_send,
+    may_set_up,
+)
+from campaign.services.setup.steps import MOST_TABLE
+from rosters.importing import RosterErrors
+
+#: Faults of a table that are listed.
+MOST_FAULTS = 50
+SEEN = "For people who may set up campaigns here, their own alone; for others there is nothing here."
+STEP = f"If-Match is of the set-up. {SEEN}"
+
+
+def armies_problem(refused: RosterErrors) -> HttpResponse:
+    """A table of armies that does not fit, with every fault by row and column."""
+    errors = [{"field": fault.place, "detail": fault.message} for fault in refused.groups[:MOST_FAULTS]]
+    count = len(refused.errors)
+    sentence = f"The table has {count} error{'' if count == 1 else 's'}; nothing was kept."
+    return problem_response(KINDS["rule"], sentence, rule="HR-SET-18", field="armies", errors=errors)
+
+
+class SetupView(ApiView):
+    """A view of campaigns half set up."""
+
+    def admit(self) -> None:
+        if not may_set_up(self.person):
+            raise Http404
+        if "number" in self.kwargs:
+            self.draft(self.kwargs["number"])
+
+    def draft(self, number: int, *, lock: bool = False) -> CampaignDraft:
+        """A set-up of the person's own. Raises Http404."""
+        rows = CampaignDraft.objects.select_for_update() if lock else CampaignDraft.objects.all()
+        return get_object_or_404(rows, pk=number, user=self.person)
+
+    def sound(self, draft: CampaignDraft) -> ScenarioCard:
+        """Its scenario. Raises RuleViolation when that is to be chosen again."""
+        card = scenario_sound(draft)
+        if card is None:
+            raise RuleViolation(
+                "HR-SET-03", "The scenario is gone or its files have changed; choose it again.", "scenario"
+            )
+        return card
+
+    def country(self) -> dict[str, Any]:
+        """The scenario that was sent, as it is kept."""
+        card = scenario_chosen(self.person, self.given["scenario"])
+        if card is None or card.fault:
+            raise RuleViolation(RULE, "There is no such scenario to play; choose another.", "scenario")
+        chosen = {"slug": card.slug, "digest": card.digest, "bare": self.given["bare"]}
+        if "armies" not in self.given:
+            return chosen
+        if self.given["bare"]:
+            sentence = "The map is empty or has armies of your own; choose one of the two."
+            raise RuleViolation("HR-SET-18", sentence, "armies")
+        data = self.given["armies"].encode()
+        return chosen | {"armies": steps.armies_kept(card.slug, "armies.csv", data)}
+
+    def keep(
+        self, request: Request, number: int, step: str, chosen: Callable[[CampaignDraft], dict[str, Any]]
+    ) -> CampaignDraft:
+        """Keep a step of what the caller saw."""
+        with transaction.atomic():
+            draft = self.draft(number, lock=True)
+            demand_match(request, SetupShape(draft).data)
+            seen = draft.body.get("kept", {}).get(step, 0)
+            return draft_keep(draft=draft, user=self.person, step=step, chosen=chosen(draft), seen=seen)
+
+
+class Setups(SetupView):
+    """Campaigns half set up."""
+
+    @endpoint("setups_list", "My set-ups", answer=SetupShape(many=True), seen=SEEN)
+    def get(self, request: Request) -> list[CampaignDraft]:
+        """Campaigns you have left half set up, the last touched first."""
+        return drafts_of(self.person)
+
+    @endpoint(
+        "setups_begin",
+        "Begin a set-up",
+        body=CountryStepShape,
+        answer=SetupShape,
+        status=201,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        largest=2 * MOST_TABLE,
+        seen=SEEN,
+    )
+    def post(self, request: Request) -> CampaignDraft | HttpResponse:
+        """Begins with a scenario. Rules: HR-SET-15, HR-SET-18."""
+        try:
+            return draft_begin(user=self.person, chosen=self.country())
+        except RosterErrors as refused:
+            return armies_problem(refused)
+
+
+class One(SetupView):
+    """One set-up."""
+
+    @endpoint("setups_read", "A set-up", answer=SetupShape, seen=SEEN)
+    def get(self, request: Request, number: int) -> CampaignDraft:
+        """What has been chosen so far, and what is missing."""
+        return self.draft(number)
+
+    @endpoint("setups_discard", "Throw a set-up away", scope=Scope.UMPIRE, seen=SEEN)
+    def delete(self, request: Request, number: int) -> None:
+        """A campaign made of it stays."""
+        draft_discard(draft=self.draft(number), user=self.person)
+
+
+def _step(name: str, summary: str, body: type[Shape]) -> Any:
+    return endpoint(
+        name,
+        summary,
+        body=body,
+        answer=SetupShape,
+        scope=Scope.UMPIRE,
+        match=True,
+        refuses=(422,),
+        largest=2 * MOST_TABLE if body is CountryStepShape else USUAL_BODY,
+        seen=STEP,
+    )
+
+
+class Country(SetupView):
+    """The scenario."""
+
+    @_step("setups_scenario", "Choose the scenario", CountryStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft | HttpResponse:
+        """The country; with another one seats and rules are chosen anew. Rules: HR-SET-15, HR-SET-18."""
+        try:
+            return self.keep(request, number, "scenario", lambda draft: self.country())
+        except RosterErrors as refused:
+            return armies_problem(refused)
+
+
+class Name(SetupView):
+    """The name."""
+
+    @_step("setups_name", "Choose the name", NameStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """Name and address. Rules: HR-SET-02, HR-UMP-18."""
+        given = self.given
+        return self.keep(
+            request, number, "name", lambda draft: steps.name_kept(given["title"], given["slug"])
+        )
+
+
+class SeatsOf(SetupView):
+    """The seats."""
+
+    @_step("setups_seats", "Choose the seats", SeatsStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """Who sits where and is invited, what spectators see. Rules: HR-SET-04, 05, 12, 13."""
+
+        def chosen(draft: CampaignDraft) -> dict[str, Any]:
+            sides, bare = self.sound(draft).sides, bool(draft.body["scenario"]["bare"])
+            known = {side.id: () if bare else tuple(key for key, _ in side.formations) for side in sides}
+            return steps.seats_kept(self.person, known, **self.given)
+
+        return self.keep(request, number, "seats", chosen)
+
+
+class RulesOf(SetupView):
+    """The rules."""
+
+    @_step("setups_rules", "Choose the rules", RulesStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """Options that differ from the scenario's; what is left out is as there.
+
+        `recruitment` chooses the weekly tables: `draft` as in the published draft, `damped` balanced for this
+        site, `off` none; `scenarios_recruitment` says what each does. Rules: HR-SET-01, HR-REC-04."""
+        texts = self.given["settings"]
+        return self.keep(
+            request,
+            number,
+            "rules",
+            lambda draft: steps.rules_kept(self.sound(draft).settings, texts),
+        )
+
+
+class Clock(SetupView):
+    """The deadlines."""
+
+    @_step("setups_clock", "Choose the deadlines", ClockStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """The rhythm of deadlines and turns, and the first. Rules: HR-DUE-01, HR-UMP-11."""
+        given = dict(self.given)
+        until: datetime | None = given.pop("until")
+        return self.keep(request, number, "clock", lambda draft: steps.clock_kept(Rhythm(**given), until))
+
+
+class Battles(SetupView):
+    """The battles."""
+
+    @_step("setups_battles", "Choose how battles are settled", BattlesStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """How battles are settled. Rules: HR-UMP-18."""
+        return self.keep(request, number, "battles", lambda draft: steps.battles_kept(self.given))
+
+
+class Check(SetupView):
+    """All of it at once."""
+
+    @endpoint("setups_check", "Look a set-up over", answer=ReviewShape, refuses=(422,), seen=SEEN)
+    def get(self, request: Request, number: int) -> Any:
+        """All that has been chosen, in words, and what to think of before it is made. Rules: HR-SET-15."""
+        draft = self.draft(number)
+        missing = next((step for step in CHOSEN if step not in draft.body), None)
+        if missing is not None:
+            raise RuleViolation(RULE, "This step has not been kept yet.", missing)
+        return review_of(draft, self.sound(draft))
+
+
+class Make(SetupView):
+    """The campaign is made."""
+
+    @endpoint(
+        "setups_make",
+        "Make the campaign",
+        answer=SetupMadeShape,
+        status=201,
+        scope=Scope.UMPIRE,
+        together=False,
+        once=("links",),
+        cost=20,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request, number: int) -> dict[str, Any]:
+        """Makes the campaign with all its seats, or nothing; `field` of a refusal is the step to mend.
+
+        Made twice it is one campaign. Rules: HR-SET-15."""
+        draft = self.draft(number)
+        digest = draft.body["scenario"]["digest"] if "made" in draft.body else self.sound(draft).digest
+        made = draft_make(draft=draft, user=self.person, digest=digest)
+        sent = links_send(made.links)
+        links = [self._link(link, sent=link.pk in sent) for link in made.links]
+        return {"campaign": made.campaign.slug, "links": links}
+
+    def _link(self, link: Link, *, sent: bool) -> dict[str, Any]:
+        address = invitation_link(link.token, self.request.build_absolute_uri("/"))
+        told = {"seat": link.seat, "email": link.email, "person": link.person, "sent": sent}
+        return told | {"link": "" if sent or link.person else address}

@@ -1,0 +1,190 @@
+"""The close of a battle: the contact frozen, the settlement applied, the beaten gone (AWI-C-BAT, HR-RET)."""
+
+from campaign.rules.army.generals import general_lost
+from campaign.rules.contact.casualties import battle_losses
+from campaign.rules.contact.contact import (
+    TURN_MINUTES,
+    Contact,
+    Cover,
+    Fighter,
+    Participant,
+    Settlement,
+    is_tiny,
+    verify_settlement,
+)
+from campaign.rules.contact.pursuit import pursue
+from campaign.rules.contact.retreat import fall_back, halt_order, surrender, way_back
+from campaign.rules.contact.siege import cover_of
+from campaign.rules.day.field import Field
+from campaign.rules.march.columns import Battle, Column
+from campaign.rules.world.events import Event
+from campaign.rules.world.world import UnitStatus
+from rosters.domain.strength import strength_points
+
+
+def contact_of(field: Field, battle: Battle) -> Contact:
+    """The battle as it stands at the close of its window, everyone who came up included."""
+    columns = _columns(field, battle)
+    fighters = tuple(fighter for column in columns for fighter in _fighters(field, battle, column))
+    strength = {
+        side: sum(fighter.sp for fighter in fighters if fighter.side == side)
+        for side in (battle.attacker, battle.defender)
+    }
+    works = _works(field, battle)
+    atlas = field.atlas
+    ground = atlas.places[battle.place] if battle.place else atlas.routes[battle.route]
+    return Contact(
+        key=battle.key,
+        minute=battle.opened,
+        ends=battle.ends,
+        place=battle.place,
+        route=battle.route,
+        yards=battle.yard,
+        attacker=battle.attacker,
+        defender=battle.defender,
+        participants=tuple(
+            Participant(column.id, column.side, battle.joined[column.id], column.stance) for column in columns
+        ),
+        units=tuple(sorted(fighters, key=lambda fighter: fighter.unit)),
+        cover=works,
+        weather=field.conditions.weather,
+        terrain=ground.terrain,
+        tiny=is_tiny(strength[battle.attacker], strength[battle.defender], works != "none", field.settings),
+    )
+
+
+def _columns(field: Field, battle: Battle) -> list[Column]:
+    return [field.columns[key] for key in sorted(battle.joined)]
+
+
+def _works(field: Field, battle: Battle) -> Cover:
+    """Cover of works, for a defender who holds the place (HR-CON-08)."""
+    if not battle.place or field.holders.get(battle.place) != battle.defender:
+        return "none"
+    return cover_of(field.world, battle.place, battle.defender)
+
+
+def _fighters(field: Field, battle: Battle, column: Column) -> list[Fighter]:
+    """Units that fight: points less 5 for each SP lost earlier today (AWI-C-BAT-04); no trains."""
+    minutes = battle.joined[column.id] - battle.opened
+    turns = max(1, (battle.ends - battle.opened) // TURN_MINUTES)
+    arrives = min(minutes // TURN_MINUTES, turns - 1)
+    found = []
+    for unit in field.units_of(column):
+        points = field.points_today(unit)
+        sp = strength_points(points)
+        if sp > 0 and not unit.is_train:
+            found.append(Fighter(unit.id, unit.side, points, sp, arrives))
+    return found
+
+
+def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[Column]:
+    """Apply a settlement at the close of the window; gives the columns that are free to march on.
+
+    Raises RuleViolation when the settlement does not fit the contact (HR-CON-11).
+    """
+    contact = contact_of(field, battle)
+    verify_settlement(contact, settlement)
+    now = battle.ends
+    columns = _columns(field, battle)
+    field.log(
+        "battle",
+        now,
+        "HR-CON-10",
+        field.both,
+        place=battle.place,
+        route=battle.route,
+        contact=battle.key,
+        data={
+            "attacker": battle.attacker,
+            "defender": battle.defender,
+            "field_held_by": settlement.field_held_by,
+            "source": settlement.source,
+            "lasted": settlement.minutes,
+            **({"pursuit": "none"} if settlement.pursuit == "none" else {}),
+        },
+    )
+    _casualties(field, contact, settlement, now)
+    for loss in settlement.generals:
+        field.generals.append(loss)
+        field.events.extend(general_lost(loss, field.minute(now), contact.key, field.both))
+    for column in columns:
+        column.battle = None
+        field.reckon(column)
+    standing = [column for column in columns if column.id in field.columns]
+    _stop_helpers(field, battle)
+    winner = settlement.field_held_by
+    if not winner:
+        for column in standing:
+            _hold(field, column, now)
+        return []
+    beaten = [column for column in standing if column.side != winner]
+    force = sum(column.sp for column in beaten)
+    fallen_back = [column for column in beaten if _beaten(field, column, battle, now, force)]
+    pursue(field, battle, settlement, [each for each in standing if each.side == winner], fallen_back)
+    free = [column for column in standing if column.side == winner and column.id in field.columns]
+    for column in free:
+        column.version += 1
+        field.expect_meetings(column, now)
+    return free
+
+
+def _casualties(field: Field, contact: Contact, settlement: Settlement, now: int) -> None:
+    """Losses by AWI-C-BAT-01 to -03; what they leave a unit for another battle is AWI-C-BAT-04."""
+    for loss in sorted(settlement.losses, key=lambda each: each.unit):
+        unit, events = battle_losses(
+            field.units[loss.unit],
+            loss,
+            field.settings,
+            minute=now,
+            contact=contact.key,
+            day=field.world.day,
+        )
+        field.units[unit.id] = unit
+        field.events += events
+        field.sp_lost[unit.id] = field.sp_lost.get(unit.id, 0) + loss.sp_lost
+        if unit.status is UnitStatus.ELIMINATED:
+            field.events.append(
+                Event(
+                    "unit_eliminated",
+                    now,
+                    "AWI-C-ELI-01",
+                    (unit.side,),
+                    unit=unit.id,
+                    formation=unit.formation,
+                    contact=contact.key,
+                )
+            )
+
+
+def _stop_helpers(field: Field, battle: Battle) -> None:
+    """Those who marched to the guns and come too late halt where they are."""
+    for key in sorted(field.columns):
+        column = field.columns[key]
+        if column.helping == battle.key:
+            column.path, column.helping = [], ""
+            field.stand(column, battle.ends)
+
+
+def _beaten(field: Field, column: Column, battle: Battle, now: int, force: int) -> bool:
+    """Who does not hold the field falls back; cut off, he surrenders (HR-RET-01, HR-SUR-01).
+
+    Tells whether he has fallen back, and may be followed.
+    """
+    if column.retreated >= field.settings.march_minutes:
+        _hold(field, column, now)  # it has fallen back a whole day's march today and can no more
+        return False
+    retreat = way_back(field, column, now, force)
+    if retreat is None:
+        surrender(field, column, now, battle.key)
+        return False
+    fall_back(field, column, retreat, now, "HR-RET-01", battle.key)
+    return True
+
+
+def _hold(field: Field, column: Column, now: int) -> None:
+    """Stay until dawn: after a draw both remain, and fight again unless one marches off (HR-CON-04)."""
+    halt_order(column)
+    column.path, column.via = [], ()
+    column.waits = True
+    field.stand(column, now)

@@ -1,0 +1,117 @@
+"""A force that is shut in treats for its surrender (HR-SUR-02)."""
+
+from collections.abc import Iterator, Sequence
+
+from campaign.rules.contact.retreat import surrender, way_back
+from campaign.rules.day.field import MIDNIGHT, Field
+from campaign.rules.map.atlas import CLOSED
+from campaign.rules.march.columns import Column
+from campaign.rules.supply.provisions import days_of_food
+from campaign.rules.world.markers import Terms
+from campaign.rules.world.place_control import take
+
+
+def terms_evening(field: Field) -> None:
+    """Terms are offered, go on, lapse, or take effect after `terms_days` (HR-SUR-02)."""
+    found: dict[str, Terms] = {}
+    for where, columns in _groups(field) if field.settings.surrender_terms else ():
+        side = columns[0].side
+        begun = field.terms.get(where)
+        if begun is not None and begun.side != side:
+            continue
+        if any(column.marched or column.retreated or column.stance == "attack" for column in columns):
+            continue
+        if not _hopeless(field, columns, begun is not None):
+            continue
+        terms = begun or Terms(side, field.world.day)
+        if field.world.day - terms.day >= field.settings.terms_days:
+            _surrender(field, columns)
+            continue
+        found[where] = terms
+        if begun is None:
+            _tell(field, "terms_begun", where, columns)
+    for where in sorted(set(field.terms) - set(found)):
+        left = [
+            column
+            for column in _standing(field, where)
+            if column.side == field.terms[where].side and column.sp
+        ]
+        if left:
+            _tell(field, "terms_broken", where, left)
+    field.terms = dict(sorted(found.items()))
+
+
+def treats(field: Field, columns: Sequence[Column]) -> bool:
+    """Whether one of these columns treats for its surrender, so that the arms rest (HR-SUR-02)."""
+    for column in columns:
+        terms = field.terms.get(column.place or (column.route.id if column.route else ""))
+        if terms is not None and terms.side == column.side and not column.path:
+            return True
+    return False
+
+
+def _surrender(field: Field, columns: Sequence[Column]) -> None:
+    for column in columns:
+        surrender(field, column, MIDNIGHT, "")
+    if columns[0].place:
+        take(field, columns[0].place, MIDNIGHT)
+
+
+def _tell(field: Field, kind: str, where: str, columns: Sequence[Column]) -> None:
+    at_place = where in field.atlas.places
+    field.log(
+        kind,
+        MIDNIGHT,
+        "HR-SUR-02",
+        field.both,
+        place=where if at_place else "",
+        route="" if at_place else where,
+        data={"side": columns[0].side, "days": field.settings.terms_days},
+    )
+
+
+def _standing(field: Field, where: str) -> list[Column]:
+    return field.at(where) if where in field.atlas.places else field.along(where)
+
+
+def _groups(field: Field) -> Iterator[tuple[str, list[Column]]]:
+    """Columns of one side that stand together with strength, outside their own closed works."""
+    for where in sorted({*field.at_place, *field.on_route}):
+        for side in field.both:
+            columns = [column for column in _standing(field, where) if column.side == side]
+            if not any(column.sp for column in columns):
+                continue
+            if where in field.atlas.places:
+                works = field.atlas.places[where].fortification in CLOSED
+                if works and field.holders.get(where) == side:
+                    continue  # a garrison is summoned instead (HR-SIE-03)
+                if where in field.world.theatre.supply.get(side, ()):
+                    continue
+            yield where, columns
+
+
+def _hopeless(field: Field, columns: Sequence[Column], begun: bool) -> bool:
+    """Shut in, and out of food or at 4 to 1; once terms have begun it is enough to be shut in."""
+    own = sum(column.sp for column in columns)
+    against = _enemies_near(field, columns)
+    if not against:
+        return False
+    food = days_of_food(field, columns)
+    hungry = food is not None and food <= field.settings.surrender_food_days
+    if not (begun or hungry or against >= field.settings.surrender_odds * own):
+        return False
+    return all(way_back(field, column, MIDNIGHT, own) is None for column in columns if column.sp)
+
+
+def _enemies_near(field: Field, columns: Sequence[Column]) -> int:
+    """SP of the enemy where a force stands, next door, and on the routes between."""
+    first = columns[0]
+    if first.route is not None:
+        places, routes = {first.route.a, first.route.b}, {first.route.id}
+    else:
+        about = field.atlas.routes_at(first.place)
+        places = {first.place, *(route.other(first.place) for route in about)}
+        routes = {route.id for route in about}
+    near = [column for place in sorted(places) for column in field.at(place)]
+    near += [column for route in sorted(routes) for column in field.along(route)]
+    return sum(column.sp for column in near if column.side != first.side)

@@ -1,0 +1,206 @@
+"""What the umpire decides of a battle that waits, as acts for the journal (HR-TAB-11 to 14).
+
+They change no world: what is fought changes, which stands with the battle. Each act names its battle; the
+sides in it read what they can see of it, not what is hidden from them.
+"""
+
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import Any, Literal
+
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world.events import Event
+from campaign.rules.world.world import World
+
+WAY, ADJUST, BACK, SPLIT = "HR-TAB-11", "HR-TAB-12", "HR-TAB-13", "HR-TAB-14"
+
+Way = Literal["", "engine", "table", "word"]
+Season = Literal["spring", "summer", "autumn", "winter"]
+Rain = Literal["none", "rain", "storm"]
+Kind = Literal["assault", "turn_flank", "hold", "delay", "withdraw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Which battle: its contact, its sides, and where it is."""
+
+    contact: str
+    attacker: str
+    defender: str
+    place: str = ""
+    route: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawGround:
+    """The ground drawn anew: `draw` counts the drawings, 1 is the country's own (HR-BAT-06).
+
+    `works` are SP of each work, -1 as they are, 0 for none. `width` and `depth` are inches.
+    """
+
+    draw: int
+    season: Season
+    wet: bool
+    works: int
+    width: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A unit comes up in another game turn, 0 for the start."""
+
+    unit: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLaidDown:
+    """How a side fights, whatever its commander chose."""
+
+    kind: Kind
+    flank: Literal["left", "right"] = "left"
+    reserve_percent: int = 0
+    boldness: int = 0
+    until: int = 0
+    then: Kind = "withdraw"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFor:
+    """A plan laid down for a side."""
+
+    side: str
+    plan: PlanLaidDown
+
+
+@dataclass(frozen=True, slots=True)
+class BattleWay:
+    """How a battle is to be settled, and under which rules if not the campaign's (HR-TAB-11).
+
+    `anew`: what had been entered of it is to be entered once more (HR-BAT-13).
+    """
+
+    field: Field
+    way: Way
+    ruleset: str = ""
+    ruleset_version: str = ""
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BattleAdjust:
+    """One adjustment of a battle's frozen inputs, the `number`th; `digest` is of what it changes (HR-TAB-12).
+
+    One of ground, arrivals, rain and a side's plan.
+    """
+
+    field: Field
+    number: int
+    digest: str
+    ground: DrawGround | None = None
+    arrivals: tuple[Arrival, ...] = ()
+    rain: Literal["", "none", "rain", "storm"] = ""
+    side: str = ""
+    plan: PlanLaidDown | None = None
+
+    @property
+    def what(self) -> str:
+        """What is adjusted."""
+        if self.ground is not None:
+            return "ground"
+        if self.arrivals:
+            return "arrivals"
+        return "rain" if self.rain else "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class BattleTakeBack:
+    """An adjustment does not count any more (HR-TAB-13)."""
+
+    field: Field
+    number: int
+    what: Literal["ground", "arrivals", "rain", "plan"]
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSplit:
+    """The units fought with on the table; none: the fight is whole again (HR-TAB-14)."""
+
+    field: Field
+    units: tuple[str, ...]
+
+
+BattleAct = BattleWay | BattleAdjust | BattleTakeBack | BattleSplit
+KINDS: dict[str, type[BattleAct]] = {
+    "battle_way": BattleWay,
+    "battle_adjust": BattleAdjust,
+    "battle_take_back": BattleTakeBack,
+    "battle_split": BattleSplit,
+}
+
+
+def readers(world: World, act: BattleAdjust) -> tuple[str, ...]:
+    """Sides that can see what an adjustment changes: of late troops and plans only their own side."""
+    if act.plan is not None:
+        return (act.side,)
+    if act.arrivals:
+        return tuple(sorted({world.units[one.unit].side for one in act.arrivals}))
+    return tuple(sorted({act.field.attacker, act.field.defender}))
+
+
+def battle_told(world: World, act: BattleAct) -> list[Event]:
+    """What the sides read of an act. Raises RuleViolation for one that names nobody who is there."""
+    both = tuple(sorted({act.field.attacker, act.field.defender}))
+    match act:
+        case BattleWay():
+            more: dict[str, Any] = {"ruleset": act.ruleset} if act.ruleset else {}
+            if act.anew:
+                more["anew"] = True
+            return [_event("battle_way", WAY, act.field, both, {"way": act.way, **more})]
+        case BattleSplit():
+            return [_event("battle_split", SPLIT, act.field, both, {"units": len(act.units)})]
+        case BattleTakeBack():
+            return [_event("adjustment_undone", BACK, act.field, act.sides, {"what": act.what})]
+    for one in act.arrivals:
+        if one.unit not in world.units:
+            raise RuleViolation(ADJUST, f"There is no unit {one.unit!r}.", "arrivals")
+    # not its number: gaps would tell a side of those it may not see
+    told: dict[str, Any] = {"what": act.what}
+    sides = readers(world, act)
+    if act.arrivals:
+        return [_event("battle_adjusted", ADJUST, act.field, (side,), told | _late(world, act, side))
+                for side in sides]  # fmt: skip
+    if act.plan is not None:
+        told |= {"side": act.side, "plan": act.plan.kind}
+    if act.rain:
+        told["rain"] = act.rain
+    return [_event("battle_adjusted", ADJUST, act.field, sides, told)]
+
+
+def _late(world: World, act: BattleAdjust, side: str) -> dict[str, Any]:
+    """A side's own units with the turns they come up in."""
+    own = [one for one in act.arrivals if world.units[one.unit].side == side]
+    return {"units": [one.unit for one in own], "turns": [one.turn for one in own]}
+
+
+def _event(kind: str, rule: str, field: Field, sides: tuple[str, ...], data: dict[str, Any]) -> Event:
+    told = {"attacker": field.attacker, "defender": field.defender, **data}
+    return Event(kind, 0, rule, sides, place=field.place, route=field.route, contact=field.contact, data=told)
+
+
+def listed(act: BattleAct) -> dict[str, Any]:
+    """An act's values as they come back from the database: lists, not tuples."""
+    row = {key: plain(value) for key, value in asdict(act).items()}
+    if isinstance(act, BattleWay) and not act.anew:  # as it was written before this was told
+        del row["anew"]
+    return row
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: lists, not tuples; records as objects."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return plain(asdict(value))
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value

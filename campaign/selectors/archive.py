@@ -1,0 +1,63 @@
+"""The archive of a campaign, for those who may have it (HR-ARC-02)."""
+
+import base64
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from campaign.fog.viewers import DESK, Viewer
+from campaign.models import Job
+
+#: The kind of job that makes one.
+ARCHIVE = "campaign_archive"
+
+
+def may_archive(viewer: Viewer) -> bool:
+    """Whether the viewer may have all there is of a campaign: the umpire, and at its end who has a desk."""
+    return viewer.is_chief or (viewer.campaign.dice_told and viewer.role in DESK)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveStanding:
+    """How far the archive of a campaign as it stands is; without a job nobody has asked for it."""
+
+    job: Job | None = None
+
+    @property
+    def making(self) -> bool:
+        return self.job is not None and self.job.state in (Job.State.QUEUED, Job.State.RUNNING)
+
+    @property
+    def made(self) -> bool:
+        return self.job is not None and self.job.state == Job.State.DONE
+
+    @property
+    def error(self) -> str:
+        return self.job.error if self.job is not None and self.job.state == Job.State.FAILED else ""
+
+
+def archive_standing(viewer: Viewer) -> ArchiveStanding | None:
+    """How far the archive is; None for who may not have it. The file itself is not read."""
+    if not may_archive(viewer) or viewer.campaign.head is None:
+        return None
+    return ArchiveStanding(_asked_for(viewer).defer("result").order_by("-pk").first())
+
+
+def archive_made(viewer: Viewer) -> bytes | None:
+    """The zip of the campaign as it stands; None until it has been made, and for who may not have it."""
+    if viewer.campaign.head is None or not may_archive(viewer):
+        return None
+    made = _asked_for(viewer).filter(state=Job.State.DONE).first()
+    return base64.b64decode(made.result["file"]) if made is not None and made.result else None
+
+
+def _asked_for(viewer: Viewer) -> QuerySet[Job]:
+    """Jobs for the archive of a campaign as it stands, with the secret of its dice once that is told."""
+    head = viewer.campaign.head
+    assert head is not None
+    return Job.objects.filter(
+        campaign=viewer.campaign,
+        kind=ARCHIVE,
+        payload__head=head.record_hash,
+        payload__told=viewer.campaign.dice_told,
+    )

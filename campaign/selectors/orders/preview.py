@@ -1,0 +1,177 @@
+"""What an order would mean: the way, the arrivals, and what forced marching may cost."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from campaign.ledger.world_rows import world_load
+from campaign.models import Campaign
+from campaign.rules.contact.casualties import counts_as_militia, forced_march_rule
+from campaign.rules.errors import RuleViolation
+from campaign.rules.map.atlas import WATER_KINDS
+from campaign.rules.map.paths import MarchPlan
+from campaign.rules.march.itinerary import DayMarch, schedule
+from campaign.rules.march.marching import forced_march_risk, formation_mobility
+from campaign.rules.orders.orders import plan_march, units_of, verify_order
+from campaign.rules.scouting.knowledge import as_reported
+from campaign.rules.world.world import Order, Position, Unit, World
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLeg:
+    """A stretch of one route, and the campaign day (0 is the first) and minute of its end."""
+
+    route: str
+    origin: str
+    destination: str
+    yards: int
+    day: int
+    minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance that each unit of a kind loses points on a forced day, in fair weather and in bad."""
+
+    militia: bool
+    fair: Fraction
+    adverse: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewDay:
+    """One campaign day of the march and where it ends.
+
+    `percent_over` is what it counts above a normal day; `points` the campaign points the whole
+    formation may expect to lose by it in fair weather and `points_adverse` in bad, under `rule`
+    ("" within a normal day). `unrested` is which day of marching without rest it is, when the day is
+    no longer than a normal one and counts as forced for want of rest alone (HR-MAR-05), else 0.
+    `rests` marks a day of rest before the march, which costs nothing.
+    `chances` are those of its units to lose anything, exact, by kind.
+    """
+
+    day: int
+    end: Position
+    percent_over: int
+    rule: str
+    points: Fraction
+    points_adverse: Fraction
+    unrested: int = 0
+    rests: bool = False
+    chances: tuple[Chance, ...] = ()
+
+
+#: Whether boats are a choice on a march: there is one, or only water or only land between, or the fastest way
+#: of all is by water.
+BoatChoice = Literal["open", "water", "land", "fastest"]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPreview:
+    """A march laid out in fair weather; without legs and days the formation stands."""
+
+    order: Order
+    start: Position
+    legs: tuple[PreviewLeg, ...] = ()
+    days: tuple[PreviewDay, ...] = ()
+
+
+def order_preview(*, campaign: Campaign, side: str, order: Order, world: World | None = None) -> OrderPreview:
+    """What `order` would mean in fair weather and if no enemy is met (HR-MAR-09). Writes nothing.
+
+    Raises RuleViolation as `order_submit` does for an order the rules do not allow.
+    """
+    world = as_reported(world_load(campaign) if world is None else world, side)
+    verify_order(world, order, side=side)
+    return march_lay_out(world, order)
+
+
+def march_lay_out(world: World, order: Order) -> OrderPreview:
+    """The preview of an order that has been verified in this world."""
+    formation = world.formations[order.formation]
+    assert formation.position is not None  # verify_order refuses a formation that is not on the map
+    if not order.via:
+        return OrderPreview(order, formation.position)
+    units = units_of(world, formation.id)
+    rest = order.activity == "rest"
+    plan = plan_march(world, formation, order, units)
+    days = schedule(
+        world.theatre.atlas,
+        plan,
+        order.pace,
+        formation_mobility(units),
+        world.settings,
+        light_order=order.light_order,
+        light_days=formation.light_days,
+        marched=formation.marched,
+        starts=order.starts,
+        rest=rest,
+    )
+    halt = PreviewDay(world.day, formation.position, 0, "", Fraction(0), Fraction(0), rests=True)
+    return OrderPreview(
+        order,
+        formation.position,
+        legs=tuple(
+            PreviewLeg(
+                leg.route, leg.origin, leg.destination, leg.yards, world.day + arrival.day, arrival.minute
+            )
+            for leg, arrival in zip(plan.legs, days.arrivals, strict=True)
+        ),
+        days=(*[halt] * rest, *(_day(world, day, units) for day in days.days)),
+    )
+
+
+def boat_choice(world: World, side: str, order: Order) -> BoatChoice:
+    """Whether a march that is laid out for `side` has another way by boat or by land (HR-BOA-02)."""
+    world = as_reported(world, side)
+    plan = _plan_or_none(world, order)
+    if not order.via or plan is None:
+        return "open"
+    afloat = {world.theatre.atlas.routes[leg.route].kind in WATER_KINDS for leg in plan.legs}
+    counted = replace(world, settings=replace(world.settings, boats="counted"))
+    by_land = _plan_or_none(counted, replace(order, by_water=False))
+    by_boat = plan if order.by_water else _plan_or_none(world, replace(order, by_water=True))
+    if by_boat is None:
+        return "open" if True in afloat else "land"
+    if by_land is None:
+        return "water" if afloat == {True} else "open"
+    chosen_freely = plan if not order.by_water else _plan_or_none(world, replace(order, by_water=False))
+    return "fastest" if chosen_freely is not None and chosen_freely.legs == by_boat.legs else "open"
+
+
+def _plan_or_none(world: World, order: Order) -> MarchPlan | None:
+    """The march of an order, None where there is no such way."""
+    try:
+        return plan_march(world, world.formations[order.formation], order, units_of(world, order.formation))
+    except RuleViolation:
+        return None
+
+
+def _day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:
+    for_want_of_rest = day.percent_over > 0 and day.minutes <= world.settings.march_minutes
+    return PreviewDay(
+        day=world.day + day.day,
+        end=day.end,
+        percent_over=day.percent_over,
+        rule=forced_march_rule(day.percent_over),
+        points=_expected(units, day.percent_over, adverse=False),
+        points_adverse=_expected(units, day.percent_over, adverse=True),
+        unrested=day.marching if for_want_of_rest else 0,
+        chances=_chances(units, day.percent_over),
+    )
+
+
+def _chances(units: list[Unit], percent: int) -> tuple[Chance, ...]:
+    kinds = sorted({counts_as_militia(unit) for unit in units if unit.points}) if percent else []
+    return tuple(
+        Chance(militia, *(forced_march_risk(percent, militia, adverse)[0] for adverse in (False, True)))
+        for militia in kinds
+    )
+
+
+def _expected(units: list[Unit], percent: int, *, adverse: bool) -> Fraction:
+    """Points the units may expect to lose together (AWI-C-MAR-01 to 03)."""
+    kinds = Counter(counts_as_militia(unit) for unit in units if unit.points) if percent else Counter()
+    losses = (count * forced_march_risk(percent, militia, adverse)[1] for militia, count in kinds.items())
+    return sum(losses, Fraction(0))

@@ -1,0 +1,26 @@
+"""What opens a person's part of the site without his password: ended when the password may have been known.
+
+His windows end by themselves with a new password, for Django binds each session to it.
+"""
+
+from django.db import transaction
+
+from campaign.ledger.audit import Kind, audit_note
+from campaign.models import CalendarFeed, User
+from campaign.services.accounts.tokens import tokens_good, tokens_revoke
+from campaign.services.notifications.calendars import calendar_end
+
+
+def credentials_held(user: User) -> bool:
+    """Whether there are tokens that are good, or a calendar at a secret address."""
+    return bool(tokens_good(user)) or CalendarFeed.objects.filter(user=user).exists()
+
+
+def credentials_end(*, user: User) -> int:
+    """Revoke the person's tokens and end his calendar's address (HR-API-01, HR-DUE-10); how many ended."""
+    with transaction.atomic():
+        tokens = tokens_revoke(user=user)
+        calendars = calendar_end(user=user)
+        if tokens or calendars:
+            audit_note(Kind.ACCOUNT, user, f"ended: tokens {tokens}, calendar addresses {calendars}")
+    return tokens + calendars

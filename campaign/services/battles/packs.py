@@ -1,0 +1,178 @@
+"""The battle pack as a viewer may print it (HR-TAB-21, HR-TAB-23)."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from battles.files.reading import battle_thaw
+from battles.files.schema import BattleFile
+from battles.ground.names import joined
+from battles.printing.blinds import blinds_of, under_blinds
+from battles.printing.packs import Hidden, Occasion, Pack
+from battles.printing.sheet_types import FIGURES, Figures, figure_size
+from battles.printing.sheets import pack
+from battles.rulesets import registry
+from battles.table_pieces import are_pooled, standing_file
+from campaign.fog.battles import file_of_copy, pack_copies
+from campaign.fog.visibility import Viewer
+from campaign.ledger.dice import dice_for
+from campaign.models import Battle
+from campaign.rules.battles.battle_inputs import (
+    RAIN,
+    file_mustering,
+    file_now,
+    file_of_sector,
+    pieces_on_table,
+)
+from campaign.rules.battles.hidden_setup import SetUp, hidden_setup, turned_up
+from campaign.rules.world.settings import RuleSettings
+from campaign.rules.world.world import World
+from campaign.selectors.battles.battle_files import season_of
+from campaign.selectors.battles.battles import COVER
+from campaign.selectors.battles.landings import landing_text
+from campaign.services.seats.invitations import only_here
+from campaign.text.event_sentences import Names
+
+#: The key to a side's blinds comes from this address, so that a pack can be printed again.
+BLINDS_DICE = "HR-TAB-21"
+#: To everybody with a seat alike, whatever the number: who is told nothing of a battle learns nothing here.
+NO_BATTLE = "No such battle waits; a pack can be printed once columns have met."
+WEATHER = {"fair": "fair", "rain": "rain", "storm": "storm and heavy rain", "fog": "fog", "snow": "snow"}
+#: The sky over a field by what the umpire has rain cost the fire of muskets (HR-TAB-12).
+ADJUSTED: Mapping[int, str] = {0: "dry", -1: "rain", -2: "heavy rain"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be printed: whose copy ("" for the umpire's), for which figures, with blinds or without."""
+
+    copy: str
+    figures: Figures
+    blinds: bool
+
+
+def choice_of(
+    viewer: Viewer, battle: Battle, *, copy: str | None = None, figures: str = "", blinds: bool | None = None
+) -> Choice | None:
+    """What is to be printed; None for a copy that is not the viewer's, or figures there are no cards for.
+
+    Left out: the viewer's own copy, the figures the battle is for, blinds while it waits.
+    """
+    copies = pack_copies(viewer, battle)
+    copy = copies[0] if copy is None and copies else copy
+    asked = figures or figure_size(battle.inputs["file"].get("options", {}))
+    known = next((one for one in FIGURES if one == asked), None)
+    if copy is None or copy not in copies or known is None:
+        return None
+    return Choice(copy, known, battle.state == Battle.State.WAITING if blinds is None else blinds)
+
+
+def result_address(battle: Battle) -> str:
+    """Where a battle's result is entered, as phones reach it; "" where the site is open here alone."""
+    page = reverse("battle-result", args=[battle.campaign.slug, battle.pk])
+    return "" if only_here(settings.SITE_URL) else settings.SITE_URL.rstrip("/") + page
+
+
+def copies_named(viewer: Viewer, battle: Battle, names: Names) -> list[tuple[str, str]]:
+    """The copies a viewer may print, with what they are called."""
+    return [(side, copy_name(side, names)) for side in pack_copies(viewer, battle)]
+
+
+def copy_name(side: str, names: Names) -> str:
+    return f"Copy of {names.side(side)}" if side else "The umpire\u2019s copy"
+
+
+def pack_for(
+    viewer: Viewer, battle: Battle, world: World, names: Names, choice: Choice, address: str = ""
+) -> Pack:
+    """The pack of one of the copies the viewer may print; `address` is where the result is entered."""
+    address = address or result_address(battle)
+    now = file_now(battle)
+    file = battle_thaw(file_mustering(now, battle.sector))
+    known = file_of_copy(battle_thaw(file_of_sector(now, battle.sector)), choice.copy)
+    own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)
+    settings = RuleSettings.from_json(viewer.campaign.settings)
+    terrain = str(battle.inputs["contact"].get("terrain", ""))
+    rules = registry.rules(file.ruleset)
+    standing = standing_file(known, file, rules)
+    what = "brigades" if are_pooled(pieces_on_table(now, battle.sector)) else "units"
+    setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain, what)
+    return pack(
+        known,
+        _occasion(battle, world, names, choice, address, {unit.formation for unit in known.units}),
+        own=own,
+        figures=choice.figures,
+        hidden={side: _hidden(viewer, battle, standing, side, setups[side], choice.figures) for side in own}
+        if choice.blinds
+        else None,
+        whole=file,
+    )
+
+
+def _occasion(
+    battle: Battle, world: World, names: Names, choice: Choice, address: str, columns: Collection[str]
+) -> Occasion:
+    """What the pack tells besides the file; of all columns it names those that are there (HR-FOG-01)."""
+    date = world.theatre.start + timedelta(days=battle.day)
+    contact: Mapping[str, Any] = battle.inputs["contact"]
+    redrawn = any("cover" in one.get("changes", {}) for one in battle.adjusted if "back" not in one)
+    cover = "" if redrawn else contact.get("cover")
+    return Occasion(
+        campaign=battle.campaign.title,
+        copy=copy_name(choice.copy, names),
+        date=f"{date:%A}, {date.day} {date:%B %Y}",
+        minute=battle.minute,
+        weather=_weather(battle, season_of(date)),
+        address=address,
+        footing=COVER.get(cover or file_now(battle)["cover"], ""),
+        notes=tuple(_notes(battle, choice, world, names)),
+        formations={key: name for key, name in names.formations.items() if key in columns},
+    )
+
+
+def _weather(battle: Battle, season: str) -> str:
+    """The sky as the umpire adjusted it, else as the day had it, and what it costs muskets (HR-WEA-04)."""
+    told = str(battle.inputs["contact"].get("weather", ""))
+    sky = WEATHER.get(told, told)
+    for one in battle.adjusted:
+        if "back" not in one and "rain" in one["changes"]:
+            sky = ADJUSTED[one["changes"]["rain"]]
+    if not sky:
+        return ""
+    factor = file_now(battle).get("options", {}).get(RAIN, 0)
+    words = sky.replace(" and ", ", ")
+    return f"{words}, muskets {factor}; {season}" if factor else f"{words}, {season}"
+
+
+def _notes(battle: Battle, choice: Choice, world: World, names: Names) -> Iterable[str]:
+    """Where columns in boats land; what is fought elsewhere, of a side's own troops alone (HR-TAB-14)."""
+    if landing := landing_text(battle, world.theatre.atlas, names):
+        yield f"{landing} (HR-BAT-06)"
+    if not battle.sector:
+        return
+    away = [
+        unit["name"]
+        for unit in battle.inputs["file"]["units"]
+        if unit["id"] not in battle.sector and choice.copy in ("", unit["side"])
+    ]
+    told = f": there are {joined(away)}" if away else ""
+    yield (
+        f"This is a sector of a larger fight. The engine fights the rest beside the table{told}. Nobody "
+        "learns how before the table\u2019s result is confirmed; who holds the table\u2019s field holds "
+        "it all (HR-TAB-14 to 16)."
+    )
+
+
+def _hidden(
+    viewer: Viewer, battle: Battle, file: BattleFile, side: str, setup: SetUp, figures: Figures
+) -> Hidden:
+    """A side's blinds, shuffled by a seed of their own that no other die hangs on; `file` has who stands."""
+    here = len(under_blinds(file, side))
+    dice = dice_for(viewer.campaign, battle.day, battle.dice_revision)
+    seed = dice.seed(BLINDS_DICE, f"{battle.contact}/{side}")
+    table = registry.rules(file.ruleset).sheets.table(file, figures)
+    return Hidden(blinds_of(file, side, setup.dummies(here), seed), setup.told, turned_up(table))

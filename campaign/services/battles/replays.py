@@ -1,0 +1,97 @@
+"""Replays of battles the engine fought: kept with the result, or made again from inputs and dice.
+
+A replay is no part of the chain: the result is, and whoever fights the battle again with the same dice
+gets both. So one from before replays were kept, or out of an archive, is made when somebody asks.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+
+from battles.engine.fighting import ENGINE_VERSION
+from battles.replay.replay import replay_pack, replay_unpack
+from battles.replay.sight import account_as_seen, what_was_seen
+from battles.rulesets.registry import get
+from campaign.ledger.dice import dice_for
+from campaign.models import Battle, BattleReplay, Job, User
+from campaign.rules.battles.battle_inputs import file_now, ruleset_of
+from campaign.rules.errors import RuleViolation
+from campaign.services.battles.outcomes import EngineFight, engine_fought, settlement_from_json, settlement_of
+from campaign.services.jobs.jobs import job_request
+
+KIND = "battle_replay"
+RULE = "HR-BAT-10"
+
+
+def battle_fought(battle: Battle) -> EngineFight:
+    """The battle fought by the engine with its own dice, from what was frozen and adjusted since.
+
+    Raises RuleViolation when the engine cannot fight it; people can settle it then.
+    """
+    dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
+    return engine_fought(file_now(battle), battle.contact, dice)
+
+
+def replay_made(fought: EngineFight) -> BattleReplay:
+    """The replay of a fight, not yet of any battle: packed, with what each side saw of the other."""
+    data = replay_pack(fought.battle, fought.result)
+    replay = replay_unpack(data)
+    seen = what_was_seen(replay)
+    accounts = {side: account_as_seen(replay, side, found) for side, found in seen.items()}
+    return BattleReplay(data=data, seen=seen, accounts=accounts)
+
+
+def replay_keep(*, battle: Battle, replay: BattleReplay) -> BattleReplay:
+    """Keep a battle's replay; one that is there already is the same."""
+    facts = {"data": replay.data, "seen": replay.seen, "accounts": replay.accounts}
+    return BattleReplay.objects.get_or_create(battle=battle, defaults=facts)[0]
+
+
+def replay_ask(*, battle: Battle, actor: User | None) -> Job:
+    """Ask for the replay of a battle that has none. Asked twice it is one job.
+
+    Raises RuleViolation for a battle the engine has not fought.
+    """
+    replay_verify(battle)
+    return job_request(
+        kind=KIND,
+        key=_key(battle),
+        payload={"battle": battle.pk},
+        campaign=battle.campaign,
+        actor=actor,
+    )
+
+
+def replay_verify(battle: Battle) -> None:
+    """Raises RuleViolation for a battle the engine has not fought."""
+    if battle.state != Battle.State.SETTLED or battle.source != "engine":
+        raise RuleViolation(
+            RULE, f"The {battle} was not fought by the engine, so there are no moves to show."
+        )
+
+
+def replay_job_of(battle: Battle) -> Job | None:
+    """The job that makes a battle's replay, if it was asked for under these rules."""
+    return Job.objects.filter(key=_key(battle)).first()
+
+
+def _key(battle: Battle) -> str:
+    ruleset = ruleset_of(battle)
+    return f"replay/{battle.campaign.slug}/{battle.pk}/{ruleset}-{get(ruleset).version}-{ENGINE_VERSION}"
+
+
+def battle_replay_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work; safe to run twice. A fight that comes out otherwise than it did is refused."""
+    battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
+    report(0, "The battle is being fought again with the same dice.")
+    fought = battle_fought(battle)
+    settlement = settlement_of(fought.battle, fought.result.outcome, battle.contact)
+    if settlement != settlement_from_json(battle.settlement or {}):
+        raise RuleViolation(
+            RULE,
+            f"The {battle} was fought by an older engine and cannot be shown by this one; its result stands.",
+        )
+    with transaction.atomic():
+        kept = replay_keep(battle=battle, replay=replay_made(fought))
+    return {"events": len(replay_unpack(bytes(kept.data)).events)}

@@ -1,0 +1,58 @@
+"""How long work takes, counted where every machine's is: in the database, an attempt at its end.
+
+So the figures outlive workers, and whichever web process is asked tells those of all. An attempt whose worker
+was killed is not counted; the watch tells of it (HR-JOB-04).
+"""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from campaign.models import WorkTime
+from campaign.models.jobs import WORK_BOUNDS, WORK_MORE
+from campaign.services.jobs.jobs import JobLost
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Timing:
+    """How an attempt ended, as far as is known."""
+
+    ended: WorkTime.Ended = WorkTime.Ended.DONE
+
+
+@contextmanager
+def work_timed(*, kind: str) -> Iterator[Timing]:
+    """Time an attempt at work of a kind and count it, whatever comes of it; what is raised has failed."""
+    began, timing = time.monotonic(), Timing()
+    try:
+        yield timing
+    except BaseException as error:
+        stopped = isinstance(error, JobLost)
+        timing.ended = WorkTime.Ended.LEFT if stopped else WorkTime.Ended.FAILED
+        raise
+    finally:
+        _count(kind, timing.ended, time.monotonic() - began)
+
+
+def _count(kind: str, ended: WorkTime.Ended, seconds: float) -> None:
+    """In a transaction of its own: work is never undone because it could not be counted."""
+    bound = next((str(one) for one in WORK_BOUNDS if seconds <= one), WORK_MORE)
+    now = timezone.now()
+    try:
+        with transaction.atomic():
+            row, _ = WorkTime.objects.select_for_update().get_or_create(
+                kind=kind, ended=ended, defaults={"last_at": now}
+            )
+            row.within = {**row.within, bound: row.within.get(bound, 0) + 1}
+            row.count, row.seconds = row.count + 1, row.seconds + seconds
+            row.longest, row.last_at = max(row.longest, seconds), now
+            row.save()
+    except DatabaseError:
+        logger.exception("An attempt at %s could not be counted", kind)

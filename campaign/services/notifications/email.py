@@ -1,0 +1,380 @@
+"""E-mail handed to the mail server: what its refusals mean, for whom, and what is tried again (HR-DUE-13).
+
+A refused address is for the person to correct. A mail server that does not work is for the administrator,
+who is told by a `Fault`. What may still succeed is kept, sealed, and tried again with growing pauses.
+"""
+
+import binascii
+import json
+import logging
+import re
+import ssl
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.utils import make_msgid, parseaddr
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPDataError,
+    SMTPException,
+    SMTPNotSupportedError,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+    SMTPSenderRefused,
+    SMTPServerDisconnected,
+)
+from socket import gaierror
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.message import EmailMessage
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from campaign.models import Fault, Invitation, MailWaiting, NoticeChannel
+from campaign.ops.encryption import seal, unseal
+from campaign.ops.smtp import within
+
+logger = logging.getLogger(__name__)
+
+#: How long after an attempt that failed the next one comes; after the last nobody tries any more.
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 15 * 60))
+#: What is tried again in one stroke of the clock.
+MOST = 50
+#: Seconds that one e-mail may take, from the first word to the last: of a worker, and while somebody waits
+#: for the page.
+SECONDS, PAGE_SECONDS = 20.0, 5.0
+#: Seconds in which no further e-mail is begun: the clock and other jobs wait meanwhile.
+BUDGET = 20.0
+#: What an attempt raises: smtplib's errors are OSErrors. A host that cannot be looked up, a password that
+#: cannot be sent and an answer that is no base64 are ValueErrors.
+ATTEMPT_ERRORS = (OSError, ValueError)
+#: The subject of the one fault about the mail server.
+SUBJECT = "mail server"
+#: Answers to RCPT that speak of the address where no enhanced code says more (RFC 5321, 4.2.3).
+OF_ADDRESS = (501, 550, 551, 552, 553, 555)
+
+ADDRESS_SAID = (
+    "The mail server does not take e-mail for {address} ({code}). Check the address and enter it again."
+)
+UNWRITTEN_SAID = "No e-mail can be addressed to {address}. Check the address and enter it again."
+LATER_SAID = "The mail server could not take the e-mail just now ({code}). The site tries again by itself."
+WAITS_SAID = "The e-mail has not been sent yet. The site sends it by itself."
+SERVER_SAID = (
+    "This site cannot send e-mail at the moment. The administrator has been notified, and the site tries "
+    "again by itself."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a failure means: `said` is for the person, `keeper` for the administrator, "" if nothing is to be
+    done there. `final` when trying again is of no use.
+    """
+
+    said: str
+    keeper: str = ""
+    final: bool = False
+
+
+class MailFailed(Exception):
+    """The mail server has not taken an e-mail; `meaning` says why and for whom."""
+
+    def __init__(self, meaning: Meaning) -> None:
+        super().__init__(meaning.said)
+        self.meaning = meaning
+
+    @property
+    def final(self) -> bool:
+        return self.meaning.final
+
+
+def mail_send(mail: EmailMessage, *, seconds: float | None = None) -> None:
+    """Hand an e-mail to the mail server, once. Raises MailFailed; the administrator is told or untold."""
+    try:
+        within(SECONDS if seconds is None else seconds, mail.send)
+    except ATTEMPT_ERRORS as error:
+        meaning = mail_meaning(error, ", ".join(mail.to))
+        logger.warning("An e-mail could not be sent: %s", meaning.keeper or meaning.said)
+        if meaning.keeper:
+            _fault_open(meaning.keeper)
+        raise MailFailed(meaning) from error
+    _fault_close()
+
+
+def mail_send_or_keep(
+    mail: EmailMessage,
+    *,
+    invitation: Invitation | None = None,
+    channel: NoticeChannel | None = None,
+    seconds: float | None = None,
+) -> None:
+    """The same while somebody waits; what may still succeed is kept and tried again by itself.
+
+    Raises MailFailed all the same.
+    """
+    _name(mail)
+    try:
+        mail_send(mail, seconds=PAGE_SECONDS if seconds is None else seconds)
+    except MailFailed as failure:
+        if not failure.final:
+            _keep(mail, timezone.now() + PAUSES[0], invitation=invitation, channel=channel)
+        raise
+
+
+def mails_send_or_keep(mails: Iterable[tuple[EmailMessage, Invitation]]) -> list[str]:
+    """Send several in the time of one; gives what to say of each, "" for those sent.
+
+    Once half the time is gone or the mail server does not work, the rest is kept untried: the clock sends it.
+    """
+    until, said = time.monotonic() + PAGE_SECONDS, []
+    for mail, invitation in mails:
+        left = until - time.monotonic()
+        if left < PAGE_SECONDS / 2:
+            _keep(mail, timezone.now(), invitation=invitation)
+            said.append(WAITS_SAID)
+            continue
+        try:
+            mail_send_or_keep(mail, invitation=invitation, seconds=left)
+        except MailFailed as failure:
+            said.append(failure.meaning.said)
+            if failure.meaning.keeper and not failure.final:
+                until = time.monotonic()
+        else:
+            said.append("")
+    return said
+
+
+def _keep(mail: EmailMessage, due_at: datetime, **about: Any) -> None:
+    _name(mail)
+    MailWaiting.objects.create(sealed=seal(json.dumps(_packed(mail))), due_at=due_at, **about)
+
+
+def _name(mail: EmailMessage) -> None:
+    """Give an e-mail its Message-ID before the first attempt: a letter box that heeds it shows it once."""
+    host = parseaddr(mail.from_email)[1].rpartition("@")[2] or "localhost"
+    mail.extra_headers.setdefault("Message-ID", make_msgid(domain=host))
+
+
+def mails_retry() -> int:
+    """Try again what waits and is due; returns how many e-mails went out. Safe by two workers at once."""
+    sent, began = 0, time.monotonic()
+    for pk in MailWaiting.objects.filter(due_at__lte=timezone.now()).values_list("pk", flat=True)[:MOST]:
+        if time.monotonic() - began > BUDGET:  # a server that does not answer must not stop the clock
+            break
+        with transaction.atomic():
+            row = MailWaiting.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
+            if row is None or row.due_at > timezone.now():
+                continue
+            # held for longer than an attempt takes: a worker that dies leaves it to be tried again
+            row.attempts, row.due_at = row.attempts + 1, timezone.now() + PAUSES[1]
+            row.save(update_fields=["attempts", "due_at"])
+        sent += _retried(row)
+    return sent
+
+
+def mail_meaning(error: OSError | ValueError, address: str = "") -> Meaning:
+    """What an error of smtplib, the network or the settings means."""
+    if isinstance(error, ValueError) and not isinstance(error, OSError):
+        return _of_value(error, address)
+    if isinstance(error, SMTPRecipientsRefused):
+        return _of_recipients(error)
+    if isinstance(error, SMTPServerDisconnected):
+        return Meaning(SERVER_SAID, f"The mail server breaks off the connection: {_line(error)}.")
+    if isinstance(error, SMTPNotSupportedError):
+        return Meaning(SERVER_SAID, f"The mail server cannot do what EMAIL_URL asks of it: {_line(error)}.")
+    if isinstance(error, SMTPResponseException):
+        return _of_answer(error, address)
+    if type(error) is SMTPException:  # no way of signing in is known to both
+        return Meaning(SERVER_SAID, f"The mail server and EMAIL_URL do not go together: {_line(error)}.")
+    if isinstance(error, ssl.SSLError):
+        return Meaning(
+            SERVER_SAID,
+            f"No encrypted line to the mail server {_server()}: {_line(error)}. Check scheme and port of "
+            "EMAIL_URL, and the server's certificate.",
+        )
+    if isinstance(error, TimeoutError):
+        return Meaning(SERVER_SAID, f"The mail server {_server()} does not answer in time. {_CHECK}")
+    if isinstance(error, ConnectionRefusedError):
+        return Meaning(SERVER_SAID, f"The mail server {_server()} refuses the connection. {_CHECK}")
+    if isinstance(error, gaierror):
+        return Meaning(SERVER_SAID, f"The host of the mail server is not found: {_server()}. {_CHECK}")
+    return Meaning(SERVER_SAID, f"The mail server {_server()} cannot be reached: {_line(error)}. {_CHECK}")
+
+
+_CHECK = "Check host and port of EMAIL_URL."
+
+
+def _of_value(error: ValueError, address: str) -> Meaning:
+    """What could not even be sent or read: by the settings, the server's answer or the address."""
+    if not f"{settings.EMAIL_HOST_USER}{settings.EMAIL_HOST_PASSWORD}".isascii():
+        return Meaning(
+            SERVER_SAID,
+            "The name or password in EMAIL_URL has letters that mail servers do not take. Change it.",
+        )
+    try:
+        settings.EMAIL_HOST.encode("idna")
+    except UnicodeError:
+        return Meaning(SERVER_SAID, f"The host of the mail server is not found: {_server()}. {_CHECK}")
+    if isinstance(error, binascii.Error):
+        return Meaning(SERVER_SAID, f"The mail server {_server()} answers what is not SMTP: {_line(error)}.")
+    return Meaning(UNWRITTEN_SAID.format(address=address), final=True)
+
+
+def _of_recipients(error: SMTPRecipientsRefused) -> Meaning:
+    refused = [(address, code, _text(said)) for address, (code, said) in error.recipients.items()]
+    if not refused:
+        return Meaning(SERVER_SAID, "The mail server refuses every recipient.")
+    address, code, said = max(refused, key=lambda each: each[1])
+    if code < 500:
+        return _later(code, said)
+    enhanced = re.match(r"5\.(\d{1,3})\.\d{1,3}\b", said)
+    of_address = enhanced[1] in ("1", "2") if enhanced else code in OF_ADDRESS and not _relaying(said)
+    if of_address:
+        return Meaning(ADDRESS_SAID.format(address=address, code=code), final=True)
+    return Meaning(SERVER_SAID, f"The mail server refuses a recipient ({code}): {said}.")
+
+
+def _of_answer(error: SMTPResponseException, address: str) -> Meaning:
+    code, said = error.smtp_code, _text(error.smtp_error)
+    if isinstance(error, SMTPAuthenticationError) and not 400 <= code < 500:
+        keeper = f"The mail server refuses the site's name and password ({code}): {said}. Correct EMAIL_URL."
+        return Meaning(SERVER_SAID, keeper)
+    if 400 <= code < 500:
+        return _later(code, said)
+    if isinstance(error, SMTPSenderRefused):
+        sender = settings.DEFAULT_FROM_EMAIL
+        keeper = f"The mail server refuses the sender {sender} ({code}): {said}. Correct DEFAULT_FROM_EMAIL."
+        return Meaning(SERVER_SAID, keeper)
+    if isinstance(error, SMTPDataError) and re.match(r"5\.1\.\d", said):  # known to be wrong only now
+        return Meaning(ADDRESS_SAID.format(address=address, code=code), final=True)
+    if isinstance(error, SMTPConnectError):
+        return Meaning(SERVER_SAID, f"The mail server {_server()} does not let the site in ({code}): {said}.")
+    return Meaning(SERVER_SAID, f"The mail server refuses e-mail of the site ({code}): {said}.")
+
+
+def _later(code: int, said: str) -> Meaning:
+    """A temporary refusal: greylisting, a full queue, too many at once. A server that is closing is the
+    administrator's to see to, if it lasts."""
+    keeper = f"The mail server takes no e-mail just now ({code}): {said}." if code == 421 else ""
+    return Meaning(LATER_SAID.format(code=code), keeper)
+
+
+def _relaying(said: str) -> bool:
+    return re.search(r"relay|authenticat|spam|blocked|polic", said, re.IGNORECASE) is not None
+
+
+def _text(said: Any) -> str:
+    """A server's words on one line, without what a page or terminal could take amiss."""
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())[:200].rstrip(".")
+
+
+def _line(error: BaseException) -> str:
+    return _text(getattr(error, "strerror", None) or error)
+
+
+def _server() -> str:
+    return f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+
+
+# --- the administrator ---
+
+
+def mail_probe() -> None:
+    """Ask the mail server whether it would take e-mail of the site now; closes the fault if it would."""
+    try:
+        within(SECONDS, _ask)
+    except ATTEMPT_ERRORS as error:
+        logger.info("The mail server still does not work: %s", mail_meaning(error).keeper)
+    else:
+        _fault_close()
+
+
+def _ask() -> None:
+    connection = get_connection()
+    try:
+        connection.open()
+        server = getattr(connection, "connection", None)
+        if server is not None:
+            sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+            server.ehlo_or_helo_if_needed()
+            code, said = server.mail(sender)
+            if code >= 400:
+                raise SMTPSenderRefused(code, said, sender)
+    finally:
+        connection.close()
+
+
+def _fault_open(said: str) -> None:
+    open_ones = Fault.objects.filter(kind=Fault.Kind.MAIL, subject=SUBJECT, over_at=None)
+    if open_ones.update(said=said[:500]):
+        return
+    try:
+        with transaction.atomic():
+            Fault.objects.create(kind=Fault.Kind.MAIL, subject=SUBJECT, said=said[:500])
+    except IntegrityError:  # another has just written it
+        return
+    logger.error("Amiss: %s", said)
+
+
+def _fault_close() -> None:
+    Fault.objects.filter(kind=Fault.Kind.MAIL, subject=SUBJECT, over_at=None).update(over_at=timezone.now())
+
+
+# --- what waits ---
+
+
+def _packed(mail: EmailMessage) -> dict[str, Any]:
+    return {
+        "subject": mail.subject,
+        "body": mail.body,
+        "from_email": mail.from_email,
+        "to": list(mail.to),
+        "headers": dict(mail.extra_headers),
+        "html": [content for content, kind in getattr(mail, "alternatives", []) if kind == "text/html"],
+        "subtype": mail.content_subtype,
+    }
+
+
+def _unpacked(kept: dict[str, Any]) -> EmailMessage:
+    fields = {name: kept[name] for name in ("subject", "body", "from_email", "to", "headers")}
+    mail = EmailMultiAlternatives(**fields)
+    mail.content_subtype = kept["subtype"]
+    for html in kept["html"]:
+        mail.attach_alternative(html, "text/html")
+    return mail
+
+
+def _retried(row: MailWaiting) -> int:
+    """Try one again: 1 if it is sent. It is kept for the next pause, or given up."""
+    text = unseal(row.sealed)
+    ended = row.invitation is not None and row.invitation.state != Invitation.State.OPEN
+    if ended or text is None:  # sealed under a key the site no longer has
+        row.delete()
+        return 0
+    try:
+        mail_send(_unpacked(json.loads(text)))
+    except MailFailed as failure:
+        if failure.final or row.attempts >= len(PAUSES):
+            _letter_note(row, failure.meaning.said if failure.final else GIVEN_UP)
+            row.delete()
+        else:
+            row.due_at = timezone.now() + PAUSES[row.attempts]
+            row.save(update_fields=["due_at"])
+        return 0
+    _letter_note(row, "")
+    row.delete()
+    return 1
+
+
+GIVEN_UP = "The e-mail could not be sent for a day, and is not tried any more. Pass the link on yourself."
+
+
+def _letter_note(row: MailWaiting, said: str) -> None:
+    """Write on an invitation what has become of its e-mail."""
+    if row.invitation_id is not None:
+        Invitation.objects.filter(pk=row.invitation_id).update(letter=said[:200])

@@ -1,0 +1,292 @@
+"""Drafts: papers kept and checked, that count for nothing until they are submitted (HR-PAP-02)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from campaign.ledger.provisional_days import coming_day, outlook
+from campaign.models import Campaign, OrderPaper, User
+from campaign.rules.army.organisation import (
+    Detach,
+    Escort,
+    HandOver,
+    Join,
+    Organisation,
+    Transfer,
+    subject_of,
+)
+from campaign.rules.errors import RuleViolation
+from campaign.rules.orders.order_json import order_to_paper
+from campaign.rules.returns.week import WeekChoices, verify_owner
+from campaign.rules.world.world import Order, World
+from campaign.rules.world.world_json import order_from_json
+from campaign.services.orders.day_orders import (
+    acts_of,
+    acts_to_json,
+    choices_of,
+    choices_to_json,
+    numbers_take,
+    same_act,
+)
+from campaign.services.orders.march_orders import advanced, drafts_of, locked, order_submit
+from campaign.services.orders.organisation import (
+    came_since,
+    organisation_add,
+    returns_add,
+    verify_length,
+    week_end,
+)
+from campaign.services.seats.assignment import verify_command
+
+State = OrderPaper.State
+Kind = OrderPaper.Kind
+
+#: A draft, and what would refuse it if it were submitted now.
+Kept = tuple[OrderPaper, RuleViolation | None]
+
+
+def order_draft(
+    *, campaign: Campaign, side: str, order: Order, actor: User | None, written: int | None = None
+) -> Kept:
+    """Keep an order as its formation's draft, in place of an earlier one.
+
+    `written` is the day it was written for, if that is known: a day gone by is told as the refusal
+    (HR-CAL-03), for what it was written at is gone. Raises RuleViolation when the formation is not the
+    side's or the campaign has ended.
+    """
+    _verify_own(outlook(campaign).world, side, formations=(order.formation,))
+    given: dict[str, Any] = {"campaign": campaign, "side": side, "actor": actor, "written": written}
+    refusal = _refusal(lambda: order_submit(order=order, **given))
+    return draft_keep(campaign=campaign, side=side, order=order, actor=actor), refusal
+
+
+def draft_keep(
+    *, campaign: Campaign, side: str, order: Order, actor: User | None, seen: int | None = None
+) -> OrderPaper:
+    """The draft of an order that has been looked at already.
+
+    With `seen`, the number of the last paper its writer knew, it replaces no newer draft (HR-PAP-04).
+    """
+
+    def body(draft: OrderPaper | None) -> dict[str, Any]:
+        if came_since(draft, seen):
+            raise RuleViolation(
+                "HR-PAP-04", "Another draft of it came in meanwhile, which stays; look again."
+            )
+        return order_to_paper(order)
+
+    return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, body)
+
+
+def organisation_draft(
+    *,
+    campaign: Campaign,
+    side: str,
+    act: Organisation,
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
+) -> Kept:
+    """Put an act on the draft of its formation's organisation. Raises RuleViolation as `order_draft`.
+
+    Sent twice it stands there once; `seen` and `written` are as in `order_submit` and `order_draft`.
+    """
+    _verify_act_own(outlook(campaign).world, side, act)
+
+    def body(draft: OrderPaper | None) -> dict[str, Any]:
+        before = acts_of(draft) if draft else []
+        if came_since(draft, seen) and any(same_act(act, one) for one in before):
+            return acts_to_json(before)
+        acts = [*before, act]
+        verify_length(acts)
+        return acts_to_json(acts)
+
+    draft = _keep(campaign, Kind.ORGANISATION, side, subject_of(act), actor, body)
+    return draft, _draft_refusal(draft, actor, written)
+
+
+def returns_draft(
+    *,
+    campaign: Campaign,
+    side: str,
+    choices: WeekChoices,
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
+) -> Kept:
+    """Put choices on the side's draft for the returns. Raises RuleViolation as `organisation_draft`."""
+    verify_owner(outlook(campaign).world, choices, side)
+
+    def body(draft: OrderPaper | None) -> dict[str, Any]:
+        before = choices_of(draft) if draft else WeekChoices()
+        if came_since(draft, seen) and set(choices.single()) <= set(before.single()):
+            return choices_to_json(before)
+        whole = before.plus(choices)
+        verify_length(list(whole.single()))
+        return choices_to_json(whole)
+
+    draft = _keep(campaign, Kind.RETURNS, side, side, actor, body)
+    return draft, _draft_refusal(draft, actor, written)
+
+
+def draft_submit(*, paper: OrderPaper, actor: User | None, seen: int | None = None) -> OrderPaper:
+    """Submit a draft: an order takes the place of the one given, lines go on the paper that stands.
+
+    `seen` is as in `order_submit`. Raises RuleViolation as the paper's own service does; then it stays.
+    """
+    with transaction.atomic():
+        locked(paper.campaign)
+        _verify_draft(paper)
+        done = _submit(paper, actor, seen)
+        OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
+    return done
+
+
+def draft_discard(*, paper: OrderPaper, actor: User | None) -> None:
+    """Throw a draft away, a lapsed one too. Raises RuleViolation when it is gone or another's (HR-SET-05)."""
+    verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
+    lapsed = OrderPaper.objects.filter(pk=paper.pk, state=State.LAPSED, version=0)
+    if not lapsed.delete()[0]:
+        _verify_draft(paper)
+        OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
+
+
+def drafts_lapse(campaign: Campaign, world: World) -> None:
+    """Drafts for days now played, or for returns of weeks now over, lapse; they can still be read.
+
+    Call in the transaction that saves the day.
+    """
+    drafts = OrderPaper.objects.filter(campaign=campaign, state=State.DRAFT)
+    returns = Q(kind=Kind.RETURNS)
+    over = (~returns & Q(day__lt=world.day)) | (returns & Q(day__lt=world.day - world.day % 7))
+    drafts.filter(over).update(state=State.LAPSED)
+
+
+def _submit(paper: OrderPaper, actor: User | None, seen: int | None) -> OrderPaper:
+    given: dict[str, Any] = {"campaign": paper.campaign, "side": paper.side, "actor": actor, "seen": seen}
+    if paper.kind == Kind.ACTIVITY:
+        return order_submit(**given, order=order_from_json(paper.body))
+    if paper.kind == Kind.ORGANISATION:
+        return organisation_add(**given, acts=acts_of(paper))
+    return returns_add(**given, choices=choices_of(paper))
+
+
+def _keep(
+    campaign: Campaign,
+    kind: Kind,
+    side: str,
+    subject: str,
+    actor: User | None,
+    body: Callable[[OrderPaper | None], dict[str, Any]],
+) -> OrderPaper:
+    verify_command(campaign=campaign, side=side, actor=actor, formations=[subject])
+    with transaction.atomic():
+        current = locked(campaign)
+        before = drafts_of(current, kind, side, subject)
+        written = body(before.first())
+        before.delete()
+        _lapsed(current, kind, side, subject).delete()
+        return OrderPaper.objects.create(
+            campaign=current,
+            day=coming_day(current),
+            kind=kind,
+            formation=subject,
+            side=side,
+            number=numbers_take(current, side, 1)[0],
+            body=written,
+            version=0,
+            state=State.DRAFT,
+            submitted_by=actor,
+        )
+
+
+def _lapsed(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
+    """Drafts of the same paper that have lapsed: a newer one takes their place."""
+    return OrderPaper.objects.filter(
+        campaign=campaign, kind=kind, side=side, formation=subject, state=State.LAPSED, version=0
+    )
+
+
+class _Tried(Exception):
+    """The paper would have been taken."""
+
+
+def _refusal(submit: Callable[[], object]) -> RuleViolation | None:
+    """What submitting would be refused for; nothing of it is kept."""
+    try:
+        with transaction.atomic():
+            submit()
+            raise _Tried
+    except RuleViolation as violation:
+        return violation
+    except _Tried:
+        return None
+
+
+def _draft_refusal(draft: OrderPaper, actor: User | None, written: int | None) -> RuleViolation | None:
+    """The same of a draft just kept, which may have been written for a day gone by."""
+
+    def submit() -> None:
+        _verify_written(draft.campaign, draft.kind, written)
+        draft_submit(paper=draft, actor=actor)
+
+    return _refusal(submit)
+
+
+def _verify_written(campaign: Campaign, kind: str, written: int | None) -> None:
+    """Refuses what was written for a day, or for returns a week, that has been played (HR-CAL-03)."""
+    if written is None:
+        return
+    today = coming_day(campaign)
+    if kind == Kind.RETURNS and week_end(written) == week_end(today):
+        return
+    if written != today:
+        raise advanced()
+
+
+def _verify_draft(paper: OrderPaper) -> None:
+    if OrderPaper.objects.filter(pk=paper.pk, state=State.LAPSED).exists():
+        raise RuleViolation(
+            "HR-PAP-02", "This draft was for a day that has been played and has lapsed; write it anew."
+        )
+    if not OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).exists():
+        raise RuleViolation("HR-PAP-02", "This draft has been submitted or thrown away; look again.")
+
+
+# --- a draft names nothing but one's own, lest its words tell of what is hidden (HR-FOG-01) ---
+
+
+def _verify_act_own(world: World, side: str, act: Organisation) -> None:
+    formations = [subject_of(act)]
+    units: Sequence[str] = ()
+    generals: Sequence[str] = ()
+    match act:
+        case Detach() | Transfer():
+            units = act.units
+        case Escort():
+            formations.append(act.wagons)
+        case Join():
+            formations.append(act.into)
+        case HandOver():
+            generals = (act.leader,)
+    _verify_own(world, side, formations=formations, units=units, generals=generals)
+
+
+def _verify_own(
+    world: World,
+    side: str,
+    *,
+    formations: Sequence[str] = (),
+    units: Sequence[str] = (),
+    generals: Sequence[str] = (),
+) -> None:
+    sides = {key: world.formations[key].side for key in formations if key in world.formations}
+    sides |= {key: world.units[key].side for key in units if key in world.units}
+    sides |= {key: world.generals[key].side for key in generals if key in world.generals}
+    for key in (*formations, *units, *generals):
+        if sides.get(key) != side:
+            raise RuleViolation(
+                "HR-FOR-04", f"There is no {key!r} of yours; choose one of your own.", "formation"
+            )

@@ -1,0 +1,163 @@
+"""Writing and publishing the week's bulletins (HR-REP-01, HR-REP-02).
+
+They are no part of the chained course: who published what, and when, stands on the bulletin itself.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.fog.press import PUBLIC, closing_record, copies_of, public_weeks
+from campaign.fog.seat_roles import seats_in_force
+from campaign.fog.viewers import DESK, NotSeated, viewer_of
+from campaign.ledger.audit import umpire_note
+from campaign.models import Bulletin, Campaign, DayRecord, Notice, Seat, User
+from campaign.rules.errors import RuleViolation
+from campaign.scenarios.theatres import theatre_load
+from campaign.selectors.press.bulletin_body import bulletin_body
+from campaign.services.notifications.notifications import notices_write
+from campaign.services.seats.assignment import locked
+from campaign.text.gazette import DAYS_A_WEEK
+
+RULE, UNDONE = "HR-REP-01", "HR-REP-02"
+#: Letters of a foreword at the most.
+LENGTH = 4000
+PUBLISHED = Bulletin.State.PUBLISHED
+
+
+def foreword_write(
+    *, campaign: Campaign, week: int, side: str, foreword: str, before: str, actor: User
+) -> Bulletin:
+    """Keep the umpire's words before a copy; `before` is what stood there when he began to write.
+
+    Raises RuleViolation when the week is not over, the copy is out, or somebody else has written meanwhile.
+    """
+    with transaction.atomic():
+        campaign = locked(campaign)
+        _verify(campaign, actor)
+        record = _closed(campaign, week)
+        if side not in _copies(campaign):
+            raise RuleViolation(RULE, f"There is no copy of the bulletin for {side or 'the public'}.", "copy")
+        text = foreword.replace("\r\n", "\n").strip()
+        if len(text) > LENGTH:
+            raise RuleViolation(
+                RULE, f"The foreword has {len(text):,} letters; shorten it to {LENGTH:,}.", "foreword"
+            )
+        row, _ = Bulletin.objects.get_or_create(
+            campaign=campaign, revision=record.revision, week=week, side=side
+        )
+        if row.foreword == text:
+            return row
+        if row.state == PUBLISHED:
+            raise RuleViolation(RULE, "The bulletin is out; what was printed stands.", "foreword")
+        if row.foreword != before.replace("\r\n", "\n").strip():
+            raise RuleViolation(
+                RULE,
+                "Somebody has changed this foreword since you opened it. It now reads as below your text; "
+                "put the two together and keep it again.",
+                "foreword",
+            )
+        row.foreword = text
+        row.save()
+    return row
+
+
+def bulletins_publish(*, campaign: Campaign, week: int, actor: User | None) -> int:
+    """Publish all copies of a week at once and tell their readers; returns how many are new.
+
+    Published copies stand as they are, so publishing twice is once. `actor` is None for the machine's
+    administrator at the command line. Raises RuleViolation while the week runs.
+    """
+    with transaction.atomic():
+        campaign = locked(campaign)
+        _verify(campaign, actor)
+        record = _closed(campaign, week)
+        rows = {
+            row.side: row
+            for row in Bulletin.objects.filter(campaign=campaign, week=week, revision=record.revision)
+        }
+        new = []
+        for side in _copies(campaign):
+            row = rows.get(side) or Bulletin(
+                campaign=campaign, week=week, revision=record.revision, side=side
+            )
+            if row.state == PUBLISHED:
+                continue
+            row.body = {
+                **bulletin_body(campaign, record, week, side),
+                "record_hash": campaign.head.record_hash if campaign.head else "",
+            }
+            row.state, row.published_at, row.published_by = PUBLISHED, timezone.now(), actor
+            row.save()
+            new.append(row)
+        _announce(campaign, [row for row in new if row.side != PUBLIC], "out")
+        public_announce(campaign)
+        if new:
+            umpire_note(actor, f"the bulletin of week {week} published", campaign)
+    return len(new)
+
+
+def public_announce(campaign: Campaign) -> int:
+    """Tell spectators of the public copies they may read by now, each once (HR-SET-12)."""
+    weeks = public_weeks(campaign)
+    if not weeks:
+        return 0
+    rows = Bulletin.objects.filter(campaign=campaign, side=PUBLIC, state=PUBLISHED, week__lte=weeks)
+    latest = rows.order_by("-week", "-revision").first()
+    return _announce(campaign, [latest] if latest is not None else [], "out")
+
+
+def bulletins_overtaken(campaign: Campaign, undone: Iterable[DayRecord]) -> int:
+    """The campaign has gone back before these steps: readers of their weeks' bulletins are told."""
+    rows: list[Bulletin] = []
+    for record in undone:
+        week = -(-record.day // DAYS_A_WEEK)
+        if record.kind == DayRecord.Kind.WEEK or record.day % DAYS_A_WEEK:
+            rows += Bulletin.objects.filter(
+                campaign=campaign, week=week, revision=record.revision, state=PUBLISHED
+            )
+    once = {row.pk: row for row in rows}
+    told = [row for row in once.values() if row.side != PUBLIC or row.week <= public_weeks(campaign)]
+    return _announce(campaign, told, "undone")
+
+
+def _announce(campaign: Campaign, rows: Iterable[Bulletin], what: str) -> int:
+    """A letter about each bulletin to those whose copy it is."""
+    seats, count = seats_in_force(campaign), 0
+    for row in rows:
+        readers = [seat.user for seat in seats if seat.user is not None and _reads(seat, row.side)]
+        count += notices_write(
+            campaign=campaign, kind=Notice.Kind.BULLETIN, subject=f"{what} {row.pk}", users=readers
+        )
+    return count
+
+
+def _reads(seat: Seat, side: str) -> bool:
+    if side == PUBLIC:
+        return seat.role == Seat.Role.SPECTATOR
+    return seat.side == side and seat.role in DESK
+
+
+def _copies(campaign: Campaign) -> tuple[str, ...]:
+    return copies_of(campaign, tuple(side.id for side in theatre_load(campaign).sides))
+
+
+def _closed(campaign: Campaign, week: int) -> DayRecord:
+    record = closing_record(campaign, week) if week > 0 else None
+    if record is None:
+        raise RuleViolation(
+            RULE, f"Week {week} is not over; its bulletin can be written when its last day is played.", "week"
+        )
+    return record
+
+
+def _verify(campaign: Campaign, actor: User | None) -> None:
+    if actor is None:
+        return
+    try:
+        umpire = viewer_of(actor, campaign).is_umpire
+    except NotSeated:
+        umpire = False
+    if not umpire:
+        raise RuleViolation(RULE, f"Only the umpire of {campaign} publishes its bulletins.", "actor")

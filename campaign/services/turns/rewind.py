@@ -1,0 +1,203 @@
+"""Going back to an earlier morning, and on from there (HR-UMP-14)."""
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Literal
+
+from django.db import transaction
+from django.db.models import Max
+
+from campaign.fog.seat_roles import seats_in_force
+from campaign.ledger.journal import record_append
+from campaign.ledger.versions import versions_now
+from campaign.ledger.world_rows import snapshot_unpack, world_load, world_save
+from campaign.models import Battle, Campaign, DayRecord, Job, Notice, Seat, User
+from campaign.rules.errors import RuleViolation
+from campaign.rules.umpire.corrections import Rewind, act_to_json
+from campaign.rules.umpire.umpiring import act_apply
+from campaign.scenarios.theatres import theatre_load
+from campaign.services.jobs.jobs import job_cancel
+from campaign.services.letters_ride import letters_undo
+from campaign.services.notifications.notifications import COMMANDS, notices_write
+from campaign.services.orders.standing_orders import nothing_new_forget
+from campaign.services.press.bulletins import bulletins_overtaken
+from campaign.services.turns.deadlines import deadline_after_rewind
+from campaign.services.turns.papers_rewound import acts_undone, papers_again
+from campaign.services.umpire.campaign_settings import conduct_undo
+from campaign.services.umpire.corrections import done_already, lock
+
+RULE = "HR-UMP-14"
+#: Jobs that play days; those under way would play a day of the course that is left.
+PLAYING = ("advance_day", "advance_turn")
+
+
+def campaign_rewind(
+    *,
+    campaign: Campaign,
+    record: DayRecord,
+    reason: str,
+    actor: User | None,
+    seen: int | None = None,
+    new_dice: bool = False,
+    keep: bool = True,
+    anew: Sequence[str] = (),
+    papers: Literal["stand", "draft"] = "stand",
+) -> DayRecord:
+    """Take a campaign back to the morning that `record` ended with; the same click twice is one.
+
+    Days, battles and journal of the course that is left stay as they are, undone. Papers for its days
+    stand again, or become drafts; the staff writes its own anew, and what the umpire ordered or struck by
+    an act now undone counts no more. The rhythm of deadlines goes on. Dice keep their addresses unless
+    `new_dice`; `keep` lets a battle that comes about alike keep its result, but for those whose contacts
+    are named in `anew`. `actor` is the umpire himself, or None for the machine's administrator (HR-SET-08).
+    Raises RuleViolation for anybody else, for a record that is not on the campaign's course, for a contact
+    that had no battle, and when there is nothing to undo.
+    """
+    with transaction.atomic():
+        current = lock(campaign)
+        _verify_actor(current, actor)
+        act = _act(current, record, new_dice=new_dice, keep=keep, anew=anew, papers=papers)
+        done = _done(current, record, reason, seen)
+        if done is not None:
+            return done
+        course = _verify(current, record, new_dice)
+        _verify_anew(current, act)
+        world = snapshot_unpack(bytes(record.snapshot), theatre_load(current))
+        result = act_apply(world, act, reason)
+        world_save(current, world_load(current), world)
+        newest = current.records.aggregate(Max("revision"))["revision__max"]
+        current.revision, current.dice_revision = newest + 1, act.dice_revision
+        current.head = record
+        undone = list(takewhile(lambda step: step.pk != record.pk, course))
+        conduct_undo(current, undone)
+        deadline_after_rewind(current)
+        nothing_new_forget(current)
+        letters_undo(current, world.day)
+        papers_again(current, papers, acts_undone(undone))
+        rewound = record_append(
+            campaign=current,
+            kind=DayRecord.Kind.ACT,
+            happened_on=world.day,
+            inputs={"act": act_to_json(act), "reason": reason.strip()},
+            versions=versions_now(current.ruleset),
+            events=result.events,
+            world=world,
+            actor=actor,
+            reason=reason.strip(),
+        )
+        current.save()
+        bulletins_overtaken(current, undone)
+        seats = [seat for seat in seats_in_force(current) if seat.role in COMMANDS]
+        readers = [seat.user for seat in seats if seat.user is not None and seat.user != actor]
+        notices_write(
+            campaign=current, kind=Notice.Kind.PUBLISHED, subject=f"rewound {rewound.pk}", users=readers
+        )
+        under_way = (Job.State.QUEUED, Job.State.RUNNING)
+        for job in Job.objects.filter(campaign=current, kind__in=PLAYING, state__in=under_way):
+            job_cancel(job=job)
+    return rewound
+
+
+def _act(
+    current: Campaign,
+    record: DayRecord,
+    *,
+    new_dice: bool,
+    keep: bool,
+    anew: Sequence[str],
+    papers: Literal["stand", "draft"],
+) -> Rewind:
+    dice = record.dice_revision
+    if new_dice:
+        dice = current.records.aggregate(Max("dice_revision"))["dice_revision__max"] + 1
+    return Rewind(
+        left=current.revision,
+        from_day=current.day,
+        dice_revision=dice,
+        new_dice=new_dice,
+        keep=keep,
+        papers=papers,
+        anew=tuple(sorted(set(anew))) if keep else (),
+    )
+
+
+def _verify_actor(current: Campaign, actor: User | None) -> None:
+    """Refuses anybody but the umpire: no assistant, no administrator of the site (HR-SET-08)."""
+    if actor is None:
+        return
+    if not Seat.objects.filter(campaign=current, user=actor, role=Seat.Role.UMPIRE).in_force().exists():
+        raise RuleViolation("HR-SET-08", f"Only the umpire takes {current.title} back; ask them.", "actor")
+
+
+def _verify_anew(current: Campaign, act: Rewind) -> None:
+    there = Battle.objects.filter(campaign=current, contact__in=act.anew)
+    known = set(there.values_list("contact", flat=True))
+    for contact in act.anew:
+        if contact not in known:
+            raise RuleViolation(RULE, f"There was no battle {contact}; choose of the list.", "anew")
+
+
+def _done(current: Campaign, record: DayRecord, reason: str, seen: int | None) -> DayRecord | None:
+    """The record of the same click, done already."""
+    head = current.head
+    if head is not None and seen not in (None, head.pk) and head.parent_id == record.pk:
+        twice = head.inputs.get("act", {}).get("kind") == "rewind" and head.reason == reason.strip()
+        if twice and head.revision != record.revision:
+            return head
+    return done_already(current, Rewind(0, 0, 0), reason, seen)
+
+
+def rewind_targets(campaign: Campaign) -> list[DayRecord]:
+    """The records a campaign can go back to, newest first: every step of its course that ends a morning.
+
+    The seventh day of a week is left out, because its week's end belongs to it.
+    """
+    steps = DayRecord.objects.filter(campaign=campaign).defer("snapshot")
+    acts = steps.filter(kind=DayRecord.Kind.ACT)  # the others' inputs are large and not told here
+    others = steps.exclude(kind=DayRecord.Kind.ACT).defer("inputs")
+    return _mornings(campaign, [*others, *acts])
+
+
+def _mornings(campaign: Campaign, steps: Iterable[DayRecord]) -> list[DayRecord]:
+    """Those of all steps of a campaign that end a morning of its course, newest first."""
+    records = {record.pk: record for record in steps}
+    course: list[DayRecord] = []
+    key = campaign.head_id
+    closed = False
+    while key is not None:
+        record = records[key]
+        if not (closed and record.kind == DayRecord.Kind.DAY):
+            course.append(record)
+        closed = record.kind == DayRecord.Kind.WEEK
+        key = record.parent_id
+    return course
+
+
+def morning_before(campaign: Campaign, battle: Battle) -> DayRecord | None:
+    """The latest step of the course before a battle was fought; None where it cannot be gone back to."""
+    steps = DayRecord.objects.filter(campaign=campaign).defer("snapshot", "inputs")
+    return next((record for record in _mornings(campaign, steps) if record.day <= battle.day), None)
+
+
+def day_begun(campaign: Campaign) -> bool:
+    """Whether the coming day has a battle, so that its own morning can be gone back to."""
+    return campaign.battles.filter(revision=campaign.revision, day__gte=campaign.day).exists()
+
+
+def _verify(current: Campaign, record: DayRecord, new_dice: bool) -> list[DayRecord]:
+    """The campaign's course, newest first, if it can go back to `record`."""
+    if current.dice_told:
+        raise RuleViolation(
+            "HR-PRF-02",
+            "The secret of this campaign's dice has been told, so everybody would know every die to come. "
+            "Begin a new season instead.",
+            "to",
+        )
+    course = rewind_targets(current)
+    if record.pk not in {target.pk for target in course}:
+        raise RuleViolation(
+            RULE, "That morning is not on the campaign's course; choose one of the list.", "to"
+        )
+    if record.pk == current.head_id and not day_begun(current) and not new_dice:
+        raise RuleViolation(RULE, "That is where the campaign stands; there is nothing to undo.", "to")
+    return course

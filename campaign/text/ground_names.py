@@ -1,0 +1,63 @@
+"""Words for what has been dug, broken and felled: signs on places and routes of the map."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from campaign.rules.map.atlas import Atlas
+from campaign.rules.world.world import YARDS_PER_MILE
+from campaign.text.event_sentences import Names
+
+#: Counters by kind and by place or route, as `visibility.MapView` has them.
+Counters = Mapping[str, Mapping[str, Any]]
+
+
+def place_signs(counters: Counters, place: str, names: Names) -> Iterator[str]:
+    """What is known of works, boats, food, sieges and terms at a place."""
+    return (text for _, _, text in _at_place(counters, place, names))
+
+
+def route_signs(counters: Counters, route: str, crossing: str) -> Iterator[str]:
+    """What is known of the crossing of a route, and of trees across it."""
+    return (text for _, _, text in _on_route(counters, route, crossing))
+
+
+def signs(counters: Counters, atlas: Atlas, names: Names) -> Iterator[tuple[str, str, str, str]]:
+    """All that is known of: its kind, its place or route, the side it belongs to or "", and words."""
+    for key in sorted({key for kind in counters.values() for key in kind}):
+        if key in atlas.routes:
+            found = _on_route(counters, key, atlas.routes[key].crossing)
+        else:
+            found = _at_place(counters, key, names)
+        for kind, side, text in found:
+            yield kind, key, side, text
+
+
+def _at_place(counters: Counters, place: str, names: Names) -> Iterator[tuple[str, str, str]]:
+    works = counters.get("works", {}).get(place)
+    if works is not None and works.sp:
+        yield "works", works.side, f"field works of {works.sp} SP dug by {names.side(works.side)}"
+    boats = counters.get("boats", {}).get(place)
+    if boats is not None:
+        yield "boats", boats.side, f"boats for {boats.men} men in the hands of {names.side(boats.side)}"
+    depot = counters.get("magazines", {}).get(place)
+    if depot is not None:
+        yield "depot", depot.side, "a depot of food"
+    siege = counters.get("sieges", {}).get(place)
+    if siege is not None:
+        down = f", {siege.works_lost} SP of its works down" if siege.works_lost else ""
+        yield "siege", siege.side, f"invested by {names.side(siege.side)}{down}"
+    terms = counters.get("terms", {}).get(place)
+    if terms is not None:
+        yield "terms", terms.side, f"{names.side(terms.side)} treats for surrender"
+
+
+def _on_route(counters: Counters, route: str, crossing: str) -> Iterator[tuple[str, str, str]]:
+    raft = counters.get("rafts", {}).get(route)
+    if route in counters.get("bridges", {}):
+        yield "broken", "", "bridge of rafts carried away" if crossing == "ford" else f"{crossing} broken"
+    elif raft is not None and not raft.left:
+        yield "raft", "", "a bridge of rafts"
+    felled = counters.get("felled", {}).get(route)
+    if felled is not None:
+        miles = (felled.high - felled.low) / YARDS_PER_MILE
+        yield "felled", "", f"{miles:.1f} miles felled and broken"

@@ -1,0 +1,113 @@
+"""Papers in words: orders, acts of organisation, choices for the returns. Pure but for the row it reads."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battles.grammar import Subject, amount
+from campaign.rules.army.organisation import (
+    Depot,
+    Detach,
+    Escort,
+    Garrison,
+    HandOver,
+    Join,
+    Organisation,
+    Ration,
+    Transfer,
+    organisation_from_json,
+)
+from campaign.rules.returns.week import WeekChoices
+from campaign.rules.world.world import Order, Stage
+from campaign.rules.world.world_json import order_from_json
+from campaign.text.event_sentences import PACES, STANCES, Names, order_text
+from campaign.text.place_names import listed
+
+if TYPE_CHECKING:
+    from campaign.models import OrderPaper
+
+
+def paper_lines(paper: "OrderPaper", names: Names) -> list[str]:
+    """What a paper says, a line for each order, act or choice."""
+    if paper.kind == "activity":
+        return order_lines(order_from_json(paper.body), names)
+    if paper.kind == "organise":
+        return [act_text(organisation_from_json(row), names) for row in paper.body["acts"]]
+    return [choice_text(choice, names) for choice in WeekChoices.from_json(paper.body).single()]
+
+
+def order_lines(order: Order, names: Names) -> list[str]:
+    """An order, and a line for each further stage."""
+    enemy = f" (no. {order.target})" if order.activity in ("follow", "intercept") else ""
+    first = order_text(replace(order, stages=()), names)
+    return [
+        first.replace("the enemy", f"the enemy{enemy}", 1),
+        *(stage_text(each, names, names.formation(order.formation)) for each in order.stages),
+    ]
+
+
+def stage_text(stage: Stage, names: Names, formation: str) -> str:
+    """A further stage of an itinerary of that formation (HR-ORD-02)."""
+    body = Subject(formation)
+    *between, last = (names.place(place) for place in stage.via)
+    wait = f" after a halt of {stage.wait} day{'s' if stage.wait > 1 else ''}" if stage.wait else ""
+    way = f" by {' and '.join(between)}" if between else ""
+    boats = ", in boats" if stage.by_water else ""
+    stance = f"{body:+is} to {body:+{STANCES[stage.stance]}}"
+    told = f"then{wait} {body:+marches} on to {last}{way}, {PACES[stage.pace]}{boats}; {stance}"
+    reach = f"within {stage.miles} mile{'' if stage.miles == 1 else 's'} of" if stage.miles else "at"
+    near = f"is known {reach} {names.place(stage.via[0])}"
+    only = {
+        "always": "",
+        "no_enemy": f", only if no enemy {near}",
+        "enemy": f", only if an enemy {near}",
+        "held": f", only if {names.place(stage.subject)} is {body:+its} side's",
+    }
+    return told + only[stage.when]
+
+
+def act_text(act: Organisation, names: Names) -> str:
+    """An act of organisation, about its formation."""
+    body = Subject(names.formation(act.into if isinstance(act, Transfer) else act.formation))
+    match act:
+        case Detach():
+            order = f", which {'; '.join(order_lines(act.order, names))}" if act.order else ""
+            return f"{body:+detaches} {_units(act.units, names)} as {act.name}{order}"
+        case Transfer():
+            return f"{body:+takes} in {_units(act.units, names)}"
+        case Escort():
+            return f"{body:+takes} {names.formation(act.wagons)} under escort"
+        case Join():
+            return f"{body:+joins} {names.formation(act.into)}"
+        case Garrison():
+            done = "becomes the garrison of the place" if act.on else "is relieved of its garrison duty"
+            return f"{body:+{done}}"
+        case HandOver():
+            return f"{body:+is} handed over to {names.general(act.leader)}"
+        case Ration():
+            return f"{body:+goes} {'on two-thirds' if act.short else 'back to full'} ration"
+        case Depot():
+            return f"{body:+lays its} load down as a depot"
+
+
+def choice_text(choice: WeekChoices, names: Names) -> str:
+    """A single choice for the returns."""
+    for fill in choice.fills:
+        giver, points = Subject(names.unit(fill.giver)), amount(fill.points, "point")
+        return f"{giver:fills} up {names.unit(fill.receiver)} by {points}"
+    for move in choice.balancing:
+        giver, points = Subject(names.unit(move.giver)), amount(move.points, "point")
+        return f"{giver:gives} {points} to {names.unit(move.receiver)}"
+    for drop in choice.downgrades:
+        go = "1 point goes" if drop.points == 1 else f"{drop.points} points go"
+        return f"{go} from the {names.pool(drop.source)} to the {names.pool(drop.target)}"
+    for pool in choice.raised:
+        return f"a unit is raised from the {names.pool(pool)}"
+    for key in choice.first:
+        return f"{Subject(names.unit(key)):is} rebuilt before others"
+    for placement in choice.placements:
+        return f"{Subject(names.unit(placement.subject)):appears} at {names.place(placement.place)}"
+    return "nothing"
+
+
+def _units(units: tuple[str, ...], names: Names) -> str:
+    return listed(names.unit(key) for key in units)

@@ -1,0 +1,263 @@
+"""The umpire's page of a battle that waits: odds, how it is settled, adjustments (HR-TAB-11 to 14)."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from battles.files.schema import Ground
+from campaign.fog.visibility import battles_for
+from campaign.models import Battle
+from campaign.rules.battles.battle_inputs import RAIN, file_now, knows_rain, ruleset_of
+from campaign.rules.battles.ruleset_options import options_told
+from campaign.rules.errors import RuleViolation
+from campaign.rules.umpire.battle_corrections import DrawGround
+from campaign.selectors.battles.adjustments import drawing_now, ground_for
+from campaign.selectors.battles.battles import battle_row, forces, ground_table, table
+from campaign.selectors.battles.methods import muster_rows, nobody_against, sector_sides
+from campaign.selectors.battles.odds import odds_shown
+from campaign.selectors.battles.plans import plans_shown
+from campaign.selectors.battles.sectors import sector_proposed
+from campaign.selectors.battles.waiting import battle_morning, way_stands
+from campaign.selectors.turns.calendar import calendar
+from campaign.services.battles.methods import (
+    battle_adjust,
+    battle_adjustment_take_back,
+    battle_split,
+    battle_way_choose,
+    rulesets,
+)
+from campaign.text.battle_measures import telling_under
+from campaign.web.access import signed_in
+from campaign.web.battles.resolution_forms import (
+    ArrivalsForm,
+    GroundForm,
+    PlanLaidForm,
+    RainForm,
+    SectorForm,
+    WayForm,
+)
+from campaign.web.campaign_page import Desk
+from campaign.web.forms import SentenceForm, whole_number
+
+#: What a form posted changes, by its name: the form's key in the context.
+ADJUSTING = ("ground", "arrivals", "rain")
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def battle_way(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The page; a posted form is a choice or an adjustment."""
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_umpire:
+        raise Http404("The umpire says how battles are settled.")
+    battle = get_object_or_404(battles_for(desk.viewer), pk=pk)
+    if battle.state == Battle.State.SETTLED:
+        messages.info(request, "The battle is settled; nothing of it changes any more.")
+        return redirect("battle", slug, pk)
+    page = _Page(desk, battle, request)
+    if request.method == "POST" and page.acted():
+        return redirect("battle-way", slug, pk)
+    return render(request, "campaign/battle_way.html", page.context(), status=page.status)
+
+
+class _Page:
+    """One request: its forms, bound where they were posted and refused."""
+
+    def __init__(self, desk: Desk, battle: Battle, request: HttpRequest) -> None:
+        self.desk, self.battle, self.request = desk, battle, request
+        self.world = battle_morning(desk, battle)
+        self.bound: dict[str, SentenceForm] = {}
+        self.preview: Ground | None = None
+        self.refusal = ""
+        self.status = 200
+
+    def acted(self) -> bool:
+        """Do what was posted; False when the page is to be shown again, with what is wrong."""
+        act = self.request.POST.get("act", "")
+        done = {"way": self._way, "back": self._back, "split": self._split, "whole": self._whole}.get(act)
+        if done is not None:
+            return done()
+        if act in ADJUSTING or act in self._plan_names():
+            return self._adjust(act)
+        raise Http404("There is no such form.")
+
+    def _plan_names(self) -> list[str]:
+        return [f"plan-{side}" for side in (self.battle.attacker, self.battle.defender)]
+
+    def _way(self) -> bool:
+        form = self._way_form(self.request.POST)
+        return self._tried("way", form, lambda: self._choose(form))
+
+    def _choose(self, form: WayForm) -> str:
+        data = form.cleaned_data
+        chosen = battle_way_choose(
+            battle=self.battle,
+            way=data["way"],
+            ruleset=data["ruleset"],
+            reason=data["reason"],
+            actor=self.desk.viewer.user,
+        )
+        return f"It is {battle_row(chosen, self.desk.world, self.desk.names).way_told}."
+
+    def _back(self) -> bool:
+        number = whole_number(self.request.POST.get("number", "")) or 0
+        reason = self.request.POST.get("reason", "")
+        return self._done(
+            lambda: battle_adjustment_take_back(
+                battle=self.battle, number=number, reason=reason, actor=self.desk.viewer.user
+            ),
+            "It is taken back.",
+        )
+
+    def _whole(self) -> bool:
+        return self._done(
+            lambda: battle_split(battle=self.battle, units=(), actor=self.desk.viewer.user),
+            "The whole fight is for the table.",
+        )
+
+    def _done(self, act: Callable[[], object], said: str) -> bool:
+        try:
+            act()
+        except RuleViolation as violation:
+            self.refusal = f"{violation.message} ({violation.rule_id})"
+            self.status = 422
+            return False
+        messages.success(self.request, said)
+        return True
+
+    def _split(self) -> bool:
+        form = self._sector_form(self.request.POST)
+        return self._tried("split", form, lambda: self._split_so(form))
+
+    def _split_so(self, form: SectorForm) -> str:
+        units = form.cleaned_data["units"]
+        split = battle_split(battle=self.battle, units=units, actor=self.desk.viewer.user)
+        alone = nobody_against(sector_sides(split, self.desk.names, split.sector))
+        return f"The fight is split. {alone}".strip()
+
+    def _adjust(self, act: str) -> bool:
+        form = self._forms(self.request.POST, only=act)[act]
+        if "look" in self.request.POST:
+            return self._look(form)
+        return self._tried(act, form, lambda: self._adjust_so(form))
+
+    def _adjust_so(self, form: Any) -> str:
+        battle_adjust(
+            battle=self.battle,
+            change=form.change(),
+            reason=form.cleaned_data["reason"],
+            actor=self.desk.viewer.user,
+            number=whole_number(self.request.POST.get("number", "")),
+        )
+        return "It is done, and stands in the journal."
+
+    def _look(self, form: SentenceForm) -> bool:
+        """Draw the ground as it would be; nothing is written, and no reason asked for yet."""
+        self.bound["ground"] = form
+        assert isinstance(form, GroundForm)
+        form.fields["reason"].required = False
+        if form.is_valid():
+            try:
+                self.preview = ground_for(self.battle, self.world, form.change())
+            except RuleViolation as violation:
+                form.refuse(violation)
+        self.status = 422 if form.errors else 200
+        return False
+
+    def _tried(self, name: str, form: SentenceForm, act: Callable[[], str]) -> bool:
+        """Do what a form asks for, and say what `act` says of it; False when it is refused."""
+        self.bound[name] = form
+        if form.is_valid():
+            try:
+                said = act()
+            except RuleViolation as violation:
+                form.refuse(violation)
+            else:
+                messages.success(self.request, said)
+                return True
+        self.status = 422
+        return False
+
+    # --- forms ---
+
+    def _way_form(self, data: Any = None) -> WayForm:
+        return WayForm(data, battle=self.battle, rulesets=rulesets())
+
+    def _sector_form(self, data: Any = None) -> SectorForm:
+        chosen = self.battle.sector or sector_proposed(self.battle)
+        return SectorForm(data, sides=sector_sides(self.battle, self.desk.names, chosen), prefix="sector")
+
+    def _forms(self, data: Any = None, only: str = "") -> dict[str, Any]:
+        """The forms of adjustments by name, the one of that name with `data`."""
+        file = file_now(self.battle)
+        wet = {0: "none", -1: "rain"}.get(file.get("options", {}).get(RAIN, 0), "storm")
+        sides = forces(self.desk.viewer, self.battle, self.desk.names)
+        made: dict[str, Callable[[Any], SentenceForm]] = {
+            "ground": lambda given: GroundForm(given, initial=asdict(self._drawing()), prefix="ground"),
+            "arrivals": lambda given: ArrivalsForm(
+                given, sides=sides, turns=file["turns"], prefix="arrivals"
+            ),
+            "rain": lambda given: RainForm(given, initial={"rain": wet}, prefix="rain"),
+        }
+        under = telling_under(ruleset_of(self.battle))
+        for shown in plans_shown(self.desk.viewer, self.battle, self.desk.world, self.desk.names):
+            made[f"plan-{shown.side}"] = lambda given, one=shown: PlanLaidForm(  # type: ignore[misc]
+                given, terms=one.terms, plan=one.plan, under=under, name=self.desk.names.side(one.side)
+            )
+        return {
+            name: make(data if name == only else None) for name, make in made.items() if only in ("", name)
+        }
+
+    def _drawing(self) -> DrawGround:
+        return drawing_now(self.battle, self.world)
+
+    def context(self) -> dict[str, Any]:
+        """All that the page shows."""
+        desk, battle = self.desk, self.battle
+        row = battle_row(battle, desk.world, desk.names)
+        sides = forces(desk.viewer, battle, desk.names)
+        forms = {**self._forms(), **self.bound}
+        stands = way_stands(desk, battle)
+        sector = stands.big or stands.split
+        turns, under = battle.inputs["file"]["turns"], telling_under(ruleset_of(battle))
+        return {
+            "viewer": desk.viewer,
+            "campaign": desk.campaign,
+            "calendar": calendar(desk.viewer, desk.world),
+            "row": row,
+            "heads": [(force, side.counted) for force, side in zip(sides, stands.sides, strict=True)],
+            "turns": turns,
+            "minutes": under.minutes,
+            "table_turns": under.turns(turns),
+            "table": table(battle, desk.names),
+            "would_be": ground_table(self.preview, battle, desk.names) if self.preview else None,
+            "odds": odds_shown(desk.viewer, battle, desk.names),
+            "odds_page": "way",
+            "fight": stands.fight,
+            "fighting": stands.fighting,
+            "frozen": stands.frozen,
+            "way_form": self.bound.get("way") or self._way_form(),
+            "adjustments": stands.adjustments,
+            "number": stands.number,
+            "forms": forms,
+            "muster": muster_rows(battle, desk.names),
+            "options": options_told(ruleset_of(battle), file_now(battle).get("options", {})),
+            "rain_known": knows_rain(ruleset_of(battle)),
+            "plan_forms": [forms[name] for name in self._plan_names() if name in forms],
+            "drawing": stands.drawing,
+            "big": stands.big,
+            "stand": "brigades" if stands.pooled else "units",
+            "split": stands.split,
+            "beside": stands.beside,
+            "alone": nobody_against(stands.sides) if sector else "",
+            "sector_form": (self.bound.get("split") or self._sector_form()) if sector else None,
+            "refusal": self.refusal,
+            "mend": [thing for form in self.bound.values() for thing in form.to_mend],
+        }

@@ -1,0 +1,220 @@
+"""A person's notices, and how they reach him besides (HR-DUE-07, HR-DUE-09, HR-DUE-10)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.crypto import salted_hmac
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.fog.viewers import campaigns_for
+from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User, clock_of
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.notifications.notifications import notices_of, way_line, ways_of
+from campaign.services.notice_facts import complete_notices
+from campaign.services.notifications.calendars import calendar_end, calendar_make, calendar_of, calendar_owner
+from campaign.services.notifications.channels import (
+    channel_add,
+    channel_confirm,
+    channel_own,
+    channel_remove,
+    channel_save,
+    channel_secret_new,
+    channel_test,
+)
+from campaign.services.notifications.notifications import notice_text, notices_read, page_of
+from campaign.web.access import signed_in
+from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.notice_forms import CarriesForm, ConfirmCodeForm, WayForm, carries_initial
+from campaign.web.shown_once import secret_keep, secret_take
+
+#: Notices on a page.
+ROWS = 30
+#: Where the session keeps a way's secret, and the calendar's addresses, until their page shows them.
+SECRET, CALENDAR = "way_secret_{}", "calendar_made"
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeLine:
+    """A notice in the list: its words, where it leads, and how it went out."""
+
+    notice: Notice
+    words: str
+    url: str
+    sent: str
+    unreached: str
+
+
+@signed_in
+@never_cache
+@require_safe
+def notices_page(request: HttpRequest) -> HttpResponse:
+    """The list; what was new is no longer when it has been looked at."""
+    assert isinstance(request.user, User)
+    pages = Paginator(notices_of(request.user), ROWS)
+    page = pages.get_page(whole_number(request.GET.get("page", "")) or 1)
+    lines = [_line(notice) for notice in complete_notices(page)]
+    answer = render(
+        request, "campaign/notices.html", {"lines": lines, "page": page, "zone": clock_of(request.user).key}
+    )
+    if request.method == "GET":
+        notices_read(user=request.user)
+    return answer
+
+
+def _line(notice: Notice) -> NoticeLine:
+    rows = list(notice.deliveries.all())
+    sent = [str(row.channel) for row in rows if row.state == Delivery.State.SENT]
+    failed = [str(row.channel) for row in rows if row.state == Delivery.State.FAILED]
+    return NoticeLine(notice, notice_text(notice)[1], page_of(notice), "; ".join(sent), "; ".join(failed))
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """A person's ways and his calendar; a posted form is one of both."""
+    assert isinstance(request.user, User)
+    asked = request.POST.get("kind", "") if request.method == "POST" else ""
+    form = WayForm(request.POST if asked == "add" else None)
+    if asked == "calendar":
+        secret_keep(request.session, CALENDAR, {"links": _addresses(request, request.user)})
+        return redirect("notice-settings")
+    if asked == "calendar-end":
+        calendar_end(user=request.user)
+        messages.success(request, "The calendar's address leads nowhere now.")
+        return redirect("notice-settings")
+    if form.is_bound and form.is_valid():
+        given = form.cleaned_data
+        try:
+            channel, secret = channel_add(
+                user=request.user, kind=given["way"], address=given["address"], label=given["label"]
+            )
+        except RuleViolation as violation:
+            form.refuse(violation, {"kind": "way"})
+        else:
+            _test(request, channel)
+            if secret:
+                secret_keep(request.session, SECRET.format(channel.pk), {"secret": secret})
+            return redirect("notice-channel", channel.pk)
+    return _settings(request, form)
+
+
+def _settings(request: HttpRequest, form: WayForm) -> HttpResponse:
+    assert isinstance(request.user, User)
+    channel_own(user=request.user)
+    context = {
+        "ways": ways_of(request.user),
+        "form": form,
+        "mail_is_sent": settings.MAIL_IS_SENT,
+        "feed": CalendarFeed.objects.filter(user=request.user).first(),
+        "made": (secret_take(request.session, CALENDAR) or {}).get("links"),
+        "zone": clock_of(request.user).key,
+    }
+    return render(request, "campaign/notice_settings.html", context, status=422 if form.is_bound else 200)
+
+
+def _addresses(request: HttpRequest, user: User) -> list[tuple[str, str]]:
+    """A new calendar's addresses: of all campaigns, and of each."""
+    token = calendar_make(user=user)
+    found = [("All campaigns", request.build_absolute_uri(reverse("calendar-feed", args=[token])))]
+    for campaign in campaigns_for(user):
+        address = reverse("calendar-feed-campaign", args=[token, campaign.slug])
+        found.append((campaign.title, request.build_absolute_uri(address)))
+    return found if len(found) > 2 else found[:1]
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def channel_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """One way: its code, what goes by it, its end."""
+    assert isinstance(request.user, User)
+    channel = get_object_or_404(NoticeChannel.objects.select_related("user"), pk=pk, user=request.user)
+    asked = request.POST.get("kind", "") if request.method == "POST" else ""
+    if asked == "test":
+        _test(request, channel)
+        return redirect("notice-channel", pk)
+    if asked == "secret":
+        secret = channel_secret_new(channel=channel, user=request.user)
+        secret_keep(request.session, SECRET.format(pk), {"secret": secret})
+        return redirect("notice-channel", pk)
+    if asked == "remove":
+        channel_remove(channel=channel, user=request.user)
+        messages.success(request, "The way is removed, and its address forgotten.")
+        return redirect("notice-settings")
+    return _save(request, channel, request.user, asked)
+
+
+def _save(request: HttpRequest, channel: NoticeChannel, user: User, asked: str) -> HttpResponse:
+    carried = CarriesForm(request.POST if asked == "save" else None, initial=carries_initial(channel))
+    code = ConfirmCodeForm(request.POST if asked == "confirm" else None)
+    bound: SentenceForm | None = {"save": carried, "confirm": code}.get(asked)
+    if bound is not None and bound.is_valid():
+        given: dict[str, Any] = dict(bound.cleaned_data)
+        try:
+            if bound is code:
+                channel_confirm(channel=channel, user=user, code=given["code"])
+                messages.success(request, "It is yours: notices go this way from now on.")
+            else:
+                given.pop("when")
+                channel_save(channel=channel, user=user, **given)
+                messages.success(request, "It is noted.")
+            return redirect("notice-channel", channel.pk)
+        except RuleViolation as violation:
+            bound.refuse(violation)
+    return _channel(request, channel, carried=carried, code=code, status=422 if bound else 200)
+
+
+def _channel(
+    request: HttpRequest,
+    channel: NoticeChannel,
+    *,
+    carried: CarriesForm | None = None,
+    code: ConfirmCodeForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    own = channel.kind == NoticeChannel.Kind.ACCOUNT
+    context = {
+        "way": way_line(channel),
+        "own": own,
+        "nowhere": channel.goes_nowhere,
+        "proved": own or channel.verified_at is not None,
+        "form": carried or CarriesForm(initial=carries_initial(channel)),
+        "code_form": code or ConfirmCodeForm(),
+        "secret": (secret_take(request.session, SECRET.format(channel.pk)) or {}).get("secret", ""),
+        "zone": clock_of(channel.user).key,
+        "webhook": channel.kind == NoticeChannel.Kind.WEBHOOK,
+    }
+    return render(request, "campaign/notice_channel.html", context, status=status)
+
+
+def _test(request: HttpRequest, channel: NoticeChannel) -> None:
+    assert isinstance(request.user, User)
+    try:
+        channel_test(channel=channel, user=request.user)
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        messages.success(request, "A test notice is sent. Its code, entered here, shows that it arrived.")
+
+
+@require_safe
+def calendar_feed(request: HttpRequest, token: str, slug: str = "") -> HttpResponse:
+    """The calendar at its secret address; programs that fetch it often are told when nothing is new."""
+    owner = calendar_owner(token)
+    body = calendar_of(owner, slug) if owner is not None else None
+    if body is None:
+        raise Http404("There is no such calendar.")
+    etag = f'"{salted_hmac("calendar", body).hexdigest()}"'
+    answer = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    answer["ETag"], answer["Cache-Control"] = etag, "private, no-cache"
+    answer["X-Robots-Tag"] = "noindex"
+    return get_conditional_response(request, etag=etag, response=answer) or answer
