@@ -1,5 +1,8 @@
 """The documents name everything there is: settings, commands, options."""
 
+import re
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -71,3 +74,38 @@ def test_every_command_stands_in_the_documents_with_its_options(name):
     for action in command.create_parser("manage.py", name)._actions:
         if action.dest not in usual and action.option_strings:
             assert any(action.option_strings[0] in line for line in lines), action.option_strings
+
+
+def test_the_drawing_of_the_layers_is_made_from_the_import_contracts():
+    """After a change of layers or subjects: `python tools/draw_layers.py --write`."""
+    command = [sys.executable, ROOT / "tools/draw_layers.py"]
+    drawing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    document = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    assert f"```mermaid\n{drawing}```" in document
+
+
+def test_the_architecture_stays_short():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    words = text.partition("```mermaid")[0] + text.rpartition("```")[2]
+    assert len(words.split()) < 1100
+
+
+#: Documents for contributors: each path they name is a file or folder of this project.
+FOR_CONTRIBUTORS = (
+    "CONTRIBUTING.md",
+    *(
+        f"docs/{name}.md"
+        for name in ("README", "architecture", "glossary", "days", "fog", "battles", "engine")
+    ),
+    *(f"docs/{name}.md" for name in ("pages", "jobs")),
+)
+
+
+@pytest.mark.parametrize("name", FOR_CONTRIBUTORS)
+def test_every_path_a_document_for_contributors_names_is_there(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:campaign|battles|rosters|tests|templates|tools|docs|static)/[\w./-]+)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
+    linked = re.findall(r"\]\(([^)#:]+)\)", text)
+    assert named or linked
+    assert [path for path in linked if not ((ROOT / name).parent / path).exists()] == []
