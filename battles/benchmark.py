@@ -17,9 +17,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from battles.files.reading import battle_read
+from battles.files.reading import read_battle
 from battles.files.schema import BattleFile
-from battles.odds.odds import odds
+from battles.odds.odds import estimate_odds
 from battles.rulesets import registry
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -32,14 +32,14 @@ CHUNK = 250
 ONE_FIGHT = """
 import json, resource, sys, time
 began = time.perf_counter()
-from battles.files import battle_read
+from battles.files.reading import read_battle
 from battles.rulesets import registry
-battle = battle_read(sys.argv[1])
-ready = registry.ready(battle)
-ready.batch([1])
+battle = read_battle(sys.argv[1])
+runner = registry.make_runner(battle)
+runner.batch([1])
 started = time.perf_counter() - began
 began = time.perf_counter()
-ready.batch(range(2, 2 + int(sys.argv[2])))
+runner.batch(range(2, 2 + int(sys.argv[2])))
 print(json.dumps({
     "start": started,
     "runs": time.perf_counter() - began,
@@ -66,10 +66,10 @@ def loop_seconds() -> float:
         for number in range(5_000_000):
             total += number
 
-    return best(loop)
+    return time_best_round(loop)
 
 
-def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+def time_best_round(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     """Least seconds of some rounds of a piece of work."""
     times = []
     for _ in range(rounds):
@@ -79,7 +79,7 @@ def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     return min(times)
 
 
-def _process(var: str, runs: int, *, interpreted: bool = False) -> dict[str, float]:
+def _time_process(var: str, runs: int, *, interpreted: bool = False) -> dict[str, float]:
     environment = {**os.environ, "AWI_VAR": var, "NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
     environment["AWI_ENGINE_STEPS"] = "0"
     done = subprocess.run(
@@ -90,23 +90,23 @@ def _process(var: str, runs: int, *, interpreted: bool = False) -> dict[str, flo
     return told
 
 
-def _on_all_cores(ready: Any, runs: int) -> None:
+def _on_all_cores(runner: Any, runs: int) -> None:
     cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
-        list(pool.map(ready.batch, [range(k, min(k + CHUNK, runs)) for k in range(0, runs, CHUNK)]))
+        list(pool.map(runner.batch, [range(k, min(k + CHUNK, runs)) for k in range(0, runs, CHUNK)]))
 
 
-def measure(battle: BattleFile | None = None, *, starts: bool = True) -> list[Figure]:
+def measure_figures(battle: BattleFile | None = None, *, starts: bool = True) -> list[Figure]:
     """All figures, ratios to the loop beside them. Without `starts` no other process is begun."""
-    battle = battle or battle_read(str(STANDARD))
-    ready = registry.ready(battle)
-    turns = float(ready.batch(range(RUNS_ONE_CORE)).turns.mean())
+    battle = battle or read_battle(str(STANDARD))
+    runner = registry.make_runner(battle)
+    turns = float(runner.batch(range(RUNS_ONE_CORE)).turns.mean())
     loop = loop_seconds()
-    one = best(lambda: ready.batch(range(RUNS_ONE_CORE)))
-    full = best(lambda: _on_all_cores(ready, RUNS_ALL_CORES), 3)
-    counted = best(lambda: odds(battle, seed=1777, runs=RUNS_ODDS))
-    plain = best(lambda: [ready.run(seed, record=False) for seed in range(200)])
-    recorded = best(lambda: [ready.run(seed, record=True) for seed in range(200)])
+    one = time_best_round(lambda: runner.batch(range(RUNS_ONE_CORE)))
+    full = time_best_round(lambda: _on_all_cores(runner, RUNS_ALL_CORES), 3)
+    counted = time_best_round(lambda: estimate_odds(battle, seed=1777, runs=RUNS_ODDS))
+    plain = time_best_round(lambda: [runner.run(seed, record=False) for seed in range(200)])
+    recorded = time_best_round(lambda: [runner.run(seed, record=True) for seed in range(200)])
     figures = [
         Figure("the loop: five million additions", loop, "s", 1.0),
         Figure("battles a second on one core", RUNS_ONE_CORE / one, "1/s", one / loop),
@@ -117,7 +117,7 @@ def measure(battle: BattleFile | None = None, *, starts: bool = True) -> list[Fi
         Figure("a player turn", one / RUNS_ONE_CORE / turns / 2 * 1e6, "microseconds"),
         Figure("recording events costs", (recorded / plain - 1) * 100, "%"),
     ]
-    return figures + _other_rules(battle, one, loop) + (_starts() if starts else [])
+    return figures + _other_rules(battle, one, loop) + (_measure_starts() if starts else [])
 
 
 def _other_rules(battle: BattleFile, usual: float, loop: float) -> list[Figure]:
@@ -126,9 +126,9 @@ def _other_rules(battle: BattleFile, usual: float, loop: float) -> list[Figure]:
     for ruleset in registry.RULESETS:
         if ruleset.id == battle.ruleset:
             continue
-        ready = registry.ready(replace(battle, ruleset=ruleset.id, options={}))
-        turns = float(ready.batch(range(RUNS_ONE_CORE)).turns.mean())
-        one = best(partial(ready.batch, range(RUNS_ONE_CORE)))
+        runner = registry.make_runner(replace(battle, ruleset=ruleset.id, options={}))
+        turns = float(runner.batch(range(RUNS_ONE_CORE)).turns.mean())
+        one = time_best_round(partial(runner.batch, range(RUNS_ONE_CORE)))
         figures += [
             Figure(f"{ruleset.id}: battles a second on one core", RUNS_ONE_CORE / one, "1/s", one / loop),
             Figure(f"{ruleset.id}: time of a battle beside {battle.ruleset}", one / usual, "times"),
@@ -137,11 +137,11 @@ def _other_rules(battle: BattleFile, usual: float, loop: float) -> list[Figure]:
     return figures
 
 
-def _starts() -> list[Figure]:
+def _measure_starts() -> list[Figure]:
     with tempfile.TemporaryDirectory() as var:
-        cold = _process(var, 1)
-        warm = min((_process(var, 1) for _ in range(ROUNDS)), key=lambda told: told["start"])
-        slow = _process(var, RUNS_INTERPRETED, interpreted=True)
+        cold = _time_process(var, 1)
+        warm = min((_time_process(var, 1) for _ in range(ROUNDS)), key=lambda told: told["start"])
+        slow = _time_process(var, RUNS_INTERPRETED, interpreted=True)
     return [
         Figure("first start, compiling everything", cold["start"], "s"),
         Figure("later starts, with one battle", warm["start"], "s"),

@@ -36,7 +36,7 @@ def refuse_all(faults: Iterable[BattleFileError]) -> None:
         raise BattleFileError(first.rule_id, first.message, first.field, others)
 
 
-def faults_told(error: BattleFileError, name: str) -> str:
+def format_faults(error: BattleFileError, name: str) -> str:
     """All faults of the file `name` for a terminal, one a line."""
     lines = [f"{': '.join(filter(None, (name, fault.field)))}: {_with_rule(fault)}" for fault in error.every]
     if len(lines) == 1:

@@ -76,6 +76,6 @@ class Subject(str):
         return said if spec.startswith("+") else f"{self} {said}"
 
 
-def amount(count: int, noun: str) -> str:
+def format_amount(count: int, noun: str) -> str:
     """So many of something in figures: "1 ration", "20 rations"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

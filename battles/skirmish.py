@@ -4,7 +4,7 @@ from battles.files.schema import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TroopType
 
 
-def skirmish(ruleset: str, crown: int, sp: int) -> BattleFile:
+def build_skirmish(ruleset: str, crown: int, sp: int) -> BattleFile:
     """So many units of the Crown, of so many SP each, against one of Congress."""
     return BattleFile(
         title="A skirmish",

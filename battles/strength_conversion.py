@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from battles.files.schema import BattleFile, BattleLeader, BattleUnit
-from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, TroopType
 
 #: Men of a strength point of a battle file, and guns of one of artillery (AWI-T-STR-01).
-FILE_MEN = {(Arm.FOOT, Order.CLOSE): 50, (Arm.FOOT, Order.OPEN): 24, (Arm.MOUNTED, Order.CLOSE): 16}
+FILE_MEN = {
+    (Arm.FOOT, FormationOrder.CLOSE): 50,
+    (Arm.FOOT, FormationOrder.OPEN): 24,
+    (Arm.MOUNTED, FormationOrder.CLOSE): 16,
+}
 FILE_GUNS = Fraction(4, 5)
 #: Yards of an inch of a battle file.
 FILE_YARDS = 50.0 / 3.0
@@ -20,14 +24,14 @@ def men_per_sp(unit: BattleUnit) -> int:
     return FILE_MEN.get((facts.arm, facts.order), 0)
 
 
-def guns_of(unit: BattleUnit) -> int:
+def count_guns(unit: BattleUnit) -> int:
     """Guns of a battery, to the nearest, halves up; of all others none."""
     battery = TYPES[unit.troop_type].arm is Arm.WHEELED and unit.troop_type is not TroopType.WAGON
     return int(unit.sp * FILE_GUNS + Fraction(1, 2)) if battery else 0
 
 
 @dataclass(frozen=True, slots=True)
-class Pooled:
+class PooledUnit:
     """One of several units that stand as one, and its SP in the file."""
 
     unit: str
@@ -35,7 +39,7 @@ class Pooled:
 
 
 @dataclass(frozen=True, slots=True)
-class Mustered:
+class ConvertedStrength:
     """A unit of a battle file under such rules.
 
     `sp` are its strength points in the file and `points` those under the rules, `stands` how many each of
@@ -50,7 +54,7 @@ class Mustered:
     stands: tuple[int, ...]
     brigade: int
     back: tuple[int, ...]
-    pooled: tuple[Pooled, ...] = ()
+    pooled: tuple[PooledUnit, ...] = ()
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -59,23 +63,23 @@ class Mustered:
 
     def in_file(self, lost: int, captured: int) -> tuple[int, int]:
         """SP of the file that points lost and captured are."""
-        return came_back(self.back, lost, captured)
+        return convert_losses(self.back, lost, captured)
 
     def on_table(self, lost: int, captured: int) -> tuple[int, int]:
         """The points that SP of the file lost and captured were; the inverse of `in_file`.
 
         A unit of more points than SP has several that are the same SP: the fewest of them.
         """
-        killed = _nearest(self.back, lost)
-        return killed, max(0, _nearest(self.back, lost + captured) - killed)
+        killed = _find_nearest_points(self.back, lost)
+        return killed, max(0, _find_nearest_points(self.back, lost + captured) - killed)
 
     def by_unit(self, lost: int, captured: int) -> dict[str, tuple[int, int]]:
         """SP of the file that each unit has lost and had captured, by largest remainder of its SP."""
         killed, taken = self.in_file(lost, captured)
         if not self.pooled:
             return {self.unit: (killed, taken)}
-        gone = shares(killed + taken, [one.sp for one in self.pooled])
-        dead = shares(killed, gone)
+        gone = divide_by_weight(killed + taken, [one.sp for one in self.pooled])
+        dead = divide_by_weight(killed, gone)
         return {one.unit: (d, g - d) for one, d, g in zip(self.pooled, dead, gone, strict=True)}
 
     def gathered(self, losses: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
@@ -85,7 +89,7 @@ class Mustered:
         return self.on_table(lost, captured)
 
 
-def shares(total: int, weights: Sequence[int]) -> tuple[int, ...]:
+def divide_by_weight(total: int, weights: Sequence[int]) -> tuple[int, ...]:
     """A number dealt out by weight, by largest remainder; of equal remainders the first is served first.
 
     Raises ValueError when there is something to deal and nobody to take it.
@@ -107,7 +111,7 @@ def pooled_name(name: str, count: int) -> str:
     return name if count == 1 else f"{name} and {count - 1} more"
 
 
-def pooled_file(battle: BattleFile, mustered: Sequence[Mustered]) -> BattleFile:
+def pooled_file(battle: BattleFile, mustered: Sequence[ConvertedStrength]) -> BattleFile:
     """The battle with one unit for all that stand as one, in the place of the first; the same if none do."""
     heads = {unit: one for one in mustered if one.pooled for unit in one.units}
     if not heads:
@@ -148,7 +152,7 @@ def half_there(rows: Iterable[tuple[int, int]]) -> int:
     return 0
 
 
-def brigades_called(battle: BattleFile, mustered: Sequence[Mustered]) -> dict[int, str]:
+def map_brigade_names(battle: BattleFile, mustered: Sequence[ConvertedStrength]) -> dict[int, str]:
     """What brigades are called, by number: by the general who leads one, or else by its first unit."""
     units = {unit.id: unit for unit in battle.units}
     brigadiers = [leader for leader in battle.leaders if leader.rank == "brigadier"]
@@ -156,12 +160,12 @@ def brigades_called(battle: BattleFile, mustered: Sequence[Mustered]) -> dict[in
     for one in mustered:
         if one.brigade and one.brigade not in called:
             unit = units[one.unit]
-            leader = next((each for each in brigadiers if leads(each, unit)), None)
+            leader = next((each for each in brigadiers if is_leading(each, unit)), None)
             called[one.brigade] = leader.name if leader else unit.name
     return called
 
 
-def leads(leader: BattleLeader, unit: BattleUnit) -> bool:
+def is_leading(leader: BattleLeader, unit: BattleUnit) -> bool:
     """Whether a brigadier has a unit under him: it is on his list, or, without one, in his formation."""
     under = unit.id in leader.commands if leader.commands else unit.formation == leader.id
     return leader.side == unit.side and under
@@ -204,15 +208,15 @@ def back_of(unit: BattleUnit, points: int) -> tuple[int, ...]:
 def losses_in_file(unit: BattleUnit, lost: int, captured: int, points: int) -> tuple[int, int]:
     """SP of the file that points lost and captured are. Raises ValueError for more than there were."""
     lost_in_file(unit, lost + captured, points)  # refuses more than there were
-    return came_back(back_of(unit, points), lost, captured)
+    return convert_losses(back_of(unit, points), lost, captured)
 
 
-def came_back(back: Sequence[int], lost: int, captured: int) -> tuple[int, int]:
+def convert_losses(back: Sequence[int], lost: int, captured: int) -> tuple[int, int]:
     """What points lost and captured are by such a table, both rounded together, so never more than all."""
     gone = back[lost + captured]
     killed = min(back[lost], gone)
     return killed, gone - killed
 
 
-def _nearest(back: Sequence[int], sp: int) -> int:
+def _find_nearest_points(back: Sequence[int], sp: int) -> int:
     return min(range(len(back)), key=lambda points: abs(back[points] - sp))

@@ -10,12 +10,12 @@ from typing import Protocol
 
 from battles.files.schema import BattleFile
 from battles.printing.sheet_types import GOES_WITH, UnitTerms
-from battles.rulesets.rules import Rules
-from battles.strength_conversion import Mustered, pooled_file
+from battles.rulesets.rules import RulesetRules
+from battles.strength_conversion import ConvertedStrength, pooled_file
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TablePiece:
     """What stands as one: the first of its `units` stands for it.
 
     `sp` are its strength points in the file and `points` those under the rules, `stands` how many each of
@@ -48,7 +48,7 @@ class Counted(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class PieceGroup:
     """Units that come to the table together or not at all: a piece with the guns that go with it."""
 
     side: str
@@ -56,14 +56,14 @@ class Body:
     stands: bool
 
 
-def piece_alone(unit: str, side: str, sp: int, *, apart: bool = False) -> Piece:
+def piece_alone(unit: str, side: str, sp: int, *, apart: bool = False) -> TablePiece:
     """A unit that stands by itself, with its SP of the file."""
-    return Piece(unit, side, (unit,), sp, sp, apart=apart)
+    return TablePiece(unit, side, (unit,), sp, sp, apart=apart)
 
 
 def pieces_of(
-    battle: BattleFile, rules: Rules, mustered: Iterable[Mustered] | None = None
-) -> tuple[Piece, ...]:
+    battle: BattleFile, rules: RulesetRules, mustered: Iterable[ConvertedStrength] | None = None
+) -> tuple[TablePiece, ...]:
     """All of a battle, in the file's order. In a muster a brigade's guns come right after its foot.
 
     `mustered` is its muster where that is known already.
@@ -72,13 +72,13 @@ def pieces_of(
         mustered = rules.muster(battle) if rules.muster else ()
     sides = {unit.id: unit.side for unit in battle.units}
     cards = rules.pooled(battle) if rules.pooled else {}
-    found: dict[str, Piece] = {}
+    found: dict[str, TablePiece] = {}
     foot = ""
     for one in mustered:
         card = cards.get(one.unit)
         along = card is not None and _goes_with(card)
         foot = foot if along else one.unit
-        found[one.unit] = Piece(
+        found[one.unit] = TablePiece(
             unit=one.unit,
             side=sides[one.unit],
             units=one.units,
@@ -101,21 +101,21 @@ def _goes_with(card: UnitTerms) -> bool:
     return any(label == GOES_WITH for label, _ in card.facts)
 
 
-def standing_file(battle: BattleFile, whole: BattleFile, rules: Rules) -> BattleFile:
+def standing_file(battle: BattleFile, whole: BattleFile, rules: RulesetRules) -> BattleFile:
     """The battle with one unit for each piece that has a stand, mustered as the `whole` file has it."""
     apart = {piece.unit for piece in pieces_of(whole, rules) if piece.apart}
     pooled = pooled_file(battle, rules.muster(whole) if rules.muster else ())
     return replace(pooled, units=tuple(unit for unit in pooled.units if unit.id not in apart))
 
 
-def bodies_of(pieces: Sequence[Piece]) -> tuple[Body, ...]:
+def list_piece_groups(pieces: Sequence[TablePiece]) -> tuple[PieceGroup, ...]:
     """What comes to the table together, in the order of the pieces."""
     along: dict[str, tuple[str, ...]] = {}
     for piece in pieces:
         if piece.goes_with:
             along[piece.goes_with] = (*along.get(piece.goes_with, ()), *piece.units)
     return tuple(
-        Body(piece.side, (*piece.units, *along.get(piece.unit, ())), not piece.apart)
+        PieceGroup(piece.side, (*piece.units, *along.get(piece.unit, ())), not piece.apart)
         for piece in pieces
         if not piece.goes_with
     )
@@ -126,18 +126,20 @@ def stand_count(pieces: Iterable[Counted], side: str) -> int:
     return sum(piece.side == side and not piece.apart for piece in pieces)
 
 
-def are_pooled(pieces: Iterable[Counted]) -> bool:
+def has_pooled_pieces(pieces: Iterable[Counted]) -> bool:
     """Whether some stand as one, or guns go with others."""
     return any(len(piece.units) > 1 or piece.goes_with for piece in pieces)
 
 
-def count_told(pieces: Iterable[Counted], side: str) -> str:
+def describe_piece_count(pieces: Iterable[Counted], side: str) -> str:
     """ "11 units", "4 brigades of 11 units" where units are pooled."""
     own = [piece for piece in pieces if piece.side == side]
-    units = _counted(sum(len(piece.units) for piece in own), "unit")
-    return f"{_counted(stand_count(own, side), 'brigade')} of {units}" if are_pooled(own) else units
+    units = _format_count(sum(len(piece.units) for piece in own), "unit")
+    return (
+        f"{_format_count(stand_count(own, side), 'brigade')} of {units}" if has_pooled_pieces(own) else units
+    )
 
 
-def _counted(number: int, word: str) -> str:
+def _format_count(number: int, word: str) -> str:
     """In figures, as in a table; `wording.counted` writes small numbers out."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

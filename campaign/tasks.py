@@ -18,10 +18,10 @@ from campaign.services.archive.restorations import restorations_clean_up
 from campaign.services.backups.backups import backup_ask_due
 from campaign.services.battles.standalone_fights import fights_clean_up
 from campaign.services.jobs import jobs
-from campaign.services.jobs.idempotency import keys_clean_up as answers_clean_up
-from campaign.services.jobs.leases import lease_kept
+from campaign.services.jobs.idempotency import keys_delete_expired as answers_clean_up
+from campaign.services.jobs.leases import keep_lease
 from campaign.services.jobs.monitoring import watch_keep
-from campaign.services.jobs.work_times import work_timed
+from campaign.services.jobs.work_times import time_work
 from campaign.services.turns.clock import clock_strike
 from campaign.services.turns.runs import battles_overdue_settle
 
@@ -68,7 +68,7 @@ def clock_task(name: str) -> Callable[[Callable[[], None]], Any]:
     def made(work: Callable[[], None]) -> Any:
         @functools.wraps(work)
         def timed() -> None:
-            with work_timed(kind=name):
+            with time_work(kind=name):
                 work()
 
         return shared_task(
@@ -100,8 +100,8 @@ def run_job(job_id: int) -> None:
         return
     slug = job.campaign.slug if job.campaign else None
     told = structlog.contextvars.bound_contextvars(job=job.pk, kind=job.kind, campaign=slug)
-    with told, lease_kept(job), work_timed(kind=job.kind) as timing:
-        timing.ended = _attempt(job)
+    with told, keep_lease(job), time_work(kind=job.kind) as timing:
+        timing.ended = _run_job(job)
 
 
 @clock_task("requeue_expired")
@@ -161,11 +161,11 @@ def keep_watch() -> None:
     watch_keep()
 
 
-def _attempt(job: Job) -> WorkTime.Ended:
+def _run_job(job: Job) -> WorkTime.Ended:
     """Do the work of a job that was claimed, write how it ended, and say so."""
     try:
-        handler = _handler(job.kind)
-        result = handler(job, _reporter(job))
+        handler = _load_handler(job.kind)
+        result = handler(job, _build_reporter(job))
         if job.state == Job.State.RUNNING:  # else it finished itself together with its effect
             jobs.job_finish(job=job, result=result)
         logger.info("Job done, attempt %s", job.attempts)
@@ -176,16 +176,16 @@ def _attempt(job: Job) -> WorkTime.Ended:
         logger.warning("%s", lost)
         return WorkTime.Ended.LEFT
     except RuleViolation as refusal:
-        _fail(job, refusal.message, final=True)
+        _fail_job(job, refusal.message, final=True)
         return WorkTime.Ended.REFUSED
     except Exception as error:
         logger.exception("Job %s (%s), attempt %s, failed", job.pk, job.key, job.attempts)
-        _fail(job, f"{type(error).__name__}: {error}", final=False)
+        _fail_job(job, f"{type(error).__name__}: {error}", final=False)
         return WorkTime.Ended.FAILED
     return WorkTime.Ended.DONE
 
 
-def _handler(kind: str) -> Handler:
+def _load_handler(kind: str) -> Handler:
     if kind not in HANDLERS:
         known = ", ".join(sorted(HANDLERS)) or "none"
         raise RuleViolation("HR-JOB-01", f"No job of kind {kind} is known here; known are: {known}.", "kind")
@@ -193,7 +193,7 @@ def _handler(kind: str) -> Handler:
     return handler
 
 
-def _reporter(job: Job) -> Report:
+def _build_reporter(job: Job) -> Report:
     written = float("-inf")  # the first report is always written
 
     def report(percent: int, note: str = "") -> None:
@@ -205,7 +205,7 @@ def _reporter(job: Job) -> Report:
     return report
 
 
-def _fail(job: Job, error: str, *, final: bool) -> None:
+def _fail_job(job: Job, error: str, *, final: bool) -> None:
     try:
         jobs.job_fail(job=job, error=error, final=final)
     except jobs.JobLost as lost:

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connections, models, router
 
-from rosters.keys import KeyField, new_key
+from rosters.keys import KeyField, make_row_key
 
 BATCH = 2000
 
@@ -27,16 +27,16 @@ def rows_insert(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) ->
         return
     key = model._meta.pk
     if isinstance(key, KeyField) and key.attname not in rows[0]:
-        rows = [{key.attname: new_key(), **row} for row in rows]
+        rows = [{key.attname: make_row_key(), **row} for row in rows]
     names = list(rows[0])
-    columns = ", ".join(_column(model, name) for name in names)
-    for batch in _batches(rows):
-        selected = ", ".join(_value(model, name, index) for index, name in enumerate(names))
-        _execute(
+    columns = ", ".join(_quote_column(model, name) for name in names)
+    for batch in _iter_batches(rows):
+        selected = ", ".join(_build_value_sql(model, name, index) for index, name in enumerate(names))
+        _execute_sql(
             model,
-            f"INSERT INTO {_table(model)} ({columns}) "
-            f"SELECT {selected} FROM {_source(model)} ORDER BY j.ordinal",
-            _packed(model, names, batch),
+            f"INSERT INTO {_quote_table(model)} ({columns}) "
+            f"SELECT {selected} FROM {_build_source_sql(model)} ORDER BY j.ordinal",
+            _encode_rows(model, names, batch),
         )
 
 
@@ -46,24 +46,24 @@ def rows_update(model: type[models.Model], rows: Sequence[Mapping[str, Any]], ke
         return
     names = [key, *(name for name in rows[0] if name != key)]
     assigned = ", ".join(
-        f"{_column(model, name)} = {_value(model, name, index)}"
+        f"{_quote_column(model, name)} = {_build_value_sql(model, name, index)}"
         for index, name in enumerate(names)
         if name != key
     )
-    for batch in _batches(rows):
-        _execute(
+    for batch in _iter_batches(rows):
+        _execute_sql(
             model,
-            f"UPDATE {_table(model)} SET {assigned} FROM {_source(model)} "
-            f"WHERE {_table(model)}.{_column(model, key)} = {_value(model, key, 0)}",
-            _packed(model, names, batch),
+            f"UPDATE {_quote_table(model)} SET {assigned} FROM {_build_source_sql(model)} "
+            f"WHERE {_quote_table(model)}.{_quote_column(model, key)} = {_build_value_sql(model, key, 0)}",
+            _encode_rows(model, names, batch),
         )
 
 
-def _batches(rows: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[Mapping[str, Any]]]:
+def _iter_batches(rows: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[Mapping[str, Any]]]:
     return (rows[start : start + BATCH] for start in range(0, len(rows), BATCH))
 
 
-def _packed(model: type[models.Model], names: Iterable[str], batch: Sequence[Mapping[str, Any]]) -> str:
+def _encode_rows(model: type[models.Model], names: Iterable[str], batch: Sequence[Mapping[str, Any]]) -> str:
     names = list(names)
     nested = {name for name in names if isinstance(model._meta.get_field(name), models.JSONField)}
     return json.dumps(
@@ -80,35 +80,35 @@ def _packed(model: type[models.Model], names: Iterable[str], batch: Sequence[Map
     )
 
 
-def _connection(model: type[models.Model]) -> Any:
+def _get_connection(model: type[models.Model]) -> Any:
     return connections[router.db_for_write(model)]
 
 
-def _quoted(model: type[models.Model], name: str) -> str:
-    return str(_connection(model).ops.quote_name(name))
+def _quote_name(model: type[models.Model], name: str) -> str:
+    return str(_get_connection(model).ops.quote_name(name))
 
 
-def _table(model: type[models.Model]) -> str:
-    return _quoted(model, model._meta.db_table)
+def _quote_table(model: type[models.Model]) -> str:
+    return _quote_name(model, model._meta.db_table)
 
 
-def _column(model: type[models.Model], name: str) -> str:
+def _quote_column(model: type[models.Model], name: str) -> str:
     field: Any = model._meta.get_field(name)
-    return _quoted(model, field.column)
+    return _quote_name(model, field.column)
 
 
-def _source(model: type[models.Model]) -> str:
-    if _connection(model).vendor == "postgresql":
+def _build_source_sql(model: type[models.Model]) -> str:
+    if _get_connection(model).vendor == "postgresql":
         return "jsonb_array_elements(CAST(%s AS jsonb)) WITH ORDINALITY AS j(value, ordinal)"
     return "(SELECT value, key AS ordinal FROM json_each(%s)) AS j"
 
 
-def _value(model: type[models.Model], name: str, index: int) -> str:
+def _build_value_sql(model: type[models.Model], name: str, index: int) -> str:
     """The value of a column out of the packed row.
 
     PostgreSQL's arrow gives text, which has to be cast; SQLite's gives its own types.
     """
-    connection = _connection(model)
+    connection = _get_connection(model)
     if connection.vendor != "postgresql":
         return f"(j.value ->> {index})"
     field: Any = model._meta.get_field(name)
@@ -122,6 +122,6 @@ def _value(model: type[models.Model], name: str, index: int) -> str:
     return f"CAST(j.value ->> {index} AS {kind})"
 
 
-def _execute(model: type[models.Model], sql: str, packed: str) -> None:
-    with _connection(model).cursor() as cursor:
+def _execute_sql(model: type[models.Model], sql: str, packed: str) -> None:
+    with _get_connection(model).cursor() as cursor:
         cursor.execute(sql, [packed])

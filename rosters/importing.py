@@ -6,11 +6,11 @@ from difflib import get_close_matches
 from itertools import product
 
 from rosters.domain.strength import MAXIMUM_POINTS
-from rosters.domain.text import cell_read, name_fault
+from rosters.domain.text import name_fault, unescape_cell
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 from rosters.sheet_cells import spoiled_cell, whole_number
 from rosters.table_faults import RowError, group_faults
-from rosters.table_files import TableRefused, TableRow, column_name, table_read
+from rosters.table_files import TableRefused, TableRow, column_name, read_table
 
 REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
 OPTIONAL = ("gun_class", "regiment", "poor_militia", "static", "place")
@@ -75,7 +75,7 @@ def roster_rows(
     RosterErrors with every fault in it; after `MOST_FAULTS` the rest is not read.
     """
     try:
-        table = table_read(data.encode() if isinstance(data, str) else data, REQUIRED, most=most)
+        table = read_table(data.encode() if isinstance(data, str) else data, REQUIRED, most=most)
     except TableRefused as refused:
         raise RosterErrors([RowError(max(refused.row, 1), "", refused.sentence)]) from refused
     except UnicodeEncodeError as error:
@@ -88,7 +88,7 @@ def roster_rows(
         notes += table.notes
     errors = [RowError(1, name, "The column is missing; add it.") for name in missing]
     errors += [
-        RowError(1, name, f"There is no such column; {_column_meant(name)}")
+        RowError(1, name, f"There is no such column; {_suggest_column(name)}")
         for name in table.columns
         if name not in REQUIRED + OPTIONAL
     ]
@@ -138,7 +138,7 @@ def _swaps_first(rows: list[TableRow], errors: list[RowError]) -> list[RowError]
     return sorted(errors)
 
 
-def _column_meant(name: str) -> str:
+def _suggest_column(name: str) -> str:
     """What to do about a column nobody knows."""
     known = REQUIRED + OPTIONAL
     close = get_close_matches(name[:40], known, 1, 0.7)
@@ -211,7 +211,7 @@ class _Reading:
         )
 
     def _text(self, column: str) -> str:
-        text = cell_read(self.values.get(column, "").strip())
+        text = unescape_cell(self.values.get(column, "").strip())
         # a spreadsheet keeps the apostrophe before a number as a sign of text; names may begin with one
         return text if column in NAMES else text.removeprefix("'")
 

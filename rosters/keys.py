@@ -30,7 +30,7 @@ class KeyField(models.BigAutoField):
         """None: a row that is not saved has no key."""
 
     def get_pk_value_on_save(self, instance: models.Model) -> int:
-        return new_key()
+        return make_row_key()
 
     def deconstruct(self) -> Any:
         """The database knows no difference, so migrations name Django's own column."""
@@ -38,7 +38,7 @@ class KeyField(models.BigAutoField):
         return name, "django.db.models.BigAutoField", arguments, options
 
 
-def new_key(above: int = 0) -> int:
+def make_row_key(above: int = 0) -> int:
     """A key after all that this process has given out, and `above` another, at a random distance."""
     global _last
     with _lock:

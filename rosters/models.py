@@ -10,7 +10,7 @@ from rosters.domain.strength import MAXIMUM_POINTS, strength_points
 from rosters.domain.vocabulary import GunClass, Nation, PoolArm, PoolNation, TroopType
 
 
-def _choices(enum: type) -> list[tuple[str, str]]:
+def _list_choices(enum: type) -> list[tuple[str, str]]:
     return [(member.value, member.value.replace("_", " ")) for member in enum]  # type: ignore[attr-defined]
 
 
@@ -79,9 +79,9 @@ class Unit(models.Model):
     name = models.CharField(max_length=200)
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="units")
     formation = models.ForeignKey(Formation, on_delete=models.PROTECT, related_name="units")
-    nation = models.CharField(max_length=30, choices=_choices(Nation))
-    troop_type = models.CharField(max_length=40, choices=_choices(TroopType))
-    gun_class = models.CharField(max_length=20, choices=_choices(GunClass), default=GunClass.NONE)
+    nation = models.CharField(max_length=30, choices=_list_choices(Nation))
+    troop_type = models.CharField(max_length=40, choices=_list_choices(TroopType))
+    gun_class = models.CharField(max_length=20, choices=_list_choices(GunClass), default=GunClass.NONE)
     regiment = models.CharField(max_length=200, blank=True)
     points = models.PositiveSmallIntegerField(validators=[MaxValueValidator(MAXIMUM_POINTS)])
     status = models.CharField(max_length=20, choices=[(s, s) for s in STATUSES], default="present")
@@ -110,8 +110,8 @@ class Pool(models.Model):
     """Replacement points of one nation and arm (AWI-C-POL-01)."""
 
     order_of_battle = models.ForeignKey(OrderOfBattle, on_delete=models.CASCADE, related_name="pools")
-    nation = models.CharField(max_length=20, choices=_choices(PoolNation))
-    arm = models.CharField(max_length=20, choices=_choices(PoolArm))
+    nation = models.CharField(max_length=20, choices=_list_choices(PoolNation))
+    arm = models.CharField(max_length=20, choices=_list_choices(PoolArm))
     points = models.IntegerField(default=0)
 
     class Meta:

@@ -73,8 +73,8 @@ def order_of_battle_import(
         # The row lock keeps a second import from slipping in between check and write.
         OrderOfBattle.objects.select_for_update().get(pk=order_of_battle.pk)
         sides = dict(Side.objects.filter(order_of_battle=order_of_battle).values_list("slug", "id"))
-        _verify(order_of_battle, rows, sides)
-        formations = _formations(order_of_battle, rows, sides)
+        _check_rows(order_of_battle, rows, sides)
+        formations = _create_formations(order_of_battle, rows, sides)
         rows_insert(
             Unit,
             [
@@ -127,7 +127,7 @@ def order_of_battle_rows(order_of_battle: OrderOfBattle) -> tuple[RosterRow, ...
     )
 
 
-def _verify(order_of_battle: OrderOfBattle, rows: tuple[RosterRow, ...], sides: dict[str, int]) -> None:
+def _check_rows(order_of_battle: OrderOfBattle, rows: tuple[RosterRow, ...], sides: dict[str, int]) -> None:
     taken = set(Unit.objects.filter(order_of_battle=order_of_battle).values_list("slug", flat=True))
     owners = dict(Formation.objects.filter(order_of_battle=order_of_battle).values_list("slug", "side__slug"))
     errors = []
@@ -144,7 +144,7 @@ def _verify(order_of_battle: OrderOfBattle, rows: tuple[RosterRow, ...], sides: 
         raise RosterErrors(errors)
 
 
-def _formations(
+def _create_formations(
     order_of_battle: OrderOfBattle, rows: tuple[RosterRow, ...], sides: dict[str, int]
 ) -> dict[str, int]:
     """Ids of the formations named, by slug, those not yet there being made."""

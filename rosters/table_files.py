@@ -91,7 +91,7 @@ class TableFile:
     faults: list[tuple[int, str]] = field(default_factory=list)
 
 
-def table_read(
+def read_table(
     data: bytes, required: Sequence[str], *, note: str = "", most: int = 100_000, guess: bool = False
 ) -> TableFile:
     """The table in a file, whichever program wrote it. Raises TableRefused.
@@ -117,7 +117,7 @@ def table_read(
         rows = _text_rows(text, required)
         if (kind := text_kind(text)) and not _head_of(rows, required)[0]:
             raise TableRefused(f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8.")
-    return _table(rows, required, note, most, notes, merged)
+    return _build_table(rows, required, note, most, notes, merged)
 
 
 def text_decode(data: bytes, *, guess: bool = False) -> tuple[str, list[str]]:
@@ -157,9 +157,9 @@ def _text_rows(text: str, required: Sequence[str]) -> list[tuple[int, list[str]]
         lines[0] = ""
     body = "\n".join(lines)
     choices = [told[1]] if told else SEPARATORS
-    best = max(choices, key=lambda separator: _columns_found(body, separator, required))
+    best = max(choices, key=lambda separator: _count_known_columns(body, separator, required))
     try:
-        rows = [(number, [plain_text(cell) for cell in cells]) for number, cells in _cells(body, best)]
+        rows = [(number, [plain_text(cell) for cell in cells]) for number, cells in _iter_cells(body, best)]
     except csv.Error as error:
         raise TableRefused(f"The text is not CSV from here on: {error}.", _error_row(body, best)) from error
     if rows and rows[-1][0] <= text.rstrip("\n").count("\n") and body.count('"') % 2:
@@ -168,18 +168,18 @@ def _text_rows(text: str, required: Sequence[str]) -> list[tuple[int, list[str]]
     return rows
 
 
-def _columns_found(text: str, separator: str, required: Sequence[str]) -> int:
+def _count_known_columns(text: str, separator: str, required: Sequence[str]) -> int:
     head = "\n".join(text.split("\n", HEAD_ROWS)[:HEAD_ROWS])
     found = 0
     try:
-        for _, cells in _cells(head, separator):
+        for _, cells in _iter_cells(head, separator):
             found = max(found, len({column_name(cell) for cell in cells} & set(required)))
     except (csv.Error, TableRefused):
         pass
     return found
 
 
-def _cells(text: str, separator: str) -> Iterable[tuple[int, list[str]]]:
+def _iter_cells(text: str, separator: str) -> Iterable[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     before = 0
     for cells in reader:
@@ -193,7 +193,7 @@ def _cells(text: str, separator: str) -> Iterable[tuple[int, list[str]]]:
 def _error_row(text: str, separator: str) -> int:
     last = 1
     try:
-        for number, _ in _cells(text, separator):
+        for number, _ in _iter_cells(text, separator):
             last = number + 1
     except csv.Error:
         pass
@@ -248,7 +248,7 @@ def _workbook_rows(
         ]
         if has_formulas:
             formulas = load_workbook(book, read_only=True)
-            _verify_reckoned(rows, _sheet_rows(formulas.worksheets[at], most))
+            _check_formula_results(rows, _sheet_rows(formulas.worksheets[at], most))
     except (TableRefused, MemoryError):
         raise
     except BadZipFile as error:
@@ -318,7 +318,7 @@ def _cell_text(cell: Any) -> str:
     return normalize_text(str(cell))
 
 
-def _verify_reckoned(rows: list[tuple[int, list[str]]], written: list[tuple[int, list[str]]]) -> None:
+def _check_formula_results(rows: list[tuple[int, list[str]]], written: list[tuple[int, list[str]]]) -> None:
     """Refuse a workbook with formulas whose results were never stored."""
     for (number, cells), (_, sources) in zip(rows, written, strict=False):
         for place, source in enumerate(sources):
@@ -338,7 +338,7 @@ def _head_of(rows: list[tuple[int, list[str]]], required: Sequence[str]) -> tupl
     return best, place
 
 
-def _table(
+def _build_table(
     rows: list[tuple[int, list[str]]],
     required: Sequence[str],
     note: str,

@@ -5,7 +5,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import LINE, ON_TABLE, ROUTING
-from battles.engine.geometry import COS, SIN, overlap, rectangle_gap, strip
+from battles.engine.geometry import COS, SIN, clip_to_strip, is_overlapping, rectangle_gap
 
 #: Side of a base in inches: 45 mm (AWI-T-UNI-01).
 BASE = 45.0 / 25.4
@@ -31,13 +31,13 @@ def half_depth(u: Any) -> Any:
 
 
 @jit
-def standing(u: Any) -> Any:
+def is_standing(u: Any) -> Any:
     """On the table, whatever its morale."""
     return u.place == ON_TABLE
 
 
 @jit
-def effective(u: Any) -> Any:
+def is_effective(u: Any) -> Any:
     """On the table, not routing, and not a wagon."""
     return u.place == ON_TABLE and u.mood != ROUTING and u.wagon == 0
 
@@ -50,7 +50,7 @@ def centre_gap2(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def gap(g: Any, i: Any, j: Any) -> Any:
+def measure_gap(g: Any, i: Any, j: Any) -> Any:
     """Inches between the nearest points of two units."""
     a, b = g.u[i], g.u[j]
     return rectangle_gap(
@@ -59,10 +59,10 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def apart(g: Any, i: Any, j: Any, enough: Any) -> Any:
+def measure_gap_up_to(g: Any, i: Any, j: Any, enough: Any) -> Any:
     """Inches between the nearest points of two units, or fewer when they are surely more than `enough`."""
     least = math.sqrt(centre_gap2(g, i, j)) - 2.0 * HALF_DIAGONAL
-    return least if least > enough else gap(g, i, j)
+    return least if least > enough else measure_gap(g, i, j)
 
 
 @jit
@@ -90,7 +90,7 @@ def is_alone(g: Any, i: Any) -> Any:
 
 
 @jit
-def fits(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but: Any) -> Any:
+def is_clear_of_units(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but: Any) -> Any:
     """True when a rectangle for unit i overlaps no other unit on the table; `but` is left out."""
     for j in range(g.n):
         if j in (i, but):
@@ -101,7 +101,7 @@ def fits(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but:
         dx, dy = b.x - x, b.y - y
         if dx * dx + dy * dy > NEAR_UNIT2:
             continue
-        if overlap(x, y, face, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
+        if is_overlapping(x, y, face, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
             return False
     return True
 
@@ -134,10 +134,10 @@ def front_y(u: Any) -> Any:
 
 
 @jit
-def ahead(g: Any, i: Any, j: Any) -> Any:
+def measure_unit_ahead(g: Any, i: Any, j: Any) -> Any:
     """(inches, left, right) of unit j in the strip straight ahead of unit i; -1 when not there."""
     a, b = g.u[i], g.u[j]
-    return strip(
+    return clip_to_strip(
         front_x(a), front_y(a), a.face, half_width(a), b.x, b.y, b.face, half_width(b), half_depth(b)
     )
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battles.engine.dtypes import BY_BRIDGE
-from battles.engine.survey import Spot, Survey
-from battles.files.schema import Feature, Ground, Point
-from battles.ground.features import RIVER_WIDTH, ROAD_WIDTH, building
-from battles.ground.shapes import ON_EDGE, Rectangle, edges
+from battles.engine.survey import GroundSpot, Survey
+from battles.files.schema import BattleGround, Feature, Point
+from battles.ground.features import RIVER_WIDTH, ROAD_WIDTH, find_building_base
+from battles.ground.shapes import ON_EDGE, Rectangle, list_edges
 
 Cells = NDArray[np.int64]
 Marks = NDArray[np.bool_]
@@ -27,7 +27,7 @@ WOODS = {"open_woods": 1, "dense_woods": 2}
 #: Half a cell's diagonal in cells: what lies nearer than this to its centre touches it.
 TOUCH = 0.7072
 #: Greatest number of each part of a spot, and one more, by which a combination is packed in a number.
-PARTS = Spot(height=64, grade=4, rough=5, wood=3, road=5, water=4, rubble=2)
+PARTS = GroundSpot(height=64, grade=4, rough=5, wood=3, road=5, water=4, rubble=2)
 
 
 class Grid:
@@ -76,7 +76,7 @@ class Grid:
         part = marks[rows, columns]
         on_edge = np.zeros_like(part)
         xs, ys = self.xs[:, columns], self.ys[rows]
-        for p, q in edges(corners):
+        for p, q in list_edges(corners):
             on_edge |= self._gap2(p, q, rows, columns) <= ON_EDGE**2
             if p[1] != q[1]:
                 part ^= ((p[1] > ys) != (q[1] > ys)) & (
@@ -100,28 +100,32 @@ class Lie(NamedTuple):
     """
 
     cells: Cells
-    spots: list[Spot]
+    spots: list[GroundSpot]
     built: set[int]
 
 
 def lie_of(
-    ground: Ground, found: Survey, shape: tuple[int, int], cell: float, rough: Mapping[str, int] = ROUGH
+    ground: BattleGround, found: Survey, shape: tuple[int, int], cell: float, rough: Mapping[str, int] = ROUGH
 ) -> Lie:
     """What every cell of so many rows and columns is, its side in inches; `rough` numbers rough areas."""
     grid = Grid(*shape, cell)
-    packed = _packed(_layers(grid, ground, found, rough))
+    packed = _pack_layers(_build_layers(grid, ground, found, rough))
     built = grid.none()
     for feature in ground.features:
         if feature.kind == "building":
-            built |= grid.in_rectangle(building(feature))
+            built |= grid.in_rectangle(find_building_base(feature))
     numbers = np.union1d(packed, [0])
     cells = np.searchsorted(numbers, packed)
-    return Lie(cells, [_unpacked(int(number)) for number in numbers], set(np.unique(cells[built]).tolist()))
+    return Lie(
+        cells, [_unpack_spot(int(number)) for number in numbers], set(np.unique(cells[built]).tolist())
+    )
 
 
-def _layers(grid: Grid, ground: Ground, found: Survey, rough: Mapping[str, int]) -> dict[str, Cells]:
+def _build_layers(
+    grid: Grid, ground: BattleGround, found: Survey, rough: Mapping[str, int]
+) -> dict[str, Cells]:
     """The parts of `Spot` cell by cell."""
-    layers = {name: np.zeros(grid.shape, dtype=np.int64) for name in Spot._fields}
+    layers = {name: np.zeros(grid.shape, dtype=np.int64) for name in GroundSpot._fields}
     touch = TOUCH * grid.cell
     for feature in ground.features:
         _layer_write(layers, grid, feature, touch, rough)
@@ -150,16 +154,16 @@ def _layer_write(
         layers["road"][grid.near(points, ROAD_WIDTH / 2.0 + touch)] = 1 + GRADES[feature.road_grade]
 
 
-def _packed(layers: dict[str, Cells]) -> Cells:
+def _pack_layers(layers: dict[str, Cells]) -> Cells:
     total = np.zeros_like(layers["height"])
     for name, most in PARTS._asdict().items():
         total = total * most + layers[name]
     return total
 
 
-def _unpacked(number: int) -> Spot:
+def _unpack_spot(number: int) -> GroundSpot:
     values = []
     for most in reversed(PARTS):
         number, value = divmod(number, most)
         values.append(value)
-    return Spot(*reversed(values))
+    return GroundSpot(*reversed(values))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from battles.files.schema import BattleFile, BattleLeader, BattleUnit
-from battles.strength_conversion import leads
+from battles.strength_conversion import is_leading
 
 #: Most units that one nameless brigadier leads.
 UNITS_LED = 4
@@ -32,19 +32,19 @@ def crown_of(battle: BattleFile) -> str:
     return next((side for side in sides if side in CROWN), battle.attacker)
 
 
-def brigades_led(battle: BattleFile, units: Sequence[BattleUnit]) -> list[Brigade]:
+def list_led_brigades(battle: BattleFile, units: Sequence[BattleUnit]) -> list[Brigade]:
     """The brigades of the file's brigadiers, in its order; a unit belongs to the first who leads it."""
     found: list[Brigade] = []
     taken: set[int] = set()
     for n, leader in enumerate(battle.leaders):
         if leader.rank == "brigadier":
-            own = [k for k, unit in enumerate(units) if leads(leader, unit) and k not in taken]
+            own = [k for k, unit in enumerate(units) if is_leading(leader, unit) and k not in taken]
             taken.update(own)
             found.append(Brigade(int(leader.side != battle.attacker), own, n))
     return found
 
 
-def brigades_unled(side: int, places: Iterable[int], units: Sequence[BattleUnit]) -> list[Brigade]:
+def list_leaderless_brigades(side: int, places: Iterable[int], units: Sequence[BattleUnit]) -> list[Brigade]:
     """Nameless brigades of a side's units in these places: each formation one, the others by fours."""
     found: list[Brigade] = []
     rest = list(places)

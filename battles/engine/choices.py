@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.errors import BattleFileError, refuse_all
-from battles.files.suggestions import offer
+from battles.files.suggestions import suggest_names
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RuleOption:
     """One option of a catalogue: its default, its choices and the rule it changes."""
 
     default: Any
@@ -18,12 +18,12 @@ class Option:
     rule: str
 
 
-def shown(choice: Any) -> str:
+def format_choice(choice: Any) -> str:
     """A choice as it is written in a file, texts without their quotation marks."""
     return choice if isinstance(choice, str) else json.dumps(choice, ensure_ascii=False)
 
 
-def chosen_resolve(chosen: Mapping[str, Any], known: Mapping[str, Option], rule: str) -> dict[str, Any]:
+def chosen_resolve(chosen: Mapping[str, Any], known: Mapping[str, RuleOption], rule: str) -> dict[str, Any]:
     """All known options with the chosen ones set.
 
     Raises BattleFileError for options or choices that are not known, under `rule` for an option.
@@ -33,21 +33,24 @@ def chosen_resolve(chosen: Mapping[str, Any], known: Mapping[str, Option], rule:
 
 
 def chosen_faults(
-    chosen: Mapping[str, Any], known: Mapping[str, Option], rule: str
+    chosen: Mapping[str, Any], known: Mapping[str, RuleOption], rule: str
 ) -> Iterator[BattleFileError]:
     """Options and choices that are not known."""
     for name, value in chosen.items():
         option = known.get(name)
         if option is None:
-            message = f"The engine has no option “{name}”; {offer(name, known)}."
+            message = f"The engine has no option “{name}”; {suggest_names(name, known)}."
             yield BattleFileError(rule, message, f"options.{name}")
         # true is no 1
         elif value not in option.choices or isinstance(value, bool):
-            yield BattleFileError(option.rule, _refusal(name, value, option), f"options.{name}")
+            yield BattleFileError(option.rule, _describe_refusal(name, value, option), f"options.{name}")
 
 
-def _refusal(name: str, value: Any, option: Option) -> str:
+def _describe_refusal(name: str, value: Any, option: RuleOption) -> str:
     """Why an option cannot be that; a text that looks like a choice is told to be one."""
-    if isinstance(value, str) and value in map(shown, option.choices):
+    if isinstance(value, str) and value in map(format_choice, option.choices):
         return f"The option {name} cannot be the text “{value}”; write {value} without quotation marks."
-    return f"The option {name} cannot be {shown(value)[:60]}; {offer(value, map(shown, option.choices))}."
+    return (
+        f"The option {name} cannot be {format_choice(value)[:60]}; "
+        f"{suggest_names(value, map(format_choice, option.choices))}."
+    )

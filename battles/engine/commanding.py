@@ -23,7 +23,7 @@ def plan_changes(g: Any, side: Any) -> None:
 
 
 @jit
-def outward(g: Any, side: Any) -> Any:
+def flank_direction(g: Any, side: Any) -> Any:
     """1.0 or -1.0: the way along x to the flank a side means to turn."""
     left = -1.0 if side == 0 else 1.0
     return left if g.plans[side].flank < 0 else -left

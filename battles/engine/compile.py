@@ -18,7 +18,7 @@ from battles.engine.linking import EntryCompiler, KernelCompiler, StepCompiler
 numba.config.SLP_VECTORIZE = 1
 
 
-def interpreted() -> bool:
+def is_interpreted() -> bool:
     """True when kernels run as plain Python (NUMBA_DISABLE_JIT=1)."""
     return bool(numba.config.DISABLE_JIT)
 
@@ -28,7 +28,7 @@ def is_waiting(module: str) -> bool:
 
     Of one whose code is kept a battle may still be the first beyond the small layout.
     """
-    return not interpreted() and not is_compiled(module)
+    return not is_interpreted() and not is_compiled(module)
 
 
 #: What kernels and entries have in common: no GIL, bounds checked; never fastmath, which changes results.
@@ -44,14 +44,14 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     if not STEPS:
         only = {"no_cpython_wrapper": True, "pipeline_class": KernelCompiler}
     decorated: Any = numba.njit(**COMMON, **only)(function)
-    if interpreted():
+    if is_interpreted():
         return cast(Callable[..., Any], decorated)
     if STEPS:
         decorated._cache = KernelCache(function)
-    return cast(Callable[..., Any], _widened(decorated))
+    return cast(Callable[..., Any], _ignore_literal_types(decorated))
 
 
-def _widened(dispatcher: Any) -> Any:
+def _ignore_literal_types(dispatcher: Any) -> Any:
     """One version of a kernel whatever constants it is called with.
 
     Left alone, the compiler makes a version for every constant integer: eighty of `note` alone.
@@ -70,6 +70,6 @@ def jit_entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a kernel that Python calls, and keep it on disk."""
     compiler = StepCompiler if STEPS else EntryCompiler
     decorated: Callable[..., Any] = numba.njit(**COMMON, pipeline_class=compiler)(function)
-    if not interpreted():
+    if not is_interpreted():
         decorated._cache = KernelCache(function)  # type: ignore[attr-defined]
     return decorated

@@ -12,7 +12,7 @@ from battles.engine.dtypes import BUILDING, ON_TABLE
 from battles.engine.posting import WORKS
 from battles.errors import BattleFileError
 from battles.files.schema import BattleUnit
-from battles.ground.shapes import Rectangle, overlap
+from battles.ground.shapes import Rectangle, has_overlap
 
 #: Inches from the own edge to the first line at most, between lines, and from the table's edge.
 FIRST_LINE, LINE_GAP, MARGIN = 10.0, 3.0, 1.5
@@ -32,7 +32,7 @@ STEPS = sorted(
 FIRST_SHARE = 0.65
 
 
-class Drawn(Protocol):
+class DeploymentPost(Protocol):
     """A unit to be drawn up: the unit and its place in the file."""
 
     @property
@@ -41,10 +41,10 @@ class Drawn(Protocol):
     def listed(self) -> int: ...
 
 
-P = TypeVar("P", bound=Drawn)
+P = TypeVar("P", bound=DeploymentPost)
 
 
-class Table(ABC):
+class DeploymentTable(ABC):
     """What stands where while a battle is drawn up.
 
     `no_room` is the rule under which a battle is refused, `from_friends` the inches kept from friends.
@@ -72,14 +72,14 @@ class Table(ABC):
         g, side = self.g, int(self.g.u[i].side)
         if not all(0.0 <= x <= g.width and 0.0 <= y <= g.depth for x, y in where.corners()):
             return False
-        if any(_near(where, house) and overlap(where, house) for house in self.houses):
+        if any(_may_touch(where, house) and has_overlap(where, house) for house in self.houses):
             return False
         for other, whose in self.taken:
-            if not _near(where, other):
+            if not _may_touch(where, other):
                 continue
             more = self.from_friends if whose == side else FROM_ENEMIES
             wide, deep = other.half_width + more, other.half_depth + more
-            if overlap(where, other._replace(half_width=wide, half_depth=deep)):
+            if has_overlap(where, other._replace(half_width=wide, half_depth=deep)):
                 return False
         return g.goings_n <= 1 or not any(self.is_barred(i, self.going_at(x, y)) for x, y in where.spots())
 
@@ -96,12 +96,12 @@ class Table(ABC):
         u.x, u.y, u.face, u.place = where.x, where.y, int(where.heading) % 360, ON_TABLE
         self.taken.append((where, int(u.side)))
 
-    def set_down(self, post: Drawn, i: int, where: Rectangle) -> None:
+    def set_down(self, post: DeploymentPost, i: int, where: Rectangle) -> None:
         """Set a piece of a unit down on the free ground nearest to a place.
 
         Raises BattleFileError when there is none.
         """
-        found = next((spot for step in STEPS if self.is_free(i, spot := _moved(where, step))), None)
+        found = next((spot for step in STEPS if self.is_free(i, spot := _shift_rectangle(where, step))), None)
         if found is None:
             raise BattleFileError(
                 self.no_room,
@@ -111,12 +111,12 @@ class Table(ABC):
         self.put(i, found)
 
 
-def _near(one: Rectangle, two: Rectangle) -> bool:
+def _may_touch(one: Rectangle, two: Rectangle) -> bool:
     reach = one.half_width + one.half_depth + two.half_width + two.half_depth + FROM_ENEMIES
     return (one.x - two.x) ** 2 + (one.y - two.y) ** 2 < reach * reach
 
 
-def _moved(where: Rectangle, step: tuple[float, float]) -> Rectangle:
+def _shift_rectangle(where: Rectangle, step: tuple[float, float]) -> Rectangle:
     x, y = where.spot(*step)
     return where._replace(x=x, y=y)
 
@@ -126,10 +126,10 @@ def lines_of(g: Any, own: Sequence[P], front: Callable[[P], float]) -> list[list
     most = float(g.width) - 4.0 * MARGIN
     ahead = [post for post in own if not post.unit.reserve]
     kept = [post for post in own if post.unit.reserve]
-    return _split(ahead, most, front) + _split(kept, most, front)
+    return _split_into_lines(ahead, most, front) + _split_into_lines(kept, most, front)
 
 
-def _split(own: Sequence[P], most: float, front: Callable[[P], float]) -> list[list[P]]:
+def _split_into_lines(own: Sequence[P], most: float, front: Callable[[P], float]) -> list[list[P]]:
     """Units in lines of at most so many inches; of two lines or more the first is the longest."""
     total = sum(front(post) for post in own)
     limit = max(most * FIRST_SHARE, total * FIRST_SHARE) if total > most * FIRST_SHARE else most
@@ -146,7 +146,7 @@ def _split(own: Sequence[P], most: float, front: Callable[[P], float]) -> list[l
     return rows
 
 
-def abreast(g: Any, row: Sequence[P], front: Callable[[P], float]) -> Iterator[tuple[P, float]]:
+def iter_abreast(g: Any, row: Sequence[P], front: Callable[[P], float]) -> Iterator[tuple[P, float]]:
     """Units side by side about the middle of the table, each with its x as the attacker sees it."""
     left = -sum(front(post) for post in row) / 2.0
     for post in row:
@@ -176,17 +176,17 @@ def from_edge_to_works(g: Any, side: int) -> list[float]:
     ]
 
 
-def turned(g: Any, side: int, x: float, y: float) -> tuple[float, float]:
+def rotate_for_side(g: Any, side: int, x: float, y: float) -> tuple[float, float]:
     """A spot as the attacker sees it, turned round for the defender."""
     return (float(x), float(y)) if side == 0 else (float(g.width - x), float(g.depth - y))
 
 
-def in_line(g: Any, y: float) -> float:
+def clamp_line_y(g: Any, y: float) -> float:
     """A line's inches along y, kept from the near and the far edge."""
     return min(max(y, MARGIN), float(g.depth) - MARGIN)
 
 
-def face_of(post: Drawn, side: int) -> int:
+def face_of(post: DeploymentPost, side: int) -> int:
     """The heading a unit drawn up in line has: as it is told, else towards the enemy's edge."""
     return 180 * side if post.unit.facing is None else post.unit.facing % 360
 

@@ -23,23 +23,23 @@ _MIX_L, _MIX_R = np.uint32(0xCA01F9DD), np.uint32(0x4973F715)
 _HALF = np.uint32(16)
 
 
-def words(seed: int, count: int) -> NDArray[Any]:
+def draw_words(seed: int, count: int) -> NDArray[Any]:
     """The first `count` words of the battle with this 64-bit seed; a longer draw only adds to them."""
     raw = np.random.PCG64(seed & (2**64 - 1)).random_raw(count)
     return (raw >> np.uint64(1)).astype(np.int64)
 
 
-def words_of_many(seeds: Sequence[int], count: int) -> NDArray[Any]:
+def draw_words_of_many(seeds: Sequence[int], count: int) -> NDArray[Any]:
     """`words` of each seed, a row for each, in a fraction of the time: seeding costs most."""
     raw = np.empty((len(seeds), count), dtype=np.uint64)
     for row, state in zip(raw, _seed_states(seeds), strict=True):
         # its stubs know no seed sequence but numpy's own
-        row[:] = np.random.PCG64(_Seeded(state)).random_raw(count)  # type: ignore[arg-type]
+        row[:] = np.random.PCG64(_PresetSeedSequence(state)).random_raw(count)  # type: ignore[arg-type]
     raw >>= np.uint64(1)
     return raw.view(np.int64)
 
 
-class _Seeded(np.random.bit_generator.ISeedSequence):
+class _PresetSeedSequence(np.random.bit_generator.ISeedSequence):
     """What SeedSequence would give a bit generator, reckoned before."""
 
     def __init__(self, state: NDArray[np.uint64]) -> None:
@@ -75,7 +75,7 @@ def _seed_states(seeds: Sequence[int]) -> NDArray[np.uint64]:
 
 
 @jit
-def d6(g: Any) -> Any:
+def roll_d6(g: Any) -> Any:
     """The next die, 1 to 6. Past the last word the run is marked void and every die shows 1."""
     while g.cursor < g.dice_n:
         word = g.dice[g.cursor]
@@ -87,7 +87,7 @@ def d6(g: Any) -> Any:
 
 
 @jit
-def below(g: Any, count: Any) -> Any:
+def draw_below(g: Any, count: Any) -> Any:
     """A fair number from 0 to `count` - 1, for draws that are no six-sided die; 0 past the last word."""
     fair = (LARGEST // count) * count
     while g.cursor < g.dice_n:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from battles.engine.orders import OPTIONS, PLAN
 
 
-class Size(NamedTuple):
+class AwiRecordSize(NamedTuple):
     """Capacities of one state record."""
 
     units: int
@@ -29,8 +29,10 @@ class Size(NamedTuple):
     columns: int
 
 
-SMALL = Size(96, 8192, 8192, generals=32, structures=64, works=96, gates=8, rows=96, columns=160)
-LARGE = Size(1024, 131072, 131072, generals=256, structures=256, works=512, gates=32, rows=256, columns=768)
+SMALL = AwiRecordSize(96, 8192, 8192, generals=32, structures=64, works=96, gates=8, rows=96, columns=160)
+LARGE = AwiRecordSize(
+    1024, 131072, 131072, generals=256, structures=256, works=512, gates=32, rows=256, columns=768
+)
 
 #: Morale of a unit on the table (AWI-T-STA-01).
 STEADY, SHAKEN, ROUTING = 0, 1, 2
@@ -308,7 +310,7 @@ EVENT = np.dtype(
 )
 
 
-def layout(size: Size) -> np.dtype[Any]:
+def build_record_dtype(size: AwiRecordSize) -> np.dtype[Any]:
     """Dtype of a state record of the given capacities."""
     return np.dtype(
         [
@@ -383,6 +385,6 @@ def layout(size: Size) -> np.dtype[Any]:
     )
 
 
-def blank(size: Size) -> NDArray[Any]:
+def make_blank_state(size: AwiRecordSize) -> NDArray[Any]:
     """A zeroed state as an array of one record, readable by field name in both modes."""
-    return np.zeros(1, dtype=layout(size)).view(np.recarray)
+    return np.zeros(1, dtype=build_record_dtype(size)).view(np.recarray)

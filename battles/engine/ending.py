@@ -11,7 +11,7 @@ from battles.engine.dtypes import BROKEN, GOES_ON, NOTHING_LEFT, ON_TABLE, WAITI
 
 
 @jit
-def losses(g: Any, side: Any) -> Any:
+def count_losses(g: Any, side: Any) -> Any:
     """Points that all units of a side have lost, prisoners counted."""
     total = 0
     for i in range(g.n):
@@ -27,7 +27,7 @@ def reaches_share(lost: Any, start: Any, percent: Any) -> Any:
 
 
 @jit
-def verdict(broken0: Any, broken1: Any, there0: Any, there1: Any) -> Any:
+def judge_battle(broken0: Any, broken1: Any, there0: Any, there1: Any) -> Any:
     """(ending, holder) by which sides are broken and which have anybody left; GOES_ON for no end yet.
 
     Who alone is broken, or alone has nobody left, leaves the field to the other; else neither holds it.
@@ -49,7 +49,7 @@ def verdict(broken0: Any, broken1: Any, there0: Any, there1: Any) -> Any:
 
 
 @jit
-def withdraw(g: Any, side: Any, place: Any) -> None:
+def withdraw_side(g: Any, side: Any, place: Any) -> None:
     """A side that gives up the field leaves it for `place` with what it has, and nobody comes on."""
     for i in range(g.n):
         u = g.u[i]
@@ -58,7 +58,7 @@ def withdraw(g: Any, side: Any, place: Any) -> None:
 
 
 @jit
-def more_to_come(g: Any) -> Any:
+def has_units_to_come(g: Any) -> Any:
     """True when a unit is still to come on before the day ends."""
     count = 0
     for i in range(g.n):

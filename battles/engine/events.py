@@ -125,7 +125,7 @@ STEPS = "-ABCDEFGHIJK"
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class BattleEvent:
     """One thing that happened.
 
     `turn` is the game turn, `side` the side moving, `step` the letter of the sequence of play.
@@ -149,7 +149,7 @@ class Event:
     face: int
 
 
-def decode(
+def decode_events(
     rows: Any,
     sides: tuple[str, str],
     ids: tuple[str, ...],
@@ -159,7 +159,7 @@ def decode(
     kinds: tuple[tuple[str, str], ...] = KINDS,
     results: tuple[str, ...] = RESULTS,
     inch: float = 1.0,
-) -> list[Event]:
+) -> list[BattleEvent]:
     """Events of recorded rows; ids of units, generals and structures in the state record's order.
 
     A ruleset with a vocabulary of its own gives its `kinds` and `results`, and one with a scale of its own
@@ -171,7 +171,7 @@ def decode(
         kind, rule = kinds[what]
         others = generals if kind in GENERAL_KINDS else structures if kind in STRUCTURE_KINDS else ids
         events.append(
-            Event(
+            BattleEvent(
                 turn=turn,
                 side=sides[mover],
                 step=STEPS[step],

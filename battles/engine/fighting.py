@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from battles.engine.events import Event
+from battles.engine.events import BattleEvent
 from battles.files.schema import BattleOutcome, PlanChoice
 
 #: Raised whenever the same battle and seed may come out otherwise.
@@ -17,7 +17,7 @@ class FightResult:
     """
 
     outcome: BattleOutcome
-    events: tuple[Event, ...]
+    events: tuple[BattleEvent, ...]
     turns: int
     choices: tuple[PlanChoice, ...] = ()
 

@@ -12,7 +12,7 @@ import numpy as np
 from battles.engine.compile import jit
 
 
-def _sines() -> Any:
+def _build_sines() -> Any:
     """Sines of 0 to 359 degrees, exactly symmetric so that mirrored battles mirror exactly."""
     eighth = [math.sin(math.radians(d)) for d in range(46)]
     quarter = [eighth[d] if d <= 45 else math.sqrt(1.0 - eighth[90 - d] * eighth[90 - d]) for d in range(91)]
@@ -25,14 +25,14 @@ def _sines() -> Any:
     return np.array(table)
 
 
-SIN = _sines()
+SIN = _build_sines()
 COS = np.array([SIN[(d + 90) % 360] for d in range(360)])
 #: Tangents of half degrees: TAN[d] parts heading d from d + 1.
 TAN = np.array([math.tan(math.radians(d + 0.5)) for d in range(45)])
 
 
 @jit
-def bearing(dx: Any, dy: Any) -> Any:
+def find_bearing(dx: Any, dy: Any) -> Any:
     """Heading in whole degrees, 0 to 359, from the origin to (dx, dy); 0 for no distance."""
     ax, ay = abs(dx), abs(dy)
     if ax == 0.0 and ay == 0.0:
@@ -60,7 +60,9 @@ def turn_between(start: Any, end: Any) -> Any:
 
 
 @jit
-def overlap(ax: Any, ay: Any, ad: Any, aw: Any, ah: Any, bx: Any, by: Any, bd: Any, bw: Any, bh: Any) -> Any:
+def is_overlapping(
+    ax: Any, ay: Any, ad: Any, aw: Any, ah: Any, bx: Any, by: Any, bd: Any, bw: Any, bh: Any
+) -> Any:
     """True when two rectangles share ground (separating axes)."""
     dx, dy = bx - ax, by - ay
     turn = (bd - ad) % 360
@@ -121,7 +123,7 @@ def rectangle_gap(
 ) -> Any:
     """Inches between the nearest points of two rectangles, 0 when they overlap."""
     dx, dy, most = bx - ax, by - ay, aw + ah + bw + bh
-    if dx * dx + dy * dy <= most * most and overlap(ax, ay, ad, aw, ah, bx, by, bd, bw, bh):
+    if dx * dx + dy * dy <= most * most and is_overlapping(ax, ay, ad, aw, ah, bx, by, bd, bw, bh):
         return 0.0
     one = corners_gap2(ax, ay, ad, aw, ah, bx, by, bd, bw, bh)
     two = corners_gap2(bx, by, bd, bw, bh, ax, ay, ad, aw, ah)
@@ -157,7 +159,7 @@ def ray_hits(px: Any, py: Any, qx: Any, qy: Any, x: Any, y: Any, d: Any, w: Any,
 
 
 @jit
-def strip(fx: Any, fy: Any, d: Any, half: Any, x: Any, y: Any, bd: Any, w: Any, h: Any) -> Any:
+def clip_to_strip(fx: Any, fy: Any, d: Any, half: Any, x: Any, y: Any, bd: Any, w: Any, h: Any) -> Any:
     """What of a rectangle lies in the strip straight ahead of a front edge.
 
     The edge has its centre at (fx, fy), faces `d` and is 2 * `half` inches wide. Returns (inches
@@ -251,7 +253,7 @@ def fan_holds(
 
 
 @jit
-def crossing(px: Any, py: Any, qx: Any, qy: Any, x0: Any, y0: Any, x1: Any, y1: Any) -> Any:
+def find_crossing(px: Any, py: Any, qx: Any, qy: Any, x0: Any, y0: Any, x1: Any, y1: Any) -> Any:
     """Where the way from p to q crosses a segment, as a share of the way; -1.0 when it does not."""
     rx, ry = qx - px, qy - py
     sx, sy = x1 - x0, y1 - y0

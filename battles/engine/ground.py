@@ -7,7 +7,7 @@ tables. A code of 0 is open, level ground, and cells off the table are never ask
 import math
 from typing import Any
 
-from battles.engine.bases import HALF_DIAGONAL, fits, half_depth, half_width, inside_table
+from battles.engine.bases import HALF_DIAGONAL, half_depth, half_width, inside_table, is_clear_of_units
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     BRIDGE,
@@ -30,8 +30,8 @@ from battles.engine.dtypes import (
     WORKS_AFTER,
     WORKS_BEFORE,
 )
-from battles.engine.geometry import COS, SIN, crossing, overlap, ray_hits
-from battles.engine.recording import MOVE, R_NONE, note
+from battles.engine.geometry import COS, SIN, find_crossing, is_overlapping, ray_hits
+from battles.engine.recording import MOVE, R_NONE, note_event
 
 #: Inches between the spots of a line that are looked at, in cells.
 STRIDE = 0.5
@@ -62,7 +62,7 @@ def code_at(g: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def known(g: Any, row: Any, column: Any, place: Any) -> Any:
+def unpack_known_cells(g: Any, row: Any, column: Any, place: Any) -> Any:
     """One of the numbers of cells known of a cell, CLEAR to ALIKE."""
     return (g.known[row, column] >> place) & FULL
 
@@ -71,7 +71,7 @@ def known(g: Any, row: Any, column: Any, place: Any) -> Any:
 def even_around(g: Any, x: Any, y: Any, inches: Any) -> Any:
     """True when it is known that nothing within so many inches costs, bars or is in the way."""
     row, column = cell_at(g, x, y)
-    return (known(g, row, column, EVEN) - 1) * g.cell >= inches
+    return (unpack_known_cells(g, row, column, EVEN) - 1) * g.cell >= inches
 
 
 @jit
@@ -80,7 +80,7 @@ def no_work_near(g: Any, x: Any, y: Any, inches: Any) -> Any:
     if g.works_n == 0:
         return True
     row, column = cell_at(g, x, y)
-    return (known(g, row, column, WORKLESS) - 1) * g.cell > inches + 1.0e-6
+    return (unpack_known_cells(g, row, column, WORKLESS) - 1) * g.cell > inches + 1.0e-6
 
 
 @jit
@@ -144,15 +144,17 @@ def can_stand(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any)
         dx, dy = b.x - x, b.y - y
         if dx * dx + dy * dy > 25.0:
             continue
-        if overlap(x, y, face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth):
+        if is_overlapping(x, y, face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth):
             return False
     return True
 
 
 @jit
-def room(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but: Any) -> Any:
+def has_room_at(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but: Any) -> Any:
     """True when a rectangle for unit i is free of others, unit `but` left out, and may stand there."""
-    return fits(g, i, x, y, face, width, depth, but) and can_stand(g, i, x, y, face, width, depth)
+    return is_clear_of_units(g, i, x, y, face, width, depth, but) and can_stand(
+        g, i, x, y, face, width, depth
+    )
 
 
 @jit
@@ -173,7 +175,7 @@ def gate_open(g: Any, k: Any) -> Any:
 
 
 @jit
-def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+def find_work_crossing(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """Where the way from p to q crosses work k, as a share of the way; -1.0 when it does not.
 
     A work that has been shot or pulled down is not in the way any more, nor is a stream under a bridge
@@ -188,7 +190,7 @@ def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
         return -1.0
     if w.gate >= 0 and gate_open(g, w.gate):
         return -1.0
-    return crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
+    return find_crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
 
 
 @jit
@@ -228,7 +230,7 @@ def work_between(g: Any, px: Any, py: Any, i: Any, by_kind: Any) -> Any:
         worth = work_sp(g, k)
         if by_kind == 1 and w.kind_ in FORTIFIED_KINDS:
             worth += FORTIFIED_FIRST
-        if worth <= most or way_over(g, k, u.x, u.y, px, py) < 0.0:
+        if worth <= most or find_work_crossing(g, k, u.x, u.y, px, py) < 0.0:
             continue
         if within_inch(u, w):
             best, most = k, worth
@@ -250,7 +252,7 @@ def wood_around(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> An
 
 
 @jit
-def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -> Any:
+def is_sight_open(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -> Any:
     """True when the ground leaves the line from f to t open (AWI-T-FIR-02, AWI-T-TER-07).
 
     Ground higher than both ends bars it, so does a building (but the one the target is `inside`), and
@@ -272,7 +274,7 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
     if g.hills == 0 and (g.woods == 0 or hides < 0):
         return True
     row, column = cell_at(g, (fx + tx) / 2.0, (fy + ty) / 2.0)
-    if max(abs(tx - fx), abs(ty - fy)) / 2.0 < (known(g, row, column, CLEAR) - 1) * g.cell:
+    if max(abs(tx - fx), abs(ty - fy)) / 2.0 < (unpack_known_cells(g, row, column, CLEAR) - 1) * g.cell:
         return True  # neither woods nor heights on the whole line
     if fx > tx or (fx == tx and fy > ty):
         # the same spots are looked at from either end, so whoever sees is seen
@@ -288,7 +290,7 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
     while k < steps:
         share = k / steps
         row, column = cell_at(g, fx + dx * share, fy + dy * share)
-        clear = known(g, row, column, CLEAR)
+        clear = unpack_known_cells(g, row, column, CLEAR)
         if clear > 1:
             # nothing that bars lies on the next spots, which are less than half a cell apart
             k += 2 * clear - 2
@@ -307,7 +309,7 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
 
 
 @jit
-def rewrite(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, water: Any) -> None:
+def rewrite_cells(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, water: Any) -> None:
     """Cells of that `water` in a rectangle become what they are once the structure on them has fallen."""
     reach = math.sqrt(width * width + depth * depth)
     s, c = SIN[face], COS[face]
@@ -332,14 +334,14 @@ def to_bank(g: Any, i: Any, k: Any) -> None:
     for n in range(48):
         way = (near if n % 2 == 0 else -near) * (e.half_length + half_depth(u) + 0.5 * (n // 2))
         x, y = e.x + s * way, e.y + c * way
-        if inside_table(g, x, y) and room(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
+        if inside_table(g, x, y) and has_room_at(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
             u.x, u.y = x, y
-            note(g, MOVE, i, -1, 0, 0, 0, int(abs(way - ahead) * 100.0), R_NONE)
+            note_event(g, MOVE, i, -1, 0, 0, 0, int(abs(way - ahead) * 100.0), R_NONE)
             return
 
 
 @jit
-def spoil(g: Any, s: Any) -> None:
+def rewrite_fallen_ground(g: Any, s: Any) -> None:
     """Write the ground again after structure s has come to 0 SP (AWI-T-FOR-01, AWI-T-FOR-02).
 
     A building is rubble, under a bridge is water, works are simply not in the way any more. The next
@@ -347,13 +349,13 @@ def spoil(g: Any, s: Any) -> None:
     """
     b = g.structures[s]
     if b.kind_ == BUILDING:
-        rewrite(g, b.x, b.y, b.face, b.half_width, b.half_depth, 0)
+        rewrite_cells(g, b.x, b.y, b.face, b.half_width, b.half_depth, 0)
     elif b.kind_ == BRIDGE:
         for k in range(g.gates_n):
             e = g.gates[k]
             if s < e.structure or s >= e.structure + e.pieces:
                 continue
-            rewrite(g, e.x, e.y, e.heading, e.half_width + g.cell, e.half_length + g.cell, 2)
+            rewrite_cells(g, e.x, e.y, e.heading, e.half_width + g.cell, e.half_length + g.cell, 2)
             for i in range(g.n):
                 u = g.u[i]
                 if u.place == ON_TABLE and g.going[code_at(g, u.x, u.y)].water == 1:

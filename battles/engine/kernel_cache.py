@@ -95,7 +95,7 @@ class KernelLocator(_CacheLocator):  # type: ignore[misc]
         return str(self._line)
 
 
-class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
+class _KernelCacheFiles(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (KernelLocator,)
 
 
@@ -107,7 +107,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     can be written, or the disk is full, what is kept is read and nothing is added.
     """
 
-    _impl_class = _Kept
+    _impl_class = _KernelCacheFiles
 
     def save_overload(self, sig: Any, data: Any) -> None:
         folder = Path(self.cache_path)

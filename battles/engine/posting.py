@@ -20,7 +20,7 @@ from battles.engine.dtypes import (
     WITHDRAW,
 )
 from battles.files.schema import BattleFile
-from battles.ground.shapes import crossing_point, meet
+from battles.ground.shapes import crossing_point, is_meeting
 
 PLAN_CODES = {
     "assault": ASSAULT,
@@ -105,7 +105,7 @@ def roles_write(g: Any, arms: Arms) -> None:
     for side in range(2):
         troops = [i for i in range(g.n) if g.u[i].side == side and not arms.is_train(g.u[i])]
         here = [i for i in troops if g.u[i].place == ON_TABLE]
-        for i in rearmost(g, side, [i for i in here if arms.is_foot(g.u[i])]):
+        for i in list_rearmost(g, side, [i for i in here if arms.is_foot(g.u[i])]):
             g.u[i].reserve = 1
         _spots_write(g, side, troops, here, arms)
         able = [i for i in troops if not arms.is_gun(g.u[i]) and g.u[i].reserve == 0]
@@ -113,7 +113,7 @@ def roles_write(g: Any, arms: Arms) -> None:
             g.u[i].outflanks = 1
 
 
-def rearmost(g: Any, side: int, foot: Iterable[int]) -> list[int]:
+def list_rearmost(g: Any, side: int, foot: Iterable[int]) -> list[int]:
     """The rearmost of a side's foot, as much as its plan keeps back."""
     order = sorted(foot, key=lambda i: (-float(g.u[i].y) if side == 1 else float(g.u[i].y), -i))
     return order[: len(order) * int(g.plans[side].reserve) // 100]
@@ -175,7 +175,7 @@ def up_to_work(
     for w in g.works[: g.works_n]:
         p, q = (float(w.x0), float(w.y0)), (float(w.x1), float(w.y1))
         flat = abs(q[1] - p[1]) < abs(q[0] - p[0])
-        if w.kind_ in kinds and flat and meet(here, far, p, q):
+        if w.kind_ in kinds and flat and is_meeting(here, far, p, q):
             found.append(forward * crossing_point(here, far, p, q)[1])
     if found:
         u.spot_y = forward * (min(found) - behind - half_depth)

@@ -11,8 +11,8 @@ from typing import Any
 from battles.engine.commanding import goes_forward
 from battles.engine.compile import jit
 from battles.engine.dtypes import ASSAULT, GOES_ON, NO_CONTACT, NO_WAY, ON_TABLE, TURN_FLANK
-from battles.engine.ending import more_to_come
-from battles.engine.wayfinding import FAR, HAS_WAY, NEARER, NO_WAY_THERE, way_left
+from battles.engine.ending import has_units_to_come
+from battles.engine.wayfinding import FAR, HAS_WAY, NEARER, NO_WAY_THERE, remaining_way
 
 
 @jit
@@ -38,7 +38,7 @@ def inches_to_go(g: Any, i: Any, aside: Any) -> Any:
     """
     u = g.u[i]
     if u.has_way == HAS_WAY:
-        return way_left(u) + 2.0 * aside
+        return remaining_way(u) + 2.0 * aside
     nearest = FAR
     for j in range(g.n):
         b = g.u[j]
@@ -70,7 +70,7 @@ def note_progress(g: Any, i: Any, inches: Any) -> None:
 
 
 @jit
-def presses(g: Any, side: Any, most: Any) -> Any:
+def is_pressing(g: Any, side: Any, most: Any) -> Any:
     """True when a side that is to close with the enemy has gained no ground for half of so many game turns.
 
     Before both sides rest it sends in who only waits: horse for its chance, reserves, and who was to pin.
@@ -96,7 +96,7 @@ def nothing_comes_of_it(g: Any, most: Any) -> Any:
 
     It is another when attackers have looked for a way to the enemy and none of them has one.
     """
-    if g.idle < most or more_to_come(g) or attacks_later(g):
+    if g.idle < most or has_units_to_come(g) or attacks_later(g):
         return GOES_ON
     barred = 0
     for i in range(g.n):

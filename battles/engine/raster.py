@@ -25,11 +25,11 @@ from battles.engine.dtypes import (
     WORKLESS,
     WORKS_AFTER,
     WORKS_BEFORE,
-    Size,
+    AwiRecordSize,
 )
-from battles.engine.survey import Spot, Structure, Survey, Terrain, survey
+from battles.engine.survey import GroundSpot, Structure, Survey, Terrain, survey_ground
 from battles.errors import BattleFileError
-from battles.files.schema import Ground
+from battles.files.schema import BattleGround
 
 #: Cells to which the distance to woods and heights is told.
 FARTHEST_CLEAR = 24
@@ -46,7 +46,7 @@ def table_write(g: Any, width: float, depth: float, rows: int, columns: int) -> 
     g.goings_n = 1
 
 
-def plain_write(g: Any, width: float, depth: float, size: Size | None = None) -> None:
+def plain_write(g: Any, width: float, depth: float, size: AwiRecordSize | None = None) -> None:
     """Write an open, level table of that many inches; the cells of `size`, else of g's own layout."""
     rows, columns = g.ground.shape if size is None else (size.rows, size.columns)
     table_write(g, width, depth, rows, columns)
@@ -54,13 +54,13 @@ def plain_write(g: Any, width: float, depth: float, size: Size | None = None) ->
     g.cost[0, :] = 1.0
 
 
-def raster_write(g: Any, ground: Ground, terrain: Terrain, size: Size | None = None) -> None:
+def raster_write(g: Any, ground: BattleGround, terrain: Terrain, size: AwiRecordSize | None = None) -> None:
     """Write a table with all that lies on it (AWI-T-TER-01 to 11).
 
     Raises BattleFileError when there are more kinds of ground than codes.
     """
     plain_write(g, ground.width, ground.depth, size)
-    found = survey(ground, terrain)
+    found = survey_ground(ground, terrain)
     for structure in found.structures:
         _structure_write(g, structure)
     lines_write(g, found)
@@ -131,21 +131,21 @@ def work_add(g: Any, kind: int, x0: float, y0: float, x1: float, y1: float, stru
     return k
 
 
-def fallen(spot: Spot, *, building: bool) -> Spot | None:
+def find_fallen_spot(spot: GroundSpot, *, building: bool) -> GroundSpot | None:
     """What a spot becomes when the bridge or building on it falls; None when it stays as it is.
 
     A building is rubble: rough ground with soft cover (AWI-T-FOR-02). Under a bridge is water.
     """
     if spot.water == 2:
-        return Spot(height=spot.height, water=1)
+        return GroundSpot(height=spot.height, water=1)
     if building and spot.water == 0:
-        return Spot(height=spot.height, grade=spot.grade, rough=1, rubble=1)
+        return GroundSpot(height=spot.height, grade=spot.grade, rough=1, rubble=1)
     return None
 
 
-def _cells_write(g: Any, ground: Ground, found: Survey, terrain: Terrain) -> None:
+def _cells_write(g: Any, ground: BattleGround, found: Survey, terrain: Terrain) -> None:
     cells, spots, under = lie_of(ground, found, (int(g.rows), int(g.columns)), float(g.cell))
-    becomes = [fallen(spot, building=place in under) for place, spot in enumerate(spots)]
+    becomes = [find_fallen_spot(spot, building=place in under) for place, spot in enumerate(spots)]
     codes = {spot: code for code, spot in enumerate(spots)}
     for spot in becomes:
         if spot is not None:
@@ -166,7 +166,7 @@ def _clear_write(g: Any) -> None:
     """Say how far every cell is from woods and heights, so that lines of sight skip what is open."""
     codes = np.asarray(g.ground[: g.rows, : g.columns])
     open_here = (g.going["wood"][codes] == 0) & (g.going["height"][codes] == 0)
-    _known_write(g, CLEAR, _reach(open_here))
+    _known_write(g, CLEAR, _measure_marked_reach(open_here))
 
 
 def _alike_write(g: Any) -> None:
@@ -176,7 +176,7 @@ def _alike_write(g: Any) -> None:
     going = np.column_stack((g.cost[used], g.going["road"][used], g.going["water"][used]))
     for k in range(IN_COLUMN + 1):
         _, kinds = np.unique(going[:, k] if k < IN_COLUMN else going, axis=0, return_inverse=True)
-        _known_write(g, ALIKE + k * BITS, _reach(_same_around(kinds.reshape(-1)[codes])))
+        _known_write(g, ALIKE + k * BITS, _measure_marked_reach(_same_around(kinds.reshape(-1)[codes])))
 
 
 def _known_write(g: Any, place: int, known: Cells, most: int = FULL) -> None:
@@ -186,7 +186,7 @@ def _known_write(g: Any, place: int, known: Cells, most: int = FULL) -> None:
     cells |= known << place
 
 
-def _reach(marks: Marks) -> Any:
+def _measure_marked_reach(marks: Marks) -> Any:
     """Cells on every side of a marked cell within which all are marked, itself counted; 0 for others."""
     reach = marks.astype(np.int64)
     for _ in range(FARTHEST_CLEAR - 1):
@@ -218,7 +218,7 @@ def even_write(g: Any) -> None:
         if s.half_width > 0.0:
             far = float(s.half_width + s.half_depth)
             uneven |= grid.near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
-    _known_write(g, EVEN, _reach(~uneven))
+    _known_write(g, EVEN, _measure_marked_reach(~uneven))
     _works_near_write(g)
 
 
@@ -232,7 +232,7 @@ def _works_near_write(g: Any) -> None:
         near = _cells_of_work(g, w, NEAR_WORK)
         before[near] = np.minimum(before[near], k)
         after[near] = count - k - 1
-    _known_write(g, WORKLESS, _reach(free))
+    _known_write(g, WORKLESS, _measure_marked_reach(free))
     _known_write(g, WORKS_BEFORE, before, MANY)
     _known_write(g, WORKS_AFTER, after, MANY)
 
@@ -258,7 +258,7 @@ def _same_around(kinds: Cells) -> Marks:
     return same
 
 
-def _going_write(g: Any, code: int, spot: Spot, terrain: Terrain) -> None:
+def _going_write(g: Any, code: int, spot: GroundSpot, terrain: Terrain) -> None:
     e = g.going[code]
     e.wood, e.height, e.slope, e.water = spot.wood, spot.height, spot.grade, spot.water
     e.road = int(spot.road > 0)
@@ -266,7 +266,7 @@ def _going_write(g: Any, code: int, spot: Spot, terrain: Terrain) -> None:
     g.cost[code, :] = terrain.costs(spot)
 
 
-def _summary_write(g: Any, spots: list[Spot], lying: int) -> None:
+def _summary_write(g: Any, spots: list[GroundSpot], lying: int) -> None:
     """What kernels ask first: is there anything to look up at all. `lying` codes lie on the table."""
     g.woods = int(any(spot.wood for spot in spots))
     g.hills = int(any(spot.height for spot in spots))

@@ -29,7 +29,7 @@ def field_holder(state: Any, battle: BattleFile) -> str:
     return (battle.attacker, battle.defender)[holder] if holder >= 0 else ""
 
 
-def generals_read(
+def build_general_outcomes(
     state: Any, battle: BattleFile, leaders: Any, fates: Mapping[int, GeneralFate]
 ) -> tuple[GeneralOutcome, ...]:
     """What became of every general of the file, in its order.

@@ -103,7 +103,7 @@ R_HIGHLAND_CHARGE = RESULT["highland_charge"]
 
 
 @jit
-def note(
+def note_event(
     g: Any, what: Any, actor: Any, other: Any, die1: Any, die2: Any, modifier: Any, total: Any, result: Any
 ) -> None:
     """Record one event when the battle is recorded; where the actor stands is added."""
@@ -141,13 +141,13 @@ def step_begins(g: Any, step: Any) -> None:
 @jit
 def note_plain(g: Any, what: Any, actor: Any, other: Any) -> None:
     """Record an event without dice."""
-    note(g, what, actor, other, 0, 0, 0, 0, 0)
+    note_event(g, what, actor, other, 0, 0, 0, 0, 0)
 
 
 @jit
 def note_inches(g: Any, what: Any, actor: Any, inches: Any) -> None:
     """Record a move of so many inches, in hundredths."""
-    note(g, what, actor, -1, 0, 0, 0, int(inches * 100.0 + 0.5), 0)
+    note_event(g, what, actor, -1, 0, 0, 0, int(inches * 100.0 + 0.5), 0)
 
 
 @jit

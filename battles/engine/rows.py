@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Row:
+class RecordRow:
     """One record; reading and writing its attributes reads and writes its fields."""
 
     __slots__ = ("_made", "_void")
@@ -31,42 +31,42 @@ class Row:
             return made
         value = self._void[name]
         if isinstance(value, np.void):
-            value = self._made[name] = Row(value)
+            value = self._made[name] = RecordRow(value)
         elif isinstance(value, np.ndarray) and value.dtype.names:
-            value = self._made[name] = Rows(value)
+            value = self._made[name] = RecordRows(value)
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._void[name] = value
 
 
-class Rows:
+class RecordRows:
     """Records in a row, by number; by name the array of one field."""
 
     __slots__ = ("_made", "_records")
 
     def __init__(self, records: NDArray[Any]) -> None:
         self._records = records
-        self._made: dict[int, Row] = {}
+        self._made: dict[int, RecordRow] = {}
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):
             return self._records[key]
         if isinstance(key, slice):
-            return Rows(self._records[key])
+            return RecordRows(self._records[key])
         made = self._made.get(key)
         if made is None:
-            made = self._made[key] = Row(self._records[key])
+            made = self._made[key] = RecordRow(self._records[key])
         return made
 
     def __len__(self) -> int:
         return len(self._records)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[RecordRow]:
         return (self[k] for k in range(len(self._records)))
 
 
-def row_of(state: Any) -> Row:
+def row_of(state: Any) -> RecordRow:
     """The only record of a state, for drawing up."""
     records = np.asarray(state)
-    return Row(records.view(np.dtype((np.void, records.dtype)))[0])
+    return RecordRow(records.view(np.dtype((np.void, records.dtype)))[0])

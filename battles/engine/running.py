@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battles.engine.compile import jit
-from battles.engine.dice import words_of_many
+from battles.engine.dice import draw_words_of_many
 
 #: Dice words a run is given at first; the few that need more are played again with all there is room for.
 FIRST_WORDS = 1024
@@ -52,7 +52,7 @@ def spans_of(state: Any, used: Mapping[str, int]) -> Array:
     return np.array(spans, dtype=np.int64)
 
 
-class Ready:
+class DeployedBattle:
     """One battle drawn up in one layout and never changed after; every thread plays its own copy.
 
     `play_many` is the ruleset's entry; of each run it tells `units` and `leaders`, arrays of these shapes.
@@ -109,4 +109,4 @@ def runs_of(seeds: Sequence[int]) -> Iterator[tuple[slice, Array]]:
     """Seeds in parts as large as one call plays, each with a row of dice words for every seed."""
     for start in range(0, len(seeds), RUNS_AT_ONCE):
         few = slice(start, min(start + RUNS_AT_ONCE, len(seeds)))
-        yield few, words_of_many([int(seed) for seed in seeds[few]], FIRST_WORDS)
+        yield few, draw_words_of_many([int(seed) for seed in seeds[few]], FIRST_WORDS)

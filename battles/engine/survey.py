@@ -20,15 +20,15 @@ from battles.engine.dtypes import (
     STREAM,
     WALL,
 )
-from battles.files.schema import Feature, Ground, Point
-from battles.ground.features import CAPACITY, PIECE, building, road_strips, stretches
-from battles.ground.shapes import Rectangle, left_over, pieces
-from battles.ground.waters import waters_of, way_over
+from battles.files.schema import BattleGround, Feature, Point
+from battles.ground.features import CAPACITY, PIECE, find_building_base, list_stretches, road_strips
+from battles.ground.shapes import Rectangle, iter_pieces, left_over
+from battles.ground.waters import find_crossing_ground, waters_of
 
 KIND_CODES = {"fence": FENCE, "wall": WALL, "fieldwork": FIELDWORK, "stockade": STOCKADE, "redoubt": REDOUBT}
 
 
-class Spot(NamedTuple):
+class GroundSpot(NamedTuple):
     """What the ground is at one spot: the combination that has one code and one set of costs.
 
     `rough` is 1 for rough ground and crops, 2 for swamp and marsh; `wood` 1 open, 2 dense; `grade` of
@@ -54,7 +54,7 @@ class Terrain:
     100 mm for works and bridges; with `ford_free` a ford costs nothing.
     """
 
-    costs: Callable[[Spot], tuple[float, ...]]
+    costs: Callable[[GroundSpot], tuple[float, ...]]
     strength: Callable[[Feature], int]
     ford_free: bool = False
 
@@ -70,7 +70,7 @@ class Structure(NamedTuple):
     capacity: int = 0
 
 
-class Work(NamedTuple):
+class StraightWork(NamedTuple):
     """A straight obstacle of a structure, or -1 for a stream's; `gate` is the bridge over it, or -1."""
 
     kind: int
@@ -113,7 +113,7 @@ class Survey:
     """All that stands on a table; buildings come first among the structures."""
 
     structures: list[Structure] = field(default_factory=list)
-    works: list[Work] = field(default_factory=list)
+    works: list[StraightWork] = field(default_factory=list)
     gates: list[Gate] = field(default_factory=list)
 
     def fits(self, size: Room) -> bool:
@@ -125,70 +125,70 @@ class Survey:
         )
 
 
-def survey_plain(ground: Ground | None) -> Survey:
+def survey_plain(ground: BattleGround | None) -> Survey:
     """What stands on the ground under rules that batter nothing down and reckon a ford as a stream."""
     terrain = Terrain(costs=lambda spot: (), strength=lambda feature: 1)
-    return survey(ground, terrain) if ground is not None else Survey()
+    return survey_ground(ground, terrain) if ground is not None else Survey()
 
 
-def survey(ground: Ground, terrain: Terrain) -> Survey:
+def survey_ground(ground: BattleGround, terrain: Terrain) -> Survey:
     """What stands on the ground, in the order of the battle file with buildings first."""
     found = Survey()
     listed = list(enumerate(ground.features))
     for n, feature in listed:
         if feature.kind == "building":
-            full, sp = _strengths(feature, terrain)
-            where = building(feature)
+            full, sp = _find_strengths(feature, terrain)
+            where = find_building_base(feature)
             found.structures.append(Structure(BUILDING, sp, full, n, where, CAPACITY[feature.size]))
     for n, feature in listed:
         if feature.kind in ("bridge", "ford"):
-            _gate(found, n, feature, ground, terrain)
+            _add_gate(found, n, feature, ground, terrain)
     roads = road_strips(ground)
     for n, feature in listed:
         if feature.kind in ("fence", "wall"):
-            _line(found, n, feature, roads, terrain)
+            _add_line(found, n, feature, roads, terrain)
         elif feature.kind in ("fieldwork", "stockade"):
-            _pieces(found, n, feature, terrain)
+            _add_pieces(found, n, feature, terrain)
         elif feature.kind == "redoubt":
-            _line(found, n, feature, [], terrain)
+            _add_line(found, n, feature, [], terrain)
         elif feature.kind == "stream":
-            _stream(found, feature, terrain)
+            _add_stream(found, feature, terrain)
     return found
 
 
-def _strengths(feature: Feature, terrain: Terrain) -> tuple[int, int]:
+def _find_strengths(feature: Feature, terrain: Terrain) -> tuple[int, int]:
     full = terrain.strength(feature)
     return full, full if feature.sp is None else feature.sp
 
 
-def _line(found: Survey, n: int, feature: Feature, roads: list[Rectangle], terrain: Terrain) -> None:
+def _add_line(found: Survey, n: int, feature: Feature, roads: list[Rectangle], terrain: Terrain) -> None:
     """One structure however long; a road goes through a fence or wall by a gap (our ruling)."""
     kind = KIND_CODES[feature.kind]
-    full, sp = _strengths(feature, terrain)
+    full, sp = _find_strengths(feature, terrain)
     k = len(found.structures)
     found.structures.append(Structure(kind, sp, full, n))
-    for p, q in stretches(feature):
-        found.works += [Work(kind, start, end, k) for start, end in left_over(p, q, roads)]
+    for p, q in list_stretches(feature):
+        found.works += [StraightWork(kind, start, end, k) for start, end in left_over(p, q, roads)]
 
 
-def _pieces(found: Survey, n: int, feature: Feature, terrain: Terrain) -> None:
+def _add_pieces(found: Survey, n: int, feature: Feature, terrain: Terrain) -> None:
     """A structure for every 100 mm, as near as equal pieces come (AWI-T-FOR-01)."""
     kind = KIND_CODES[feature.kind]
-    full, sp = _strengths(feature, terrain)
-    for course in pieces(feature.points, PIECE):
+    full, sp = _find_strengths(feature, terrain)
+    for course in iter_pieces(feature.points, PIECE):
         k = len(found.structures)
         found.structures.append(Structure(kind, sp, full, n))
-        found.works += [Work(kind, p, q, k) for p, q in pairwise(course) if p != q]
+        found.works += [StraightWork(kind, p, q, k) for p, q in pairwise(course) if p != q]
 
 
-def _gate(found: Survey, n: int, feature: Feature, ground: Ground, terrain: Terrain) -> None:
+def _add_gate(found: Survey, n: int, feature: Feature, ground: BattleGround, terrain: Terrain) -> None:
     """A bridge with a structure for every 100 mm of its length, or a ford.
 
     A ford through a river costs what a stream costs (AWI-T-TER-09): it gets a stream's line across.
     """
-    where = way_over(ground, feature)
+    where = find_crossing_ground(ground, feature)
     if feature.kind == "bridge":
-        full, sp = _strengths(feature, terrain)
+        full, sp = _find_strengths(feature, terrain)
         count = max(1, -int(-(2.0 * where.half_depth - 0.01) // PIECE))
         found.gates.append(Gate(BY_BRIDGE, where, len(found.structures), count))
         half = where.half_depth / count
@@ -200,20 +200,20 @@ def _gate(found: Survey, n: int, feature: Feature, ground: Ground, terrain: Terr
     found.gates.append(Gate(BY_FORD, where))
     if not terrain.ford_free and waters_of(ground).hold((where.x, where.y)):
         reach = where.half_width + 1.0
-        found.works.append(Work(STREAM, where.spot(-reach, 0.0), where.spot(reach, 0.0), -1))
+        found.works.append(StraightWork(STREAM, where.spot(-reach, 0.0), where.spot(reach, 0.0), -1))
 
 
-def _stream(found: Survey, feature: Feature, terrain: Terrain) -> None:
+def _add_stream(found: Survey, feature: Feature, terrain: Terrain) -> None:
     """A stream's straight pieces; those under a bridge name it, those at a free ford are left out."""
     fords = [gate.ground for gate in found.gates if gate.kind == BY_FORD and terrain.ford_free]
     bridges = [(k, gate.ground) for k, gate in enumerate(found.gates) if gate.kind == BY_BRIDGE]
-    for p, q in stretches(feature):
+    for p, q in list_stretches(feature):
         for start, end in left_over(p, q, [*fords, *(where for _, where in bridges)]):
-            found.works.append(Work(STREAM, start, end, -1))
+            found.works.append(StraightWork(STREAM, start, end, -1))
         for k, where in bridges:
             span = left_over(p, q, [where])
             if span == [(p, q)]:
                 continue
             first = span[0][1] if span and span[0][0] == p else p
             last = span[-1][0] if span and span[-1][1] == q else q
-            found.works.append(Work(STREAM, first, last, -1, k))
+            found.works.append(StraightWork(STREAM, first, last, -1, k))

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 
 from battles.engine.batch import Batch
-from battles.engine.dice import words
+from battles.engine.dice import draw_words
 from battles.engine.dtypes import NO_ERROR
-from battles.engine.events import KINDS, RESULTS, Event, decode
+from battles.engine.events import KINDS, RESULTS, BattleEvent, decode_events
 from battles.engine.fighting import EngineError, FightResult
 from battles.engine.reading import structure_names
-from battles.engine.running import Array, Ready, runs_of
-from battles.files.initial_positions import Standing
+from battles.engine.running import Array, DeployedBattle, runs_of
+from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome, PlanChoice
 from battles.strength_conversion import fighting_units
 
 
-class Fought(ABC):
+class BattleRunner(ABC):
     """One battle file made ready once, to be fought with many seeds, from any thread.
 
     `choices` are the plans of commanders who looked ahead, which are set in `battle` once for all runs;
@@ -32,11 +32,11 @@ class Fought(ABC):
 
     def __init__(self, battle: BattleFile, choices: tuple[PlanChoice, ...], sizes: Sequence[Any]) -> None:
         self.battle, self.choices, self.sizes = battle, choices, sizes
-        self._ready: dict[Any, Ready] = {}
+        self._ready: dict[Any, DeployedBattle] = {}
         self._lock = threading.Lock()
 
     @abstractmethod
-    def draw_up(self, size: Any) -> Ready:
+    def draw_up(self, size: Any) -> DeployedBattle:
         """The battle drawn up in a layout."""
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Fought(ABC):
         """Game turns of the file that so many of the rules are."""
         return turns
 
-    def ready(self, size: Any) -> Ready:
+    def ready(self, size: Any) -> DeployedBattle:
         """The battle in that layout, drawn up on first use."""
         with self._lock:
             if size not in self._ready:
@@ -71,7 +71,7 @@ class Fought(ABC):
         one stream, so it is the same in both.
         """
         for size in self.sizes:
-            dice = words(seed, size.dice)[None, :]
+            dice = draw_words(seed, size.dice)[None, :]
             state, results, units, leaders = self.ready(size).play(dice, record=record)
             if results[0, 2] == NO_ERROR:
                 return state, units[0], leaders[0]
@@ -129,7 +129,7 @@ def codes_of(values: Array, codes: Mapping[int, int], default: int) -> Array:
     return turned
 
 
-class System(ABC):
+class RulesetEngine(ABC):
     """What fights under a ruleset, as the registry asks for it; its vocabulary of events and its inch."""
 
     kinds: tuple[tuple[str, str], ...] = KINDS
@@ -138,7 +138,7 @@ class System(ABC):
     inch = 1.0
 
     @abstractmethod
-    def ready(self, battle: BattleFile) -> Fought:
+    def ready(self, battle: BattleFile) -> BattleRunner:
         """A battle made ready once."""
 
     @abstractmethod
@@ -146,7 +146,7 @@ class System(ABC):
         """What became of a battle, of a run as `Fought.run` gives it."""
 
     @abstractmethod
-    def standing(self, battle: BattleFile) -> Standing:
+    def standing(self, battle: BattleFile) -> InitialPositions:
         """How a battle stands drawn up, before the first move."""
 
     @abstractmethod
@@ -157,11 +157,11 @@ class System(ABC):
         """Ids of what stands under `u` in the record, in its order."""
         return tuple(unit.id for unit in fighting_units(battle))
 
-    def events(self, state: Any, battle: BattleFile) -> tuple[Event, ...]:
+    def events(self, state: Any, battle: BattleFile) -> tuple[BattleEvent, ...]:
         """What happened, piece by piece."""
         g = state[0]
         return tuple(
-            decode(
+            decode_events(
                 g.events[: g.events_n],
                 (battle.attacker, battle.defender),
                 self.pieces(battle),

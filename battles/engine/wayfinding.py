@@ -110,7 +110,7 @@ def price_straight(g: Any, prices: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
 
 
 @jit
-def search(g: Any, prices: Any, row: Any, column: Any) -> Any:
+def search_cheapest_ways(g: Any, prices: Any, row: Any, column: Any) -> Any:
     """(costs, whence) of the cheapest ways from a cell to all others; a cell's whence is its step back."""
     rows, columns = prices.shape
     costs = np.full((rows, columns), ENDLESS)
@@ -172,7 +172,7 @@ def find_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
     """
     row, column = cell_at(g, u.x, u.y)
     columns = prices.shape[1]
-    costs, whence = search(g, prices, row, column)
+    costs, whence = search_cheapest_ways(g, prices, row, column)
     dx, dy = x - u.x, y - u.y
     r, c = best_end(g, costs, x, y, max(min(near, math.sqrt(dx * dx + dy * dy) - g.cell), g.cell))
     if r < 0:
@@ -209,7 +209,7 @@ def no_nearer(g: Any, u: Any, x: Any, y: Any) -> Any:
     """
     if u.asked_in != g.turn:
         dx, dy = x - u.x, y - u.y
-        inches = way_left(u) if u.has_way == HAS_WAY else math.sqrt(dx * dx + dy * dy)
+        inches = remaining_way(u) if u.has_way == HAS_WAY else math.sqrt(dx * dx + dy * dy)
         u.asked_in = g.turn
         if inches < u.least_left - NEARER or inches > u.least_left + ANOTHER * g.cell:
             u.least_left, u.stuck = inches, 0
@@ -219,16 +219,16 @@ def no_nearer(g: Any, u: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def leg_left(u: Any) -> Any:
+def remaining_leg(u: Any) -> Any:
     """Inches to the end of the leg a unit follows."""
     dx, dy = u.via_x - u.x, u.via_y - u.y
     return math.sqrt(dx * dx + dy * dy)
 
 
 @jit
-def way_left(u: Any) -> Any:
+def remaining_way(u: Any) -> Any:
     """Inches of the way a unit follows, dearer ground counted as more."""
-    return leg_left(u) + u.via_left
+    return remaining_leg(u) + u.via_left
 
 
 @jit
@@ -236,7 +236,7 @@ def looks_for_way(g: Any, u: Any, x: Any, y: Any) -> Any:
     """True when a unit must look for a way to a spot: it is stuck, or at the end of its leg."""
     if no_nearer(g, u, x, y):
         return True
-    return u.has_way == HAS_WAY and leg_left(u) <= AT_TURN * g.cell
+    return u.has_way == HAS_WAY and remaining_leg(u) <= AT_TURN * g.cell
 
 
 @jit
@@ -247,14 +247,14 @@ def take_way(g: Any, prices: Any, u: Any, x: Any, y: Any, near: Any, lead: Any) 
     or where it can come no nearer. Where the way it finds is longer than what was left of its last, it gains
     ground from where it is now.
     """
-    had, before = u.has_way, way_left(u)
+    had, before = u.has_way, remaining_way(u)
     u.stuck, u.least_left, u.has_way = 0, FAR, NO_NEED
     if not find_way(g, prices, u, x, y, near, lead):
         dx, dy = x - u.x, y - u.y
         u.stuck, u.least_left, u.has_way = -LOOKS_AGAIN, math.sqrt(dx * dx + dy * dy), NO_WAY_THERE
     else:
-        left, straight = way_left(u), price_straight(g, prices, u.x, u.y, x, y)
+        left, straight = remaining_way(u), price_straight(g, prices, u.x, u.y, x, y)
         if left > 0.0 and straight > left * STRAIGHTENED + g.cell:
             u.has_way = HAS_WAY
-    if u.has_way != had or (had == HAS_WAY and way_left(u) > before):
+    if u.has_way != had or (had == HAS_WAY and remaining_way(u) > before):
         u.nearest = FAR

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing
+from battles.engine.geometry import COS, SIN, find_bearing
 from battles.engine.ground import gate_open
 
 #: Inches from the near end of a bridge or ford to the spot from which it is crossed, aside from its
@@ -59,7 +59,7 @@ def heading_over(g: Any, k: Any, x: Any, y: Any) -> Any:
     """The heading of gate k by which one comes over it towards a spot."""
     t = g.gates[k]
     over = t.heading % 360
-    if COS[(bearing(x - t.x, y - t.y) - over) % 360] < 0.0:
+    if COS[(find_bearing(x - t.x, y - t.y) - over) % 360] < 0.0:
         over = (over + 180) % 360
     return over
 
@@ -78,4 +78,4 @@ def leg_by_gate(g: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
     if abs(dx * c - dy * s) <= ASIDE and dx * s + dy * c <= before + ALONG:
         return over, FARTHEST
     dx, dy = t.x - before * s - px, t.y - before * c - py
-    return bearing(dx, dy), math.sqrt(dx * dx + dy * dy)
+    return find_bearing(dx, dy), math.sqrt(dx * dx + dy * dy)

@@ -11,8 +11,8 @@ from typing import Any
 from battles.errors import BattleFileError
 from battles.files.reading import battle_from_json
 from battles.files.schema import BattleUnit
-from battles.files.suggestions import listed
-from battles.ground.names import joined
+from battles.files.suggestions import format_name_list
+from battles.ground.names import join_names
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import GunClass, TroopType
 from rosters.importing import RosterErrors, RosterRow
@@ -27,45 +27,43 @@ OF_THE_FILE = {field.name for field in fields(BattleUnit)} - {*OF_THE_TABLE}
 KEPT = {"x": "place", "y": "place", "inside": "building", "reserve": "place in the reserve"}
 
 
-def document_armed(
-    document: Mapping[str, Any], rows: Sequence[RosterRow]
-) -> tuple[dict[str, Any], list[str]]:
+def apply_roster(document: Mapping[str, Any], rows: Sequence[RosterRow]) -> tuple[dict[str, Any], list[str]]:
     """A sound battle file's document with the units of a table, and sentences on what fell away by that.
 
     The sides the table names have its units alone, the others keep their own. Generals stay with the units
     they command; who has none left falls away. Raises RosterErrors with every row that does not fit.
     """
     before = {str(unit["id"]): unit for unit in document["units"]}
-    errors = list(_faults(document, before, rows))
+    errors = list(_list_row_errors(document, before, rows))
     if errors:
         raise RosterErrors(errors)
     sides = {row.side for row in rows}
-    weak = [row for row in rows if not _sp(row)]
+    weak = [row for row in rows if not _find_sp(row)]
     units = [unit for unit in document["units"] if unit["side"] not in sides]
-    units += [_unit(before.get(row.id, {}), row) for row in rows if _sp(row)]
+    units += [_build_unit_document(before.get(row.id, {}), row) for row in rows if _find_sp(row)]
     notes = [
         f"{row.name} has {row.points} point{'s' * (row.points > 1)}, which is no strength point; "
         "it is left out."
         for row in weak
     ]
-    leaders, gone = _leaders(document.get("leaders", ()), {str(unit["id"]) for unit in units})
+    leaders, gone = _keep_leaders(document.get("leaders", ()), {str(unit["id"]) for unit in units})
     if gone:
-        notes.append(f"No units are left under {joined(gone)}; left out of the battle.")
+        notes.append(f"No units are left under {join_names(gone)}; left out of the battle.")
     changed = {**document, "units": units}
     if "leaders" in document:
         changed["leaders"] = leaders
     retyped = {
         row.id: row for row in rows if row.id in before and before[row.id]["troop_type"] != row.troop_type
     }
-    notes += _unfit_dropped(changed, retyped)
+    notes += _drop_unfit_fields(changed, retyped)
     return changed, notes
 
 
-def _unfit_dropped(document: Mapping[str, Any], retyped: Mapping[str, RosterRow]) -> Iterator[str]:
+def _drop_unfit_fields(document: Mapping[str, Any], retyped: Mapping[str, RosterRow]) -> Iterator[str]:
     """Take from units of another troop type what the file's check refuses of them; a sentence on each."""
     # Of two units on the same ground the check names the later one: that is to be the one that changed.
     units = sorted(document["units"], key=lambda unit: unit["id"] in retyped)
-    while retyped and (unfit := _unfit({**document, "units": units}, retyped)):
+    while retyped and (unfit := _list_unfit_fields({**document, "units": units}, retyped)):
         for unit, name in unfit:
             row = retyped[unit["id"]]
             for gone in ("x", "y") if name in ("x", "y") else (name,):
@@ -77,7 +75,9 @@ def _unfit_dropped(document: Mapping[str, Any], retyped: Mapping[str, RosterRow]
             )
 
 
-def _unfit(document: Mapping[str, Any], retyped: Mapping[str, RosterRow]) -> list[tuple[dict[str, Any], str]]:
+def _list_unfit_fields(
+    document: Mapping[str, Any], retyped: Mapping[str, RosterRow]
+) -> list[tuple[dict[str, Any], str]]:
     """Units of another troop type with a field each that the check refuses and no table says."""
     try:
         battle_from_json(document)
@@ -92,18 +92,18 @@ def _unfit(document: Mapping[str, Any], retyped: Mapping[str, RosterRow]) -> lis
     return []
 
 
-def _sp(row: RosterRow) -> int:
+def _find_sp(row: RosterRow) -> int:
     return WAGON_SP if row.troop_type is TroopType.WAGON else strength_points(row.points)
 
 
-def _unit(old: Mapping[str, Any], row: RosterRow) -> dict[str, Any]:
+def _build_unit_document(old: Mapping[str, Any], row: RosterRow) -> dict[str, Any]:
     """The unit of a row, on what the file says of it; what has its usual value is left out."""
     told = {
         "id": row.id,
         "name": row.name,
         "side": row.side,
         "troop_type": row.troop_type.value,
-        "sp": _sp(row),
+        "sp": _find_sp(row),
         "formation": row.formation,
         "gun_class": row.gun_class.value,
         "poor_militia": row.poor_militia,
@@ -113,7 +113,9 @@ def _unit(old: Mapping[str, Any], row: RosterRow) -> dict[str, Any]:
     return {name: value for name, value in {**kept, **told}.items() if usual.get(name) != value}
 
 
-def _leaders(leaders: Sequence[Mapping[str, Any]], units: set[str]) -> tuple[list[dict[str, Any]], list[str]]:
+def _keep_leaders(
+    leaders: Sequence[Mapping[str, Any]], units: set[str]
+) -> tuple[list[dict[str, Any]], list[str]]:
     """Generals with those of their commands who are still there, and the names of those with none left."""
     kept: list[dict[str, Any]] = []
     gone: list[str] = []
@@ -136,7 +138,7 @@ def _leaders(leaders: Sequence[Mapping[str, Any]], units: set[str]) -> tuple[lis
     return sorted(kept, key=lambda one: order.index(one["id"])), gone
 
 
-def _faults(
+def _list_row_errors(
     document: Mapping[str, Any], before: Mapping[str, Mapping[str, Any]], rows: Sequence[RosterRow]
 ) -> list[RowError]:
     sides = [str(side["id"]) for side in document["sides"]]
@@ -146,7 +148,9 @@ def _faults(
         if row.side not in sides:
             errors.append(
                 RowError(
-                    row.row, "side", f"The battle has no side {row.side}; its sides are {listed(sides)}."
+                    row.row,
+                    "side",
+                    f"The battle has no side {row.side}; its sides are {format_name_list(sides)}.",
                 )
             )
         elif row.id in before and before[row.id]["side"] != row.side:

@@ -8,7 +8,7 @@ from battles.errors import BattleFileError, refuse_all
 from battles.files.leader_checks import leader_faults
 from battles.files.limits import MAXIMUM_SP, MAXIMUM_TURNS, MAXIMUM_UNITS
 from battles.files.schema import BattleFile, BattleUnit
-from battles.files.suggestions import meant, offer
+from battles.files.suggestions import guess_name, suggest_names
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 
 COVERS = ("none", "soft", "hard", "fortified")
@@ -25,15 +25,15 @@ def battle_faults(battle: BattleFile) -> Iterator[BattleFileError]:
     if battle.attacker == battle.defender or not battle.attacker or not battle.defender:
         yield BattleFileError("AWI-T-SEQ-01", "A battle needs two different sides; name both.", "attacker")
         return
-    yield from _choice(battle.cover, COVERS, "cover", "AWI-T-FOR-03")
+    yield from _iter_choice_faults(battle.cover, COVERS, "cover", "AWI-T-FOR-03")
     for side, plan in battle.plans.items():
         if side not in (battle.attacker, battle.defender):
-            known = offer(side, (battle.attacker, battle.defender))
+            known = suggest_names(side, (battle.attacker, battle.defender))
             message = f"There is no side “{side}” to plan for; {known}."
             yield BattleFileError("AWI-T-SEQ-01", message, f"plans.{side}")
-        yield from _choice(plan.kind, PLANS, f"plans.{side}.kind", "AWI-T-SEQ-01")
-    yield from _within(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
-    yield from _within(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
+        yield from _iter_choice_faults(plan.kind, PLANS, f"plans.{side}.kind", "AWI-T-SEQ-01")
+    yield from _iter_range_faults(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
+    yield from _iter_range_faults(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
     if len(battle.units) > MAXIMUM_UNITS:
         yield BattleFileError(
             "AWI-T-STR-01",
@@ -50,12 +50,12 @@ def battle_faults(battle: BattleFile) -> Iterator[BattleFileError]:
         seen.add(unit.id)
         yield from _unit_faults(battle, unit, path)
     yield from leader_faults(battle)
-    yield from _check("files.placement_checks:posture_faults")(battle)
+    yield from _load_check("files.placement_checks:posture_faults")(battle)
     if battle.ground is not None:
-        yield from (grounds := list(_check("files.ground_checks:ground_faults")(battle.ground)))
+        yield from (grounds := list(_load_check("files.ground_checks:ground_faults")(battle.ground)))
         if grounds:  # of ground that is none nothing can be said to stand upon it
             return
-    yield from _check("files.placement_checks:placement_faults")(battle)
+    yield from _load_check("files.placement_checks:placement_faults")(battle)
 
 
 def missing_faults(battle: BattleFile) -> Iterator[BattleFileError]:
@@ -68,7 +68,7 @@ def missing_faults(battle: BattleFile) -> Iterator[BattleFileError]:
             yield BattleFileError("AWI-T-STR-01", message, "units")
 
 
-def _check(name: str) -> Callable[[Any], Iterator[BattleFileError]]:
+def _load_check(name: str) -> Callable[[Any], Iterator[BattleFileError]]:
     """A check of shapes, loaded on first use: who only asks what rules there are waits for no geometry."""
     found: Callable[[Any], Iterator[BattleFileError]] = resolve_name(f"battles.{name}")
     return found
@@ -78,7 +78,8 @@ def _unit_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[Ba
     if unit.side not in (battle.attacker, battle.defender):
         yield BattleFileError(
             "AWI-T-SEQ-01",
-            f"{unit.name} fights for “{unit.side}”; {offer(unit.side, (battle.attacker, battle.defender))}.",
+            f"{unit.name} fights for “{unit.side}”; "
+            f"{suggest_names(unit.side, (battle.attacker, battle.defender))}.",
             f"{path}.side",
         )
     least = 0 if unit.troop_type is TroopType.WAGON else 1
@@ -118,15 +119,17 @@ def _unit_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[Ba
         )
 
 
-def _choice(value: str, choices: tuple[str, ...], field: str, rule: str) -> Iterator[BattleFileError]:
+def _iter_choice_faults(
+    value: str, choices: tuple[str, ...], field: str, rule: str
+) -> Iterator[BattleFileError]:
     if value not in choices:
-        guess = meant(value, choices)
+        guess = guess_name(value, choices)
         asked = f"did you mean “{guess}”? Take" if guess else "take"
         yield BattleFileError(
             rule, f"“{value}” is no choice for {field}; {asked} {', '.join(choices)}.", field
         )
 
 
-def _within(value: int, least: int, most: int, field: str, rule: str) -> Iterator[BattleFileError]:
+def _iter_range_faults(value: int, least: int, most: int, field: str, rule: str) -> Iterator[BattleFileError]:
     if not least <= value <= most:
         yield BattleFileError(rule, f"{field} is {value}; it must be {least} to {most}.", field)

@@ -18,7 +18,7 @@ from battles.files.limits import (
     MAXIMUM_POINTS_IN_ALL,
     MAXIMUM_VALUES,
 )
-from battles.files.suggestions import listed, offer
+from battles.files.suggestions import format_name_list, suggest_names
 from battles.ground.features import FIELDS_OF
 
 #: The rule a part of the file stands under.
@@ -55,7 +55,7 @@ def _is_number(checker: Any, value: Any) -> bool:
 
 
 @lru_cache
-def _validator() -> Any:
+def _build_validator() -> Any:
     numbers = Draft202012Validator.TYPE_CHECKER.redefine("number", _is_number)
     usual = validators.extend(Draft202012Validator, {"uniqueItems": _unique_texts}, type_checker=numbers)
     return usual(battle_schema())
@@ -64,12 +64,12 @@ def _validator() -> Any:
 def document_check(data: Any) -> None:
     """Raise BattleFileError, with the JSON path of each fault: that which matters most, then in order."""
     refuse_all(size_faults(data))
-    faults = list(islice(_validator().iter_errors(data), MOST_LOOKED_AT))
+    faults = list(islice(_build_validator().iter_errors(data), MOST_LOOKED_AT))
     faults.sort(key=lambda fault: list(map(str, fault.absolute_path)))
     most = best_match(faults)
     found: dict[tuple[str, str], BattleFileError] = {}
     for fault in [most, *faults] if most is not None else faults:
-        for error in islice(refusals(fault), MOST_FAULTS):
+        for error in islice(iter_refusals(fault), MOST_FAULTS):
             found.setdefault((error.field, error.message), error)
         if len(found) >= MOST_FAULTS:
             break
@@ -92,15 +92,15 @@ def size_faults(data: Any) -> Iterator[BattleFileError]:
         most, what, cure = of
         if len(value) > most:
             name = json_path(path) or "The file"
-            yield _refuse([*path], f"{name} has {len(value):,} {what}; the most is {most:,}. {cure}.")
+            yield _build_refusal([*path], f"{name} has {len(value):,} {what}; the most is {most:,}. {cure}.")
             return
         values += len(value)
         if corners > MAXIMUM_POINTS_IN_ALL:
             message = f"The ground has more than {MAXIMUM_POINTS_IN_ALL:,} points. Draw it simpler."
-            yield _refuse(["ground", "features"], message)
+            yield _build_refusal(["ground", "features"], message)
             return
         if values > MAXIMUM_VALUES:
-            yield _refuse([], f"The file has more than {MAXIMUM_VALUES:,} values. Leave some out.")
+            yield _build_refusal([], f"The file has more than {MAXIMUM_VALUES:,} values. Leave some out.")
             return
         items = value.items() if isinstance(value, dict) else enumerate(value)
         waiting += [((*path, step), item) for step, item in items if isinstance(item, dict | list)]
@@ -129,7 +129,7 @@ def plan_fields(plan: Mapping[str, Any]) -> dict[str, str]:
         # who looks ahead may come to a plan that makes for the goal
         thinks = bool(plan.get("lookahead")) and kind in PLAN_KINDS["lookahead"] and name == "goal"
         if name in plan and not thinks and not (meant if name == "flank" else {kind}) & set(kinds):
-            wrong[name] = f"belongs to {listed(kinds)} and not to {kind}"
+            wrong[name] = f"belongs to {format_name_list(kinds)} and not to {kind}"
     if "then" in plan and not later:
         wrong["then"] = "needs the turn after which it begins in “until”"
     return wrong
@@ -149,7 +149,7 @@ def json_path(steps: Iterable[str | int]) -> str:
     return path
 
 
-def _shown(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict | list):
@@ -158,7 +158,7 @@ def _shown(value: Any) -> str:
     return f"“{text[:60]}”" if isinstance(value, str) else text[:60]
 
 
-def _branch(fault: ValidationError) -> ValidationError:
+def _find_branch_fault(fault: ValidationError) -> ValidationError:
     """Of several forms a value may have, the fault of the one it seems to be meant as."""
     meant = "object" if isinstance(fault.instance, dict) else "string"
     for inner in fault.context or ():
@@ -168,7 +168,7 @@ def _branch(fault: ValidationError) -> ValidationError:
     return fault
 
 
-def refusals(fault: ValidationError) -> Iterator[BattleFileError]:
+def iter_refusals(fault: ValidationError) -> Iterator[BattleFileError]:
     """A fault of the schema as refusals: where, why, and what to do."""
     if fault.validator in ("required", "additionalProperties"):
         path, schema, value = list(fault.absolute_path), fault.schema, fault.instance
@@ -176,42 +176,43 @@ def refusals(fault: ValidationError) -> Iterator[BattleFileError]:
         if fault.validator == "required":
             for missing in (key for key in fault.validator_value if key not in value):
                 told = schema["properties"][missing].get("description", "")
-                yield _refuse([*path, missing], f"There is no “{missing}”; add it. {told}".strip())
+                yield _build_refusal([*path, missing], f"There is no “{missing}”; add it. {told}".strip())
         else:
             for unknown in (key for key in value if key not in known):
-                yield _refuse(
-                    [*path, str(unknown)], f"“{unknown}” is not known here; {offer(unknown, known)}."
+                yield _build_refusal(
+                    [*path, str(unknown)], f"“{unknown}” is not known here; {suggest_names(unknown, known)}."
                 )
         return
-    yield _refusal(fault)
+    yield _build_fault_refusal(fault)
 
 
-def _refuse(steps: list[str | int], message: str) -> BattleFileError:
+def _build_refusal(steps: list[str | int], message: str) -> BattleFileError:
     return BattleFileError(RULES.get(str(steps[0]), LAYOUT) if steps else LAYOUT, message, json_path(steps))
 
 
-def _refusal(fault: ValidationError) -> BattleFileError:
-    while fault.validator == "anyOf" and (inner := _branch(fault)) is not fault:
+def _build_fault_refusal(fault: ValidationError) -> BattleFileError:
+    while fault.validator == "anyOf" and (inner := _find_branch_fault(fault)) is not fault:
         fault = inner
     if fault.validator in ("required", "additionalProperties"):
-        return next(refusals(fault))
+        return next(iter_refusals(fault))
     steps: list[str | int] = list(fault.absolute_path)
     value, wanted, schema = fault.instance, fault.validator_value, fault.schema
     named = max((at for at, step in enumerate(steps) if isinstance(step, str)), default=0)
     name = json_path(steps[named:]) or "the file"
     if fault.validator == "not":
-        message = f"{name} belongs to {listed(FIELDS_OF[name])} only; leave it out."
+        message = f"{name} belongs to {format_name_list(FIELDS_OF[name])} only; leave it out."
     elif fault.validator == "enum":
-        message = f"{_shown(value)} is no choice for {name}; {offer(value, wanted)}."
+        message = f"{_describe_value(value)} is no choice for {name}; {suggest_names(value, wanted)}."
     elif fault.validator == "const":
-        message = f"{name} is {_shown(value)}; this program reads {_shown(wanted)} only."
+        message = f"{name} is {_describe_value(value)}; this program reads {_describe_value(wanted)} only."
     elif fault.validator in ("type", "anyOf"):
         told = schema.get("description", "") if wanted in ("number", "integer") else ""
         kind = _KINDS.get(str(wanted), "a text or an object")
-        message = f"{name} is {_shown(value)}; it must be {kind}. {told}".strip()
+        message = f"{name} is {_describe_value(value)}; it must be {kind}. {told}".strip()
     elif fault.validator in ("minimum", "maximum"):
         bounds = f"{schema.get('minimum')} to {schema.get('maximum')}"
-        message = f"{name} is {_shown(value)}; it must be {bounds}. {schema.get('description', '')}".strip()
+        described = schema.get("description", "")
+        message = f"{name} is {_describe_value(value)}; it must be {bounds}. {described}".strip()
     elif fault.validator in ("minItems", "maxItems"):
         allowed = sorted({schema.get("minItems", 0), schema.get("maxItems", len(value))})
         message = f"{name} has {len(value)} entries; it must have {' to '.join(map(str, allowed))}."
@@ -223,4 +224,4 @@ def _refusal(fault: ValidationError) -> BattleFileError:
         message = f"{name} is empty; say something."
     else:
         message = f"{name} cannot be read: {fault.message}."
-    return _refuse(steps, message)
+    return _build_refusal(steps, message)

@@ -48,7 +48,7 @@ class StructureStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class InitialPositions:
     """A table of `width` by `depth` inches with all that stands on it."""
 
     width: float

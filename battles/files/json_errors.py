@@ -29,17 +29,17 @@ def json_fault(error: json.JSONDecodeError) -> tuple[str, str]:
     if error.msg.startswith("Illegal trailing comma"):
         before = text[: at + 1]
     elif not (text[at : at + 1] in ("]", "}") and before.endswith(",")):
-        return _place(text, at), _cause(error, before)
-    return _place(
+        return _describe_place(text, at), _describe_cause(error, before)
+    return _describe_place(
         text, len(before) - 1
     ), "This is not valid JSON: there is a comma after the last value; remove it."
 
 
-def _place(text: str, at: int) -> str:
+def _describe_place(text: str, at: int) -> str:
     return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
 
 
-def _cause(error: json.JSONDecodeError, before: str) -> str:
+def _describe_cause(error: json.JSONDecodeError, before: str) -> str:
     text, at = error.doc, error.pos
     here = text[at : at + 1]
     if text[at : at + 2] in ("//", "/*") or here == "#":

@@ -1,4 +1,4 @@
-"""The published JSON Schema of a battle file, made from the dataclasses of `scenario.py`.
+"""The published JSON Schema of a battle file, made from the dataclasses of `schema.py`.
 
 What the dataclasses cannot say, a sentence on each field and the bounds of its figures, stands here
 once. `manage.py battleschema` prints the schema; `battles/schema/battle-file.schema.json` is a copy.
@@ -29,7 +29,7 @@ from battles.files.limits import (
     MAXIMUM_UNITS,
     SHORTEST,
 )
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, Task
+from battles.files.schema import BattleFile, BattleGround, BattleLeader, BattlePlan, BattleUnit, Feature, Task
 from battles.ground.features import FIELDS_OF
 
 FORMAT, VERSION = "awi-battle", 1
@@ -37,14 +37,14 @@ PUBLISHED = Path(__file__).parents[1] / "schema" / "battle-file.schema.json"
 SHAPES: dict[type, str] = {
     BattleUnit: "unit",
     BattleLeader: "leader",
-    Plan: "plan",
+    BattlePlan: "plan",
     Task: "task",
-    Ground: "ground",
+    BattleGround: "ground",
     Feature: "feature",
 }
 
 
-class Told(NamedTuple):
+class FieldDescription(NamedTuple):
     """What a field is, and the bounds of its figure."""
 
     text: str
@@ -52,82 +52,112 @@ class Told(NamedTuple):
     most: int | None = None
 
 
-FIELDS: dict[str, Told] = {
-    "battle.title": Told("What the fight is called."),
-    "battle.ruleset": Told("The rules it is fought under."),
-    "battle.cover": Told("What protects the defender's start line when no ground says it (AWI-T-FOR-03)."),
-    "battle.options": Told("Options of the rules by name; what is left out has its default."),
-    "battle.turns": Told("Length of the day in game turns of ten minutes (AWI-T-SCA-02).", 1, MAXIMUM_TURNS),
-    "battle.break_percent": Told("Share of its SP at whose loss a side breaks off, percent.", 1, 100),
-    "battle.units": Told("The units of both sides."),
-    "battle.leaders": Told("The generals of both sides (AWI-T-GEN-01)."),
-    "battle.ground": Told("The table and what lies on it; an open field when left out."),
-    "battle.objective": Told("The spot fought for, [x, y] in inches."),
-    "battle.notes": Told("Anything the designer wants to say."),
-    "battle.sources": Told("Where the figures come from."),
-    "side.id": Told("Short name by which units and leaders say whose they are."),
-    "side.name": Told("What accounts call the side; its id when left out."),
-    "side.role": Told("One side attacks and draws up at the near edge; the other defends."),
-    "side.plan": Told("How its commander means to fight; an attacker assaults and a defender holds."),
-    "side.break_percent": Told("Its own share of SP lost at which it breaks off, percent.", 1, 100),
-    "unit.id": Told("Name of the unit within the file; no two alike."),
-    "unit.name": Told("What accounts call it; its id when left out."),
-    "unit.side": Told("Id of its side."),
-    "unit.troop_type": Told("Type of troops (AWI-T-UNI-01)."),
-    "unit.sp": Told(
+FIELDS: dict[str, FieldDescription] = {
+    "battle.title": FieldDescription("What the fight is called."),
+    "battle.ruleset": FieldDescription("The rules it is fought under."),
+    "battle.cover": FieldDescription(
+        "What protects the defender's start line when no ground says it (AWI-T-FOR-03)."
+    ),
+    "battle.options": FieldDescription("Options of the rules by name; what is left out has its default."),
+    "battle.turns": FieldDescription(
+        "Length of the day in game turns of ten minutes (AWI-T-SCA-02).", 1, MAXIMUM_TURNS
+    ),
+    "battle.break_percent": FieldDescription(
+        "Share of its SP at whose loss a side breaks off, percent.", 1, 100
+    ),
+    "battle.units": FieldDescription("The units of both sides."),
+    "battle.leaders": FieldDescription("The generals of both sides (AWI-T-GEN-01)."),
+    "battle.ground": FieldDescription("The table and what lies on it; an open field when left out."),
+    "battle.objective": FieldDescription("The spot fought for, [x, y] in inches."),
+    "battle.notes": FieldDescription("Anything the designer wants to say."),
+    "battle.sources": FieldDescription("Where the figures come from."),
+    "side.id": FieldDescription("Short name by which units and leaders say whose they are."),
+    "side.name": FieldDescription("What accounts call the side; its id when left out."),
+    "side.role": FieldDescription("One side attacks and draws up at the near edge; the other defends."),
+    "side.plan": FieldDescription(
+        "How its commander means to fight; an attacker assaults and a defender holds."
+    ),
+    "side.break_percent": FieldDescription(
+        "Its own share of SP lost at which it breaks off, percent.", 1, 100
+    ),
+    "unit.id": FieldDescription("Name of the unit within the file; no two alike."),
+    "unit.name": FieldDescription("What accounts call it; its id when left out."),
+    "unit.side": FieldDescription("Id of its side."),
+    "unit.troop_type": FieldDescription("Type of troops (AWI-T-UNI-01)."),
+    "unit.sp": FieldDescription(
         "Strength points; split a stronger unit (AWI-T-STR-02). A wagon may have 0.", 0, MAXIMUM_SP
     ),
-    "unit.gun_class": Told("Class of a battery's guns (AWI-T-STR-04); for batteries only."),
-    "unit.poor_militia": Told("Militia of the worst sort (AWI-T-MOR-02)."),
-    "unit.formation": Told("Brigade it belongs to."),
-    "unit.arrives": Told("Game turn in which it comes on; 0 for the start.", 0, MAXIMUM_TURNS),
-    "unit.x": Told("Inches of its centre from the left edge; the engine draws it up without.", -FAR, FAR),
-    "unit.y": Told("Inches of its centre from the near edge, the attacker's.", -FAR, FAR),
-    "unit.facing": Told(
+    "unit.gun_class": FieldDescription("Class of a battery's guns (AWI-T-STR-04); for batteries only."),
+    "unit.poor_militia": FieldDescription("Militia of the worst sort (AWI-T-MOR-02)."),
+    "unit.formation": FieldDescription("Brigade it belongs to."),
+    "unit.arrives": FieldDescription("Game turn in which it comes on; 0 for the start.", 0, MAXIMUM_TURNS),
+    "unit.x": FieldDescription(
+        "Inches of its centre from the left edge; the engine draws it up without.", -FAR, FAR
+    ),
+    "unit.y": FieldDescription("Inches of its centre from the near edge, the attacker's.", -FAR, FAR),
+    "unit.facing": FieldDescription(
         "Degrees clockwise from the far edge: 0 looks at the defender's edge, 180 at the attacker's.", 0, 359
     ),
-    "unit.posture": Told("Formation it starts in (AWI-T-UNI-02); the engine chooses without."),
-    "unit.inside": Told("Id of the building it holds (AWI-T-TER-10)."),
-    "unit.reserve": Told("Kept back until needed."),
-    "unit.traits": Told(
+    "unit.posture": FieldDescription("Formation it starts in (AWI-T-UNI-02); the engine chooses without."),
+    "unit.inside": FieldDescription("Id of the building it holds (AWI-T-TER-10)."),
+    "unit.reserve": FieldDescription("Kept back until needed."),
+    "unit.traits": FieldDescription(
         "What is special about it: `breaks_up` are light troops in stands that may break up into detachments "
         "(VBW-ORG-10), `mounted` foot that rides and fights on foot (VBW-ORG-13)."
     ),
-    "unit.task": Told("Engineering it is told to do first (AWI-T-ENG-01, AWI-T-EXP-01)."),
-    "leader.id": Told("Name of the general within the file; no two alike."),
-    "leader.name": Told("What accounts call him; his id when left out."),
-    "leader.side": Told("Id of his side."),
-    "leader.rank": Told("Place in the chain of command (AWI-T-GEN-01)."),
-    "leader.commands": Told("Ids of a brigadier's units or of a senior's brigadiers (AWI-T-GEN-02)."),
-    "leader.with_unit": Told("Id of the unit he starts with (AWI-T-GEN-03); free without."),
-    "leader.x": Told("Inches of a free general from the left edge.", -FAR, FAR),
-    "leader.y": Told("Inches of a free general from the near edge.", -FAR, FAR),
-    "plan.kind": Told("What the side sets out to do."),
-    "plan.flank": Told("Flank it turns, as its own troops see it."),
-    "plan.reserve_percent": Told("Share of the foot kept back until needed, percent.", 0, 100),
-    "plan.boldness": Told("-2 to 2: below 0 it charges only on better chances.", -BOLDEST, BOLDEST),
-    "plan.until": Told("Game turn after which the plan becomes `then`; 0 for never.", 0, MAXIMUM_TURNS),
-    "plan.then": Told("The plan after `until`."),
-    "plan.goal": Told("Spot it makes for or keeps to, [x, y] in inches."),
-    "plan.lookahead": Told("Fights the battle in the commander's head first and takes the best plan."),
-    "task.work": Told("Build, dismantle, or demolish with explosives."),
-    "task.at": Told("Id of the structure among the ground's features."),
-    "task.charges": Told("Explosive charges laid before it demolishes.", 1, MAXIMUM_CHARGES),
-    "ground.width": Told("Inches from left to right.", SHORTEST, LONGEST),
-    "ground.depth": Told("Inches from the attacker's edge to the defender's.", SHORTEST, LONGEST),
-    "ground.features": Told("What lies on the table; of hills on one spot the last named counts."),
-    "feature.kind": Told("What it is: an area, a line or a site (AWI-T-TER-01 to 11, AWI-T-FOR-01)."),
-    "feature.points": Told("Corners of an area, course of a line, or the one centre of a site, [x, y]."),
-    "feature.id": Told("Name by which units and tasks speak of it."),
-    "feature.name": Told("What accounts call it."),
-    "feature.height": Told("Contours of a hill above the plain (AWI-T-TER-04).", 0, MAXIMUM_HEIGHT),
-    "feature.grade": Told("Steepness of a hill."),
-    "feature.road_grade": Told("Steepness of a road where it climbs (AWI-T-TER-09)."),
-    "feature.material": Told("What a building or bridge is made of (AWI-T-FOR-01)."),
-    "feature.size": Told("Size of a building (AWI-T-TER-10)."),
-    "feature.heading": Told("Way over a bridge or ford, or of a building's long side, degrees.", 0, 359),
-    "feature.open_gorge": Told("A redoubt that is open at the back."),
-    "feature.sp": Told(
+    "unit.task": FieldDescription("Engineering it is told to do first (AWI-T-ENG-01, AWI-T-EXP-01)."),
+    "leader.id": FieldDescription("Name of the general within the file; no two alike."),
+    "leader.name": FieldDescription("What accounts call him; his id when left out."),
+    "leader.side": FieldDescription("Id of his side."),
+    "leader.rank": FieldDescription("Place in the chain of command (AWI-T-GEN-01)."),
+    "leader.commands": FieldDescription(
+        "Ids of a brigadier's units or of a senior's brigadiers (AWI-T-GEN-02)."
+    ),
+    "leader.with_unit": FieldDescription("Id of the unit he starts with (AWI-T-GEN-03); free without."),
+    "leader.x": FieldDescription("Inches of a free general from the left edge.", -FAR, FAR),
+    "leader.y": FieldDescription("Inches of a free general from the near edge.", -FAR, FAR),
+    "plan.kind": FieldDescription("What the side sets out to do."),
+    "plan.flank": FieldDescription("Flank it turns, as its own troops see it."),
+    "plan.reserve_percent": FieldDescription("Share of the foot kept back until needed, percent.", 0, 100),
+    "plan.boldness": FieldDescription(
+        "-2 to 2: below 0 it charges only on better chances.", -BOLDEST, BOLDEST
+    ),
+    "plan.until": FieldDescription(
+        "Game turn after which the plan becomes `then`; 0 for never.", 0, MAXIMUM_TURNS
+    ),
+    "plan.then": FieldDescription("The plan after `until`."),
+    "plan.goal": FieldDescription("Spot it makes for or keeps to, [x, y] in inches."),
+    "plan.lookahead": FieldDescription(
+        "Fights the battle in the commander's head first and takes the best plan."
+    ),
+    "task.work": FieldDescription("Build, dismantle, or demolish with explosives."),
+    "task.at": FieldDescription("Id of the structure among the ground's features."),
+    "task.charges": FieldDescription("Explosive charges laid before it demolishes.", 1, MAXIMUM_CHARGES),
+    "ground.width": FieldDescription("Inches from left to right.", SHORTEST, LONGEST),
+    "ground.depth": FieldDescription("Inches from the attacker's edge to the defender's.", SHORTEST, LONGEST),
+    "ground.features": FieldDescription(
+        "What lies on the table; of hills on one spot the last named counts."
+    ),
+    "feature.kind": FieldDescription(
+        "What it is: an area, a line or a site (AWI-T-TER-01 to 11, AWI-T-FOR-01)."
+    ),
+    "feature.points": FieldDescription(
+        "Corners of an area, course of a line, or the one centre of a site, [x, y]."
+    ),
+    "feature.id": FieldDescription("Name by which units and tasks speak of it."),
+    "feature.name": FieldDescription("What accounts call it."),
+    "feature.height": FieldDescription(
+        "Contours of a hill above the plain (AWI-T-TER-04).", 0, MAXIMUM_HEIGHT
+    ),
+    "feature.grade": FieldDescription("Steepness of a hill."),
+    "feature.road_grade": FieldDescription("Steepness of a road where it climbs (AWI-T-TER-09)."),
+    "feature.material": FieldDescription("What a building or bridge is made of (AWI-T-FOR-01)."),
+    "feature.size": FieldDescription("Size of a building (AWI-T-TER-10)."),
+    "feature.heading": FieldDescription(
+        "Way over a bridge or ford, or of a building's long side, degrees.", 0, 359
+    ),
+    "feature.open_gorge": FieldDescription("A redoubt that is open at the back."),
+    "feature.sp": FieldDescription(
         "Structure SP at the start; full for its kind when left out.", 0, MAXIMUM_STRUCTURE_SP
     ),
 }
@@ -161,7 +191,7 @@ def hints_of(shape: type) -> Mapping[str, Any]:
     return get_type_hints(shape)
 
 
-def bare(kind: Any) -> Any:
+def strip_optional(kind: Any) -> Any:
     """The type without `None`, which a file says by leaving the field out."""
     if get_origin(kind) in (Union, UnionType):
         return next(item for item in get_args(kind) if item is not NoneType)
@@ -169,7 +199,7 @@ def bare(kind: Any) -> Any:
 
 
 def _type_schema(kind: Any) -> dict[str, Any]:
-    kind = bare(kind)
+    kind = strip_optional(kind)
     if kind in _PLAIN:
         return {"type": _PLAIN[kind]}
     if kind in SHAPES:
@@ -203,20 +233,20 @@ def _field_schema(shape: str, name: str, schema: dict[str, Any]) -> dict[str, An
     return schema | {"description": told.text}
 
 
-def _needed(shape: str, item: Field[Any]) -> bool:
+def _is_required(shape: str, item: Field[Any]) -> bool:
     lacks = item.default is MISSING and item.default_factory is MISSING
     key = f"{shape}.{item.name}"
     return key in MUST_HAVE or (lacks and key not in MAY_LACK)
 
 
-def _default(shape: str, item: Field[Any]) -> dict[str, Any]:
+def _build_default(shape: str, item: Field[Any]) -> dict[str, Any]:
     """The default as the schema shows it; nothing where the field is merely left out."""
-    if _needed(shape, item) or item.default is MISSING or item.default in (None, "", ()):
+    if _is_required(shape, item) or item.default is MISSING or item.default in (None, "", ()):
         return {}
     return {"default": item.default.value if isinstance(item.default, Enum) else item.default}
 
 
-def _object(properties: dict[str, Any], required: list[str], title: str) -> dict[str, Any]:
+def _build_object_schema(properties: dict[str, Any], required: list[str], title: str) -> dict[str, Any]:
     return {
         "title": title,
         "type": "object",
@@ -230,14 +260,16 @@ def _shape_schema(shape: type) -> dict[str, Any]:
     assert is_dataclass(shape)
     word, hints = SHAPES[shape], hints_of(shape)
     properties = {
-        item.name: _field_schema(word, item.name, _type_schema(hints[item.name])) | _default(word, item)
+        item.name: _field_schema(word, item.name, _type_schema(hints[item.name])) | _build_default(word, item)
         for item in fields(shape)
     }
-    schema = _object(properties, [item.name for item in fields(shape) if _needed(word, item)], word)
-    return schema | {"allOf": _belongings()} if shape is Feature else schema
+    schema = _build_object_schema(
+        properties, [item.name for item in fields(shape) if _is_required(word, item)], word
+    )
+    return schema | {"allOf": _build_field_conditions()} if shape is Feature else schema
 
 
-def _belongings() -> list[dict[str, Any]]:
+def _build_field_conditions() -> list[dict[str, Any]]:
     """That only some kinds of feature have a field."""
     kinds = get_args(hints_of(Feature)["kind"])
     return [
@@ -253,7 +285,7 @@ def _belongings() -> list[dict[str, Any]]:
 
 
 def _side_schema() -> dict[str, Any]:
-    kinds = _type_schema(hints_of(Plan)["kind"])
+    kinds = _type_schema(hints_of(BattlePlan)["kind"])
     schemas: dict[str, dict[str, Any]] = {
         "id": {"type": "string"},
         "name": {"type": "string"},
@@ -262,13 +294,13 @@ def _side_schema() -> dict[str, Any]:
         "break_percent": {"type": "integer"},
     }
     properties = {name: _field_schema("side", name, schema) for name, schema in schemas.items()}
-    return _object(properties, ["id", "role"], "side")
+    return _build_object_schema(properties, ["id", "role"], "side")
 
 
 def battle_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of a battle file."""
     hints = hints_of(BattleFile)
-    defaults = {item.name: _default("battle", item) for item in fields(BattleFile)}
+    defaults = {item.name: _build_default("battle", item) for item in fields(BattleFile)}
     properties: dict[str, Any] = {
         "$schema": {"type": "string", "description": "Address of this schema, for editors."},
         "format": {"const": FORMAT, "description": "Says that this is a battle file."},
@@ -286,7 +318,9 @@ def battle_schema() -> dict[str, Any]:
         if shape == "battle":
             schema = {"type": "object"} if name == "options" else _type_schema(hints[name])
             properties[name] = _field_schema(shape, name, schema) | defaults[name]
-    whole = _object(properties, ["format", "version", "title", "sides", "units"], "AWI battle file")
+    whole = _build_object_schema(
+        properties, ["format", "version", "title", "sides", "units"], "AWI battle file"
+    )
     definitions = {word: _shape_schema(shape) for shape, word in SHAPES.items()}
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
     return schema | {"$defs": {"side": _side_schema(), **definitions}}

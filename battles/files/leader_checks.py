@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from battles.errors import BattleFileError
 from battles.files.limits import BRIGADE, DIVISION, MAXIMUM_CHARGES, MAXIMUM_LEADERS
 from battles.files.schema import BattleFile, BattleLeader, BattleUnit
-from battles.files.suggestions import offer
-from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
+from battles.files.suggestions import suggest_names
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, TroopType
 
 RANKS = ("brigadier", "senior", "commander_in_chief")
 WORKS = ("build", "dismantle", "demolish")
@@ -44,7 +44,7 @@ def _leader_faults(battle: BattleFile, leader: BattleLeader, path: str) -> Itera
         yield BattleFileError(
             "AWI-T-GEN-01",
             f"{leader.name} serves “{leader.side}”; "
-            f"{offer(leader.side, (battle.attacker, battle.defender))}.",
+            f"{suggest_names(leader.side, (battle.attacker, battle.defender))}.",
             f"{path}.side",
         )
         return
@@ -59,7 +59,7 @@ def _leader_faults(battle: BattleFile, leader: BattleLeader, path: str) -> Itera
         yield BattleFileError(
             "AWI-T-GEN-03",
             f"{leader.name} cannot be with “{leader.with_unit}”: {leader.side} has no such unit; "
-            f"{offer(leader.with_unit, own)}.",
+            f"{suggest_names(leader.with_unit, own)}.",
             f"{path}.with_unit",
         )
     if leader.with_unit and (leader.x is not None or leader.y is not None):
@@ -103,7 +103,7 @@ def _commands_faults(
             yield BattleFileError(
                 "AWI-T-GEN-02",
                 f"{leader.name} cannot command “{named}”: {leader.side} has no such {noun}; "
-                f"{offer(named, known)}.",
+                f"{suggest_names(named, known)}.",
                 f"{path}.commands[{n}]",
             )
             continue
@@ -128,7 +128,7 @@ def _task_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[Ba
         )
         return
     facts = TYPES[unit.troop_type]
-    if facts.arm is not Arm.FOOT or (task.work != "demolish" and facts.order is not Order.CLOSE):
+    if facts.arm is not Arm.FOOT or (task.work != "demolish" and facts.order is not FormationOrder.CLOSE):
         which = (
             "infantry lays charges" if task.work == "demolish" else "close order infantry works with tools"
         )
@@ -140,7 +140,7 @@ def _task_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[Ba
         yield BattleFileError(
             rule,
             f"{unit.name} cannot {task.work} “{task.at}”: no {' or '.join(kinds)} has that id; "
-            f"{offer(task.at, there)}.",
+            f"{suggest_names(task.at, there)}.",
             f"{path}.at",
         )
     if not 1 <= task.charges <= MAXIMUM_CHARGES:
@@ -170,11 +170,11 @@ def leader_warnings(battle: BattleFile) -> Iterator[str]:
         count = {rank: sum(leader.rank == rank for leader in own) for rank in RANKS}
         name = battle.side_name(side)
         units = sum(unit.side == side and unit.troop_type is not TroopType.WAGON for unit in battle.units)
-        yield from _proportion(name, "brigadiers", count["brigadier"], units, "units", BRIGADE)
+        yield from _iter_proportion_warnings(name, "brigadiers", count["brigadier"], units, "units", BRIGADE)
         if count["senior"]:
             # who is named by no senior answers to somebody off the table, and is not counted
             led = {name for leader in own if leader.rank == "senior" for name in leader.commands}
-            yield from _proportion(
+            yield from _iter_proportion_warnings(
                 name,
                 "senior generals",
                 count["senior"],
@@ -199,7 +199,7 @@ def _named_twice(leaders: Iterable[BattleLeader]) -> Iterator[tuple[str, list[st
     return ((name, several) for name, several in ids.items() if len(several) > 1)
 
 
-def _proportion(
+def _iter_proportion_warnings(
     side: str, above: str, leaders: int, troops: int, below: str, allowed: tuple[int, int]
 ) -> Iterator[str]:
     """A sentence when there is not one leader for so many below him, within one either way."""

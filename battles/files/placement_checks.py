@@ -9,21 +9,21 @@ from shapely.geometry.base import BaseGeometry
 from battles.errors import BattleFileError
 from battles.files.ground_checks import meet_close
 from battles.files.limits import MAXIMUM_FEATURES
-from battles.files.schema import BattleFile, BattleUnit, Feature, Ground, Point
-from battles.files.suggestions import offer
+from battles.files.schema import BattleFile, BattleGround, BattleUnit, Feature, Point
+from battles.files.suggestions import suggest_names
 from battles.ground.features import (
     CAPACITY,
     EDGE_X,
     EDGE_Y,
     RIVER_WIDTH,
-    building,
     facing_of,
-    footprint,
+    find_building_base,
+    find_footprint,
     table_size,
 )
-from battles.ground.names import called
-from battles.ground.shapes import ON_EDGE, Rectangle, holds
-from battles.ground.waters import waters_of, way_over
+from battles.ground.names import describe_feature
+from battles.ground.shapes import ON_EDGE, Rectangle, is_inside_rectangle
+from battles.ground.waters import find_crossing_ground, waters_of
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 #: Share of a unit's footprint that must be clear: a base's edge may touch the bank.
@@ -43,7 +43,7 @@ def placement_faults(battle: BattleFile) -> Iterator[BattleFileError]:
     yield from _places_faults(battle)
 
 
-def _refuse(rule: str, path: str, message: str) -> BattleFileError:
+def _build_refusal(rule: str, path: str, message: str) -> BattleFileError:
     return BattleFileError(f"AWI-T-{rule}", message, path)
 
 
@@ -56,7 +56,7 @@ def _spots_faults(battle: BattleFile) -> Iterator[BattleFileError]:
         if spot is not None and not (0.0 <= spot[0] <= width and 0.0 <= spot[1] <= depth):
             size = f"{width:g} by {depth:g} inches"
             message = f"{spot[0]}, {spot[1]} lies off the table of {size}; choose a spot on it."
-            yield _refuse("SEQ-01", path, message)
+            yield _build_refusal("SEQ-01", path, message)
 
 
 #: Works that troops stand behind and do not enter.
@@ -81,35 +81,43 @@ def _garrisons_faults(battle: BattleFile) -> Iterator[BattleFileError]:
             houses = [one.id for one in known.values() if one.kind == "building"]
             if unit.inside in ENTRENCHED or (house and house.kind in ENTRENCHED):
                 message = f"{unit.name} cannot be inside “{unit.inside}”: works are no building; leave out "
-                yield _refuse("TER-10", path, f"{message}inside, and place the unit behind them by x and y.")
+                yield _build_refusal(
+                    "TER-10", path, f"{message}inside, and place the unit behind them by x and y."
+                )
                 continue
             message = f"There is no building “{unit.inside}” for {unit.name} to hold; "
-            yield _refuse("TER-10", path, f"{message}{offer(unit.inside, houses)}.")
+            yield _build_refusal("TER-10", path, f"{message}{suggest_names(unit.inside, houses)}.")
             continue
         if TYPES[unit.troop_type].arm is not Arm.FOOT or unit.troop_type is TroopType.WAGON:
-            yield _refuse("TER-10", path, f"{unit.name} cannot hold a building; only foot can; leave it out.")
+            yield _build_refusal(
+                "TER-10", path, f"{unit.name} cannot hold a building; only foot can; leave it out."
+            )
             continue
         if house.sp == 0:
-            yield _refuse(
+            yield _build_refusal(
                 "TER-10",
                 path,
-                f"{called(house)} is in ruins; nobody can hold it; draw up the unit elsewhere.",
+                f"{describe_feature(house)} is in ruins; nobody can hold it; draw up the unit elsewhere.",
             )
         if unit.arrives or unit.x is not None or unit.y is not None:
             message = f"{unit.name} holds a building from the start; leave out x, y and its arrival."
-            yield _refuse("TER-10", path, message)
+            yield _build_refusal("TER-10", path, message)
         if owners.setdefault(unit.inside, unit.side) != unit.side:
-            yield _refuse("TER-10", path, f"{called(house)} is held by both sides; let one of them have it.")
+            yield _build_refusal(
+                "TER-10", path, f"{describe_feature(house)} is held by both sides; let one of them have it."
+            )
         held[unit.inside] = held.get(unit.inside, 0) + 1
         if held[unit.inside] > CAPACITY.get(house.size, MAXIMUM_FEATURES):
-            message = f"{called(house)} holds {CAPACITY[house.size]}; draw up {unit.name} elsewhere."
-            yield _refuse("TER-10", path, message)
+            message = (
+                f"{describe_feature(house)} holds {CAPACITY[house.size]}; draw up {unit.name} elsewhere."
+            )
+            yield _build_refusal("TER-10", path, message)
 
 
 def _places_faults(battle: BattleFile) -> Iterator[BattleFileError]:
     """Units that are told where to stand stand on the table, on ground, and on nobody else."""
     placed: list[tuple[Rectangle, int]] = []
-    footing = _Footing(battle.ground or Ground())
+    footing = _Footing(battle.ground or BattleGround())
     for i, unit in enumerate(battle.units):
         path = f"units[{i}]"
         if unit.x is None and unit.y is None:
@@ -118,7 +126,7 @@ def _places_faults(battle: BattleFile) -> Iterator[BattleFileError]:
         yield from off
         if off or unit.x is None or unit.y is None:
             continue
-        where = footprint(unit, unit.x, unit.y, facing_of(battle, unit))
+        where = find_footprint(unit, unit.x, unit.y, facing_of(battle, unit))
         if unit.arrives == 0:
             yield from footing.faults(unit, where, path)
             placed.append((where, i))
@@ -130,7 +138,7 @@ def _places_faults(battle: BattleFile) -> Iterator[BattleFileError]:
             if meet_close(where, other):
                 names = f"{battle.units[i].name} and {battle.units[k].name}"
                 message = f"{names} stand on the same ground; move one of them."
-                yield _refuse("UNI-01", f"units[{max(i, k)}].x", message)
+                yield _build_refusal("UNI-01", f"units[{max(i, k)}].x", message)
 
 
 def _spot_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[BattleFileError]:
@@ -138,13 +146,13 @@ def _spot_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[Ba
     if unit.x is None or unit.y is None:
         missing = "x" if unit.x is None else "y"
         message = f"{unit.name} is told only half of where to stand; give x and y, or neither."
-        yield _refuse("UNI-01", f"{path}.{missing}", message)
+        yield _build_refusal("UNI-01", f"{path}.{missing}", message)
         return
     near_x, near_y = (EDGE_X, EDGE_Y) if unit.arrives == 0 else (0.0, 0.0)
     for name, value, least, most in (("x", unit.x, near_x, width), ("y", unit.y, near_y, depth)):
         if not least <= value <= most - least:
             message = f"{unit.name} stands off the table: {name} is {value:g}; it must be {least:g} to "
-            yield _refuse("UNI-01", f"{path}.{name}", f"{message}{most - least:g}.")
+            yield _build_refusal("UNI-01", f"{path}.{name}", f"{message}{most - least:g}.")
 
 
 def _posture_faults(unit: BattleUnit, path: str) -> Iterator[BattleFileError]:
@@ -153,16 +161,20 @@ def _posture_faults(unit: BattleUnit, path: str) -> Iterator[BattleFileError]:
     choices = ("", "limbered") if wagon else ("", "limbered", "deployed") if guns else ("", "line", "column")
     if unit.posture not in choices:
         known = " or ".join(choices[1:])
-        yield _refuse("UNI-02", f"{path}.posture", f"{unit.name} cannot be “{unit.posture}”; take {known}.")
+        yield _build_refusal(
+            "UNI-02", f"{path}.posture", f"{unit.name} cannot be “{unit.posture}”; take {known}."
+        )
 
 
 class _Footing:
     """What lies under units that are told where to stand."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: BattleGround) -> None:
         self.waters = waters_of(ground)
-        self.houses = [(f, building(f)) for f in ground.features if f.kind == "building" and f.sp != 0]
-        ways = [way_over(ground, f) for f in ground.features if f.kind in ("bridge", "ford")]
+        self.houses = [
+            (f, find_building_base(f)) for f in ground.features if f.kind == "building" and f.sp != 0
+        ]
+        ways = [find_crossing_ground(ground, f) for f in ground.features if f.kind in ("bridge", "ford")]
         self.ways = [way._replace(half_width=RIVER_WIDTH / 2.0) for way in ways]
         self.hills = [f for f in ground.features if f.kind == "hill"]
         self._slopes = STRtree([Polygon(hill.points) for hill in self.hills])
@@ -182,14 +194,15 @@ class _Footing:
         for feature, house in self.houses:
             if meet_close(where, house):
                 message = (
-                    f"{unit.name} stands on {called(feature, 'the')}; name it as inside or move the unit."
+                    f"{unit.name} stands on {describe_feature(feature, 'the')}; name it as inside or "
+                    "move the unit."
                 )
-                yield _refuse("TER-10", f"{path}.x", message)
+                yield _build_refusal("TER-10", f"{path}.x", message)
         spots = where.spots(CLEAR)
-        on_way = any(holds(way, (where.x, where.y)) for way in self.ways)
+        on_way = any(is_inside_rectangle(way, (where.x, where.y)) for way in self.ways)
         if not on_way and any(self.waters.hold(spot) for spot in spots):
             message = f"{unit.name} stands in the water; draw it up on a bank, at a ford or on a bridge."
-            yield _refuse("TER-08", f"{path}.x", message)
+            yield _build_refusal("TER-08", f"{path}.x", message)
         if self.is_too_steep(spots):
             message = f"{unit.name} stands where nobody can: the slope is impassable; move the unit."
-            yield _refuse("TER-04", f"{path}.x", message)
+            yield _build_refusal("TER-04", f"{path}.x", message)

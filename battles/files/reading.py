@@ -14,9 +14,9 @@ from battles.errors import BattleFileError, refuse_all
 from battles.files.checks import missing_faults
 from battles.files.document_checks import LAYOUT, document_check, json_path, plan_fields, plans_faults
 from battles.files.json_errors import json_fault
-from battles.files.json_schema import FORMAT, VERSION, bare, hints_of
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
-from battles.files.suggestions import meant
+from battles.files.json_schema import FORMAT, VERSION, hints_of, strip_optional
+from battles.files.schema import BattleFile, BattleGround, BattleLeader, BattlePlan, BattleUnit, Feature
+from battles.files.suggestions import guess_name
 from battles.ground.features import FIELDS_OF
 from battles.rulesets import registry
 from rosters.domain.text import name_fault, normalize_name, normalize_text, text_fault
@@ -29,46 +29,46 @@ KIND_BYTES = 1024
 _TOP = ("title", "ruleset", "cover", "options", "turns", "break_percent", "objective", "notes", "sources")
 
 
-def thaw(kind: Any, value: Any) -> Any:
+def decode_value(kind: Any, value: Any) -> Any:
     """A value of JSON as the type it stands for: dataclasses, enumerations, tuples, mappings."""
     if value is None and NoneType in get_args(kind):
         return None
-    kind = bare(kind)
+    kind = strip_optional(kind)
     origin = get_origin(kind)
     if kind in (int, float):
         return kind(value)
     if origin is tuple:
-        return tuple(thaw(get_args(kind)[0], item) for item in value)
+        return tuple(decode_value(get_args(kind)[0], item) for item in value)
     if origin is Mapping:
-        return {key: thaw(get_args(kind)[1], item) for key, item in value.items()}
+        return {key: decode_value(get_args(kind)[1], item) for key, item in value.items()}
     if is_dataclass(kind):
         hints = hints_of(kind)  # type: ignore[arg-type]
-        return kind(**{name: thaw(hints.get(name, Any), item) for name, item in value.items()})  # type: ignore[operator]
+        return kind(**{name: decode_value(hints.get(name, Any), item) for name, item in value.items()})  # type: ignore[operator]
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(value)
     return value
 
 
-def freeze(value: Any) -> Any:
+def encode_value(value: Any) -> Any:
     """A value as JSON; of a dataclass only what differs from its defaults."""
     if is_dataclass(value) and not isinstance(value, type):
         return {
-            item.name: freeze(getattr(value, item.name))
+            item.name: encode_value(getattr(value, item.name))
             for item in fields(value)
             if item.default is MISSING or getattr(value, item.name) != item.default
         }
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple | list):
-        return [freeze(item) for item in value]
+        return [encode_value(item) for item in value]
     if isinstance(value, Mapping):
-        return {key: freeze(item) for key, item in value.items()}
+        return {key: encode_value(item) for key, item in value.items()}
     return value
 
 
-def battle_thaw(data: Mapping[str, Any]) -> BattleFile:
+def decode_battle(data: Mapping[str, Any]) -> BattleFile:
     """A battle as `asdict` left it, which is how campaigns keep theirs. Nothing is checked again."""
-    battle: BattleFile = thaw(BattleFile, data)
+    battle: BattleFile = decode_value(BattleFile, data)
     return battle
 
 
@@ -78,34 +78,36 @@ def battle_from_json(data: Any, *, part: bool = False) -> BattleFile:
     Raises BattleFileError, with the JSON path and the reason of each fault, when it cannot be fought.
     """
     document_check(data)
-    attacker, defender, faults = _roles(data["sides"])
+    attacker, defender, faults = _find_roles(data["sides"])
     faults += plans_faults(data)
     battle = BattleFile(
         attacker=attacker,
         defender=defender,
-        units=tuple(thaw(BattleUnit, {"name": unit["id"], **unit}) for unit in data["units"]),
-        leaders=tuple(thaw(BattleLeader, {"name": one["id"], **one}) for one in data.get("leaders", ())),
-        ground=thaw(Ground, data["ground"]) if "ground" in data else None,
-        plans={side["id"]: _plan(side["plan"]) for side in data["sides"] if "plan" in side},
+        units=tuple(decode_value(BattleUnit, {"name": unit["id"], **unit}) for unit in data["units"]),
+        leaders=tuple(
+            decode_value(BattleLeader, {"name": one["id"], **one}) for one in data.get("leaders", ())
+        ),
+        ground=decode_value(BattleGround, data["ground"]) if "ground" in data else None,
+        plans={side["id"]: _decode_plan(side["plan"]) for side in data["sides"] if "plan" in side},
         side_names={side["id"]: side["name"] for side in data["sides"] if side.get("name")},
         break_points={
             side["id"]: int(side["break_percent"]) for side in data["sides"] if "break_percent" in side
         },
-        **{name: thaw(hints_of(BattleFile)[name], data[name]) for name in _TOP if name in data},
+        **{name: decode_value(hints_of(BattleFile)[name], data[name]) for name in _TOP if name in data},
     )
     try:
-        registry.verify(battle)
+        registry.verify_battle(battle)
     except BattleFileError as error:
         sides = [side["id"] for side in data["sides"]]
         faults += [
-            BattleFileError(each.rule_id, each.message, _path(sides, battle, each.field))
+            BattleFileError(each.rule_id, each.message, _find_document_path(sides, battle, each.field))
             for each in error.every
         ]
     refuse_all([*faults, *(missing_faults(battle) if not part else ())])
     return battle
 
 
-def _roles(sides: list[dict[str, Any]]) -> tuple[str, str, list[BattleFileError]]:
+def _find_roles(sides: list[dict[str, Any]]) -> tuple[str, str, list[BattleFileError]]:
     """Attacker and defender; of two sides of one role the first attacks, so that the rest can be judged."""
     if sides[0]["id"] == sides[1]["id"]:
         raise BattleFileError(
@@ -122,12 +124,12 @@ def _roles(sides: list[dict[str, Any]]) -> tuple[str, str, list[BattleFileError]
     return by_role["attacker"], by_role["defender"], []
 
 
-def _plan(data: Any) -> Plan:
-    plan: Plan = thaw(Plan, {"kind": data} if isinstance(data, str) else data)
+def _decode_plan(data: Any) -> BattlePlan:
+    plan: BattlePlan = decode_value(BattlePlan, {"kind": data} if isinstance(data, str) else data)
     return plan
 
 
-def _path(sides: list[str], battle: BattleFile, field: str) -> str:
+def _find_document_path(sides: list[str], battle: BattleFile, field: str) -> str:
     """Where in the document, which names its sides in this order, a field of the battle stands."""
     if field in ("attacker", "defender"):
         return f"sides[{sides.index(getattr(battle, field))}].id"
@@ -141,30 +143,30 @@ def _path(sides: list[str], battle: BattleFile, field: str) -> str:
 
 def battle_to_json(battle: BattleFile) -> dict[str, Any]:
     """The document of a battle, without what has its default."""
-    sides = [_side(battle, side) for side in (battle.attacker, battle.defender)]
-    top = {key: value for key, value in freeze(battle).items() if key in _TOP and value not in ({}, [])}
+    sides = [_encode_side(battle, side) for side in (battle.attacker, battle.defender)]
+    top = {key: value for key, value in encode_value(battle).items() if key in _TOP and value not in ({}, [])}
     document = {"format": FORMAT, "version": VERSION, "title": top.pop("title"), **top, "sides": sides}
     if battle.ground is not None:
-        document["ground"] = freeze(battle.ground)
+        document["ground"] = encode_value(battle.ground)
         if battle.ground.features:
-            document["ground"]["features"] = [_feature(feature) for feature in battle.ground.features]
-    document["leaders"] = [_named(leader) for leader in battle.leaders]
-    document["units"] = [_named(unit) for unit in battle.units]
+            document["ground"]["features"] = [_encode_feature(feature) for feature in battle.ground.features]
+    document["leaders"] = [_encode_named_item(leader) for leader in battle.leaders]
+    document["units"] = [_encode_named_item(unit) for unit in battle.units]
     return document
 
 
-def _feature(feature: Feature) -> dict[str, Any]:
-    data: dict[str, Any] = freeze(feature)
+def _encode_feature(feature: Feature) -> dict[str, Any]:
+    data: dict[str, Any] = encode_value(feature)
     return {key: item for key, item in data.items() if feature.kind in FIELDS_OF.get(key, (feature.kind,))}
 
 
-def _side(battle: BattleFile, side: str) -> dict[str, Any]:
+def _encode_side(battle: BattleFile, side: str) -> dict[str, Any]:
     data: dict[str, Any] = {"id": side, "role": "attacker" if side == battle.attacker else "defender"}
     if battle.side_names.get(side):
         data["name"] = battle.side_names[side]
     if side in battle.plans:
         plan = battle.plans[side]
-        said = {"kind": plan.kind, **freeze(plan)}
+        said = {"kind": plan.kind, **encode_value(plan)}
         said = {key: item for key, item in said.items() if key not in plan_fields(said)}
         data["plan"] = plan.kind if len(said) == 1 else said
     if side in battle.break_points:
@@ -172,8 +174,8 @@ def _side(battle: BattleFile, side: str) -> dict[str, Any]:
     return data
 
 
-def _named(item: BattleUnit | BattleLeader) -> dict[str, Any]:
-    data: dict[str, Any] = freeze(item)
+def _encode_named_item(item: BattleUnit | BattleLeader) -> dict[str, Any]:
+    data: dict[str, Any] = encode_value(item)
     if item.name == item.id:
         del data["name"]
     return data
@@ -183,7 +185,7 @@ def _named(item: BattleUnit | BattleLeader) -> dict[str, Any]:
 _TWICE = object()
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
     data: dict[Any, Any] = dict(pairs)
     if len(data) < len(pairs):
         data[_TWICE] = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
@@ -196,7 +198,7 @@ def _text_fault(text: str, steps: tuple[str | int, ...]) -> str:
     return name_fault(normalize_name(text)) if is_name else text_fault(normalize_text(text))
 
 
-def _faults(
+def _iter_document_faults(
     data: Any, separator: str, steps: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Where a document says something twice or has a number that is none, and what to do."""
@@ -211,10 +213,10 @@ def _faults(
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in inside:
         if key is not _TWICE and isinstance(item, dict | list | float | str):
-            yield from _faults(item, separator, (*steps, key))
+            yield from _iter_document_faults(item, separator, (*steps, key))
 
 
-def document_read(text: str | bytes, *, separator: str = " ") -> Any:
+def parse_document(text: str | bytes, *, separator: str = " ") -> Any:
     """The JSON of a text. Raises BattleFileError with its path, or line and column, where it is none.
 
     `separator` is what programs put between the parts of an id; a person's text has none.
@@ -222,9 +224,10 @@ def document_read(text: str | bytes, *, separator: str = " ") -> Any:
     if not text.strip():
         raise BattleFileError(LAYOUT, "The file is empty; write a battle as one JSON object into it.", "")
     try:
-        data = json.loads(text, object_pairs_hook=_once)
+        data = json.loads(text, object_pairs_hook=_build_object)
         refuse_all(
-            BattleFileError(LAYOUT, message, json_path(steps)) for steps, message in _faults(data, separator)
+            BattleFileError(LAYOUT, message, json_path(steps))
+            for steps, message in _iter_document_faults(data, separator)
         )
         json.dumps(data, ensure_ascii=False).encode()
         return data
@@ -256,7 +259,7 @@ def _other_kind(text: str | bytes) -> str:
     return f"This is {kind}, not a battle file; {cure}."
 
 
-def unreadable(error: Exception) -> str:
+def describe_read_error(error: Exception) -> str:
     """Why a file cannot be read or written, in words."""
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
@@ -269,32 +272,33 @@ def unreadable(error: Exception) -> str:
     return "its name or the disk does not allow it"
 
 
-def shipped() -> dict[str, Path]:
+def find_shipped_battles() -> dict[str, Path]:
     """Files of the battles that come with the program, by name."""
     return {file.stem: file for file in sorted(FIXTURES.glob("*.json"))}
 
 
-def battle_read(name: str) -> BattleFile:
+def read_battle(name: str) -> BattleFile:
     """The battle of a file, or of a name that is shipped.
 
     Raises BattleFileError when there is no such file or it cannot be fought.
     """
-    return battle_from_json(document_of(name))
+    return battle_from_json(read_document(name))
 
 
-def document_of(name: str) -> Any:
+def read_document(name: str) -> Any:
     """The JSON of a file, or of a name that is shipped. Raises BattleFileError when there is none."""
     path = Path(name)
     try:
         if not path.is_file():
-            path = shipped().get(name.removesuffix(".json"), path)
+            path = find_shipped_battles().get(name.removesuffix(".json"), path)
         text = path.read_bytes()
     except (OSError, ValueError) as error:
-        known = list(shipped())
-        guess = meant(name.removesuffix(".json"), known)
+        known = list(find_shipped_battles())
+        guess = guess_name(name.removesuffix(".json"), known)
         asked = f" Did you mean “{guess}”?" if guess else ""
         message = (
-            f"The file cannot be read: {unreadable(error)}.{asked} Shipped battles are: {', '.join(known)}."
+            f"The file cannot be read: {describe_read_error(error)}.{asked} Shipped battles are: "
+            f"{', '.join(known)}."
         )
         raise BattleFileError(LAYOUT, message, "") from error
-    return document_read(text)
+    return parse_document(text)

@@ -70,7 +70,7 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class BattleGround:
     """A table, `width` by `depth` inches, and what lies on it."""
 
     width: float = 96.0
@@ -137,7 +137,7 @@ class BattleLeader:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BattlePlan:
     """How a side's commander means to fight.
 
     `assault` closes everywhere, `turn_flank` throws its weight round the `flank` named (as its own
@@ -174,14 +174,14 @@ class BattleFile:
     defender: str
     units: tuple[BattleUnit, ...]
     cover: Cover = "none"
-    plans: Mapping[str, Plan] = field(default_factory=dict)
+    plans: Mapping[str, BattlePlan] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     turns: int = 36
     break_percent: int = 50
     ruleset: str = "awi"
     side_names: Mapping[str, str] = field(default_factory=dict)
     leaders: tuple[BattleLeader, ...] = ()
-    ground: Ground | None = None
+    ground: BattleGround | None = None
     break_points: Mapping[str, int] = field(default_factory=dict)
     objective: Point | None = None
     notes: str = ""
@@ -191,16 +191,16 @@ class BattleFile:
         """What a side is called in an account."""
         return self.side_names.get(side) or side.capitalize()
 
-    def plan_of(self, side: str) -> Plan:
+    def plan_of(self, side: str) -> BattlePlan:
         """A side's plan; an attacker without one assaults and a defender holds."""
-        return self.plans.get(side) or Plan("assault" if side == self.attacker else "hold")
+        return self.plans.get(side) or BattlePlan("assault" if side == self.attacker else "hold")
 
 
 @dataclass(frozen=True, slots=True)
 class PlanTried:
     """A plan a commander weighed, and its worth to him: 0 for certain ruin to 1 for certain success."""
 
-    plan: Plan
+    plan: BattlePlan
     worth: float
 
 
@@ -209,7 +209,7 @@ class PlanChoice:
     """The plan a commander who looked ahead chose, and those he tried; none where his orders stood."""
 
     side: str
-    plan: Plan
+    plan: BattlePlan
     tried: tuple[PlanTried, ...] = ()
 
 

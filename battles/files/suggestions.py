@@ -23,14 +23,14 @@ GROUND_WORDS = {
 }  # fmt: skip
 
 
-def listed(names: Iterable[object]) -> str:
+def format_name_list(names: Iterable[object]) -> str:
     """Names with commas; of very many the first and how many more."""
     every = [str(name) for name in names]
     more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
     return ", ".join(every[:LISTED]) + more
 
 
-def _numbers(names: Iterable[str]) -> list[int]:
+def _parse_numbers(names: Iterable[str]) -> list[int]:
     """What names say that are whole numbers, every one; else nothing."""
     try:
         return [int(name) for name in names]
@@ -38,7 +38,7 @@ def _numbers(names: Iterable[str]) -> list[int]:
         return []
 
 
-def meant(word: object, known: Iterable[object]) -> str:
+def guess_name(word: object, known: Iterable[object]) -> str:
     """The known name a word seems to stand for, or nothing."""
     names = [str(name) for name in known]
     said = str(word).strip().lower().replace(" ", "_").replace("-", "_")
@@ -53,7 +53,7 @@ def meant(word: object, known: Iterable[object]) -> str:
     return plain[close[0]] if close else ""
 
 
-def offer(word: object, known: Iterable[object], nothing: str = "there is none") -> str:
+def suggest_names(word: object, known: Iterable[object], nothing: str = "there is none") -> str:
     """What to say after a name that is not known: the one meant, and all there are.
 
     Of whole numbers none is taken for another; of a row without gaps the first and the last are told.
@@ -61,9 +61,9 @@ def offer(word: object, known: Iterable[object], nothing: str = "there is none")
     names = [str(name) for name in known]
     if not names:
         return nothing
-    numbers = _numbers(names)
+    numbers = _parse_numbers(names)
     if len(numbers) > 2 and numbers == [numbers[0] + k for k in range(len(numbers))]:
         return f"give a whole number from {names[0]} to {names[-1]}"
-    guess = "" if numbers else meant(word, names)
-    there = f"here {'is only' if len(names) == 1 else 'are'} {listed(names)}"
+    guess = "" if numbers else guess_name(word, names)
+    there = f"here {'is only' if len(names) == 1 else 'are'} {format_name_list(names)}"
     return f"did you mean “{guess}”? T{there}" if guess else f"t{there}"

@@ -11,7 +11,7 @@ Crossing = Literal["none", "ford", "bridge", "ferry"]
 
 
 @dataclass(frozen=True, slots=True)
-class Country:
+class CountryKind:
     """One kind of country. `size` is the radius of its woods, `stream` the percent that have one.
 
     `heights` are gentle hills with a level top, `ridges` have a steep brow, `crags` cannot be climbed.
@@ -34,25 +34,27 @@ class Country:
     gully: bool = False
 
 
-COUNTRIES: dict[str, Country] = {
-    "open": Country(open_woods=1, size=5.0, heights=2, fields=2, walls=1, farms=1, rough=1, stream=40),
-    "farmland": Country(open_woods=2, dense_woods=1, size=6.0, heights=2, fields=4, walls=2, farms=1),
-    "wooded": Country(
+COUNTRIES: dict[str, CountryKind] = {
+    "open": CountryKind(open_woods=1, size=5.0, heights=2, fields=2, walls=1, farms=1, rough=1, stream=40),
+    "farmland": CountryKind(open_woods=2, dense_woods=1, size=6.0, heights=2, fields=4, walls=2, farms=1),
+    "wooded": CountryKind(
         open_woods=6, dense_woods=2, size=8.0, heights=2, fields=2, walls=1, farms=1, rough=1, stream=60
     ),
-    "forest": Country(
+    "forest": CountryKind(
         open_woods=12, dense_woods=5, size=10.0, heights=2, rough=2, swamps=1, stream=75, gully=True
     ),
-    "marsh": Country(open_woods=2, size=6.0, heights=1, fields=1, rough=1, marshes=4, swamps=2, stream=80),
-    "hill": Country(
+    "marsh": CountryKind(
+        open_woods=2, size=6.0, heights=1, fields=1, rough=1, marshes=4, swamps=2, stream=80
+    ),
+    "hill": CountryKind(
         open_woods=3, dense_woods=1, size=7.0, heights=4, ridges=1, fields=2, walls=2, farms=1, rough=1
     ),
-    "mountain": Country(
+    "mountain": CountryKind(
         open_woods=7, dense_woods=3, size=8.0, heights=2, ridges=2, crags=2, rough=2, stream=60, gully=True
     ),
     # sandy barrens: thin pines, thickets and cedar swamps, hardly a field, no heights to speak of
-    "pines": Country(open_woods=10, dense_woods=2, size=9.0, heights=1, fields=1, rough=3, swamps=2),
-    "urban": Country(open_woods=1, size=4.0, heights=1, fields=2, walls=4, farms=0, stream=30),
+    "pines": CountryKind(open_woods=10, dense_woods=2, size=9.0, heights=1, fields=1, rough=3, swamps=2),
+    "urban": CountryKind(open_woods=1, size=4.0, heights=1, fields=2, walls=4, farms=0, stream=30),
 }
 
 #: Buildings of a place, besides the farms of the country (AWI-T-TER-10).

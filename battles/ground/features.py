@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from battles.files.schema import BattleFile, BattleUnit, Feature, Ground, Point
+from battles.files.schema import BattleFile, BattleGround, BattleUnit, Feature, Point
 from battles.ground.shapes import Rectangle
 from rosters.domain.vocabulary import TYPES, Arm
 
@@ -39,12 +39,12 @@ FIELDS_OF: dict[str, tuple[str, ...]] = {
 STEP, FARTHEST = 0.25, 60.0
 
 
-def building(feature: Feature) -> Rectangle:
+def find_building_base(feature: Feature) -> Rectangle:
     """The ground a building stands on."""
     return Rectangle(*feature.points[0], feature.heading % 360, *BUILDING_HALVES[feature.size])
 
 
-def stretches(feature: Feature) -> list[tuple[Point, Point]]:
+def list_stretches(feature: Feature) -> list[tuple[Point, Point]]:
     """The straight pieces of a line; a redoubt's close on themselves unless its gorge is open."""
     points = list(feature.points)
     if feature.kind == "redoubt" and not feature.open_gorge and len(points) > 2:
@@ -52,17 +52,17 @@ def stretches(feature: Feature) -> list[tuple[Point, Point]]:
     return [(p, q) for p, q in pairwise(points) if p != q]
 
 
-def road_strips(ground: Ground) -> list[Rectangle]:
+def road_strips(ground: BattleGround) -> list[Rectangle]:
     """The ground of all roads, straight piece by straight piece."""
     return [
-        strip(p, q, ROAD_WIDTH / 2.0)
+        build_strip(p, q, ROAD_WIDTH / 2.0)
         for feature in ground.features
         if feature.kind == "road"
-        for p, q in stretches(feature)
+        for p, q in list_stretches(feature)
     ]
 
 
-def strip(p: Point, q: Point, half: float) -> Rectangle:
+def build_strip(p: Point, q: Point, half: float) -> Rectangle:
     """The strip of so many inches to each side of the way from p to q."""
     dx, dy = q[0] - p[0], q[1] - p[1]
     heading = math.degrees(math.atan2(dx, dy))
@@ -80,16 +80,16 @@ def table_size(battle: BattleFile) -> tuple[float, float]:
     return max(TABLE_WIDTH, 8.0 + SLOT * -(-most // 3)), TABLE_DEPTH
 
 
-def in_line(unit: BattleUnit) -> bool:
+def is_in_line(unit: BattleUnit) -> bool:
     """True when a unit is drawn up with its two bases abreast (AWI-T-UNI-02)."""
     if TYPES[unit.troop_type].arm is Arm.WHEELED or unit.posture == "column":
         return False
     return unit.posture == "line" or unit.arrives == 0
 
 
-def footprint(unit: BattleUnit, x: float, y: float, facing: float) -> Rectangle:
+def find_footprint(unit: BattleUnit, x: float, y: float, facing: float) -> Rectangle:
     """The ground a unit covers where it is drawn up."""
-    halves = (WHOLE_BASE, HALF_BASE) if in_line(unit) else (HALF_BASE, WHOLE_BASE)
+    halves = (WHOLE_BASE, HALF_BASE) if is_in_line(unit) else (HALF_BASE, WHOLE_BASE)
     return Rectangle(x, y, facing, *halves)
 
 

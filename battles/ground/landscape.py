@@ -13,10 +13,19 @@ from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from battles.files.schema import AreaKind, Feature, Grade, Ground, LineKind, Point
-from battles.ground.countries import BUILDINGS, COUNTRIES, SHORES, Country, Crossing, Season
+from battles.files.schema import AreaKind, BattleGround, Feature, Grade, LineKind, Point
+from battles.ground.countries import BUILDINGS, COUNTRIES, SHORES, CountryKind, Crossing, Season
 from battles.ground.map_symbols import LAYERS
-from battles.ground.sketch import PIECE, RIVER_HALF, ROAD_HALF, STREAM_HALF, ZONE, Sketch, corners_of, largest
+from battles.ground.sketch import (
+    PIECE,
+    RIVER_HALF,
+    ROAD_HALF,
+    STREAM_HALF,
+    ZONE,
+    GroundSketch,
+    corners_of,
+    find_largest_polygon,
+)
 
 #: Inches from an edge to a side's first line.
 FIRST_LINE = 15.0
@@ -41,7 +50,7 @@ def ground_generate(
     width: float = 96.0,
     depth: float = 60.0,
     front: float = 36.0,
-) -> Ground:
+) -> BattleGround:
     """The battlefield of a place or route of the map.
 
     `terrain`, `kind`, `crossing` and `fortification` are the map's words; `wet` is after days of
@@ -49,22 +58,22 @@ def ground_generate(
     the breadth in inches of the defender's first line, before which the works run.
     """
     country = COUNTRIES.get(terrain, COUNTRIES["farmland"])
-    sketch = Sketch(seed, width, depth)
+    sketch = GroundSketch(seed, width, depth)
     front = min(max(front, LEAST_FRONT), width - 12.0, MOST_FRONT)
     sketch.begin("middle")
     middle = depth / 2.0 + sketch.between(-2.0, 1.0)
     if shore or kind in SHORES or crossing == "ferry":
-        _shore(sketch)
-    _way(sketch, middle)
-    _stream(sketch, country, crossing, middle, wet)
-    _works(sketch, fortification, front)
-    _buildings(sketch, country, kind, fortification)
-    _hills(sketch, country)
+        _add_shore(sketch)
+    _choose_road_course(sketch, middle)
+    _add_stream(sketch, country, crossing, middle, wet)
+    _add_works(sketch, fortification, front)
+    _add_buildings(sketch, country, kind, fortification)
+    _add_hills(sketch, country)
     _woods_and_bogs(sketch, country)
-    _fields(sketch, country, season)
+    _add_fields(sketch, country, season)
     if wet:
-        _patches(sketch, "rain", 0, 1, "marsh", 5.5, barring=True)
-    return Ground(width, depth, tuple(_in_order(sketch.features)))
+        _add_patches(sketch, "rain", 0, 1, "marsh", 5.5, barring=True)
+    return BattleGround(width, depth, tuple(_sort_for_drawing(sketch.features)))
 
 
 def table_width(units: int) -> float:
@@ -72,7 +81,7 @@ def table_width(units: int) -> float:
     return max(96.0, MARGIN + FRONTAGE * -(-units // 3))
 
 
-def _in_order(features: list[Feature]) -> list[Feature]:
+def _sort_for_drawing(features: list[Feature]) -> list[Feature]:
     """Features as they are drawn, the lowest first; of one kind in the order they were laid."""
     return sorted(features, key=lambda feature: LAYERS.index(feature.kind))
 
@@ -80,11 +89,11 @@ def _in_order(features: list[Feature]) -> list[Feature]:
 # --- water and ways ---
 
 
-def _shore(sketch: Sketch) -> None:
+def _add_shore(sketch: GroundSketch) -> None:
     """Water along the left or the right edge, the same for both sides."""
     sketch.begin("shore")
     left = sketch.chance(50)
-    line = [(sketch.between(5.0, 9.0), y) for y in _steps(0.0, sketch.depth, 6)]
+    line = [(sketch.between(5.0, 9.0), y) for y in _list_even_steps(0.0, sketch.depth, 6)]
     points = [(0.0, 0.0), *line, (0.0, sketch.depth)]
     if not left:
         points = [(sketch.width - x, y) for x, y in points]
@@ -92,11 +101,11 @@ def _shore(sketch: Sketch) -> None:
     sketch.water.append(Polygon(points).buffer(0.5))
 
 
-def _steps(start: float, end: float, parts: int) -> list[float]:
+def _list_even_steps(start: float, end: float, parts: int) -> list[float]:
     return [start + (end - start) * k / parts for k in range(parts + 1)]
 
 
-def _way(sketch: Sketch, middle: float) -> None:
+def _choose_road_course(sketch: GroundSketch, middle: float) -> None:
     """The road, from the near edge to the far one, straight where it may meet water."""
     sketch.begin("road")
     centre = sketch.width / 2.0
@@ -114,7 +123,9 @@ def _way(sketch: Sketch, middle: float) -> None:
     )
 
 
-def _stream(sketch: Sketch, country: Country, crossing: Crossing, middle: float, wet: bool) -> None:
+def _add_stream(
+    sketch: GroundSketch, country: CountryKind, crossing: Crossing, middle: float, wet: bool
+) -> None:
     """A stream or river across the field where the road has a crossing, else perhaps a stream."""
     x = sketch.road.coords[2][0]
     sketch.begin("stream")
@@ -133,15 +144,20 @@ def _stream(sketch: Sketch, country: Country, crossing: Crossing, middle: float,
             gap = 2.5  # the ford is drowned: the road ends at the bank
         if river:
             _other_ways_over(sketch, x, middle, wet)
-    _road(sketch, middle, gap)
+    _add_road(sketch, middle, gap)
 
 
-def _water_course(sketch: Sketch, kind: LineKind, x: float, middle: float, country: Country) -> None:
+def _water_course(
+    sketch: GroundSketch, kind: LineKind, x: float, middle: float, country: CountryKind
+) -> None:
     """From the left edge to the right; level beside the crossing at (x, middle)."""
     swing = 2.0 if kind == "river" else 3.5
     flat = 8.0 if kind == "river" else 5.0
-    left = [(at, middle + sketch.between(-swing, swing)) for at in _steps(0.0, x - flat - 8.0, 2)]
-    right = [(at, middle + sketch.between(-swing, swing)) for at in _steps(x + flat + 8.0, sketch.width, 2)]
+    left = [(at, middle + sketch.between(-swing, swing)) for at in _list_even_steps(0.0, x - flat - 8.0, 2)]
+    right = [
+        (at, middle + sketch.between(-swing, swing))
+        for at in _list_even_steps(x + flat + 8.0, sketch.width, 2)
+    ]
     course = LineString([*left, (x - flat, middle), (x + flat, middle), *right])
     shore = unary_union([Polygon(one.points) for one in sketch.features if one.kind == "water"])
     course = course.difference(shore)  # it ends where it flows into the lake
@@ -153,7 +169,7 @@ def _water_course(sketch: Sketch, kind: LineKind, x: float, middle: float, count
         sketch.lay("rough", corners_of(banks.intersection(sketch.table).difference(shore)))
 
 
-def _other_ways_over(sketch: Sketch, x: float, middle: float, wet: bool) -> None:
+def _other_ways_over(sketch: GroundSketch, x: float, middle: float, wet: bool) -> None:
     """A river has more ways over: fords left and right, or after rain one more bridge."""
     sketch.begin("other ways over")
     river = next(one for one in sketch.features if one.kind == "river")
@@ -170,7 +186,7 @@ def _other_ways_over(sketch: Sketch, x: float, middle: float, wet: bool) -> None
         sketch.solid.append(box(at - 3.0, here.y - 6.0, at + 3.0, here.y + 6.0))
 
 
-def _road(sketch: Sketch, middle: float, gap: float) -> None:
+def _add_road(sketch: GroundSketch, middle: float, gap: float) -> None:
     near = [(x, y) for x, y in sketch.road.coords if y < middle]
     far = [(x, y) for x, y in sketch.road.coords if y > middle]
     if gap:
@@ -184,7 +200,7 @@ def _road(sketch: Sketch, middle: float, gap: float) -> None:
 # --- works and buildings ---
 
 
-def _works(sketch: Sketch, fortification: str, front: float) -> None:
+def _add_works(sketch: GroundSketch, fortification: str, front: float) -> None:
     """Works before the defender's first line, open where the road goes through (AWI-T-FOR-01).
 
     Field works are timber and earth; a stockade has returns; a fort is a redoubt on one side of the
@@ -214,7 +230,7 @@ def _works(sketch: Sketch, fortification: str, front: float) -> None:
         sketch.solid.append(LineString(wing).buffer(1.5))
 
 
-def _buildings(sketch: Sketch, country: Country, kind: str, fortification: str) -> None:
+def _add_buildings(sketch: GroundSketch, country: CountryKind, kind: str, fortification: str) -> None:
     """Houses along the road between the lines, on both of its sides."""
     garrison = 2 if fortification in ("stockade", "fort", "fortress") else 0
     keep_off = unary_union([sketch.road.buffer(ROAD_HALF + 0.3), *sketch.water, *sketch.solid])
@@ -232,7 +248,7 @@ def _buildings(sketch: Sketch, country: Country, kind: str, fortification: str) 
             # the long side faces the heading
             wide, deep = (2.0, half_y) if heading == 0 else (half_y, 2.0)
             plot = box(x - wide, y - deep, x + wide, y + deep)
-            if plot.buffer(0.8).intersects(keep_off) or not _inside(sketch, plot):
+            if plot.buffer(0.8).intersects(keep_off) or not _is_inside_table(sketch, plot):
                 continue
             sketch.lay(
                 "building",
@@ -247,25 +263,25 @@ def _buildings(sketch: Sketch, country: Country, kind: str, fortification: str) 
             break
 
 
-def _inside(sketch: Sketch, shape: BaseGeometry) -> bool:
+def _is_inside_table(sketch: GroundSketch, shape: BaseGeometry) -> bool:
     return bool(box(3.0, 3.0, sketch.width - 3.0, sketch.depth - 3.0).covers(shape))
 
 
 # --- heights ---
 
 
-def _hills(sketch: Sketch, country: Country) -> None:
+def _add_hills(sketch: GroundSketch, country: CountryKind) -> None:
     """Gentle hills with a level top, ridges with a steep brow, crags at the flanks between the lines."""
     low = [*sketch.high, *sketch.water]  # water runs between hills
     for number in sketch.each("ridge", country.ridges):
         size = sketch.between(9.0, 12.0)
         if spot := sketch.spot(size * 0.9, low, number, barring=False):
-            _hill(sketch, spot, size, ("gentle", "steep", "level"))
+            _add_hill(sketch, spot, size, ("gentle", "steep", "level"))
             low.append(sketch.high[-1])
     for number in sketch.each("height", country.heights):
         size = sketch.between(8.0, 12.0)
         if spot := sketch.spot(size * 0.9, low, number, barring=False):
-            _hill(sketch, spot, size, ("gentle", "level"))
+            _add_hill(sketch, spot, size, ("gentle", "level"))
             low.append(sketch.high[-1])
     for number in sketch.each("crag", country.crags):
         x = 5.0 if number % 2 else sketch.width - 5.0
@@ -276,7 +292,7 @@ def _hills(sketch: Sketch, country: Country) -> None:
             sketch.used.append(crag)
 
 
-def _hill(sketch: Sketch, spot: Point, size: float, grades: tuple[Grade, ...]) -> None:
+def _add_hill(sketch: GroundSketch, spot: Point, size: float, grades: tuple[Grade, ...]) -> None:
     """Contours one within the other; the last named counts where they overlap (AWI-T-TER-04)."""
     slope = sketch.blob(spot, size)
     sketch.high.append(slope.buffer(0.5))
@@ -284,7 +300,7 @@ def _hill(sketch: Sketch, spot: Point, size: float, grades: tuple[Grade, ...]) -
         sketch.lay("hill", corners_of(slope), height=min(height, 2), grade=grade)
         middle = slope.centroid
         inner = sketch.blob((middle.x, middle.y), size * (0.75 - 0.3 * height / len(grades)))
-        slope = largest(inner.intersection(slope.buffer(-1.2)))
+        slope = find_largest_polygon(inner.intersection(slope.buffer(-1.2)))
         if slope.is_empty or slope.area < 12.0:
             return
 
@@ -292,17 +308,17 @@ def _hill(sketch: Sketch, spot: Point, size: float, grades: tuple[Grade, ...]) -
 # --- woods, bogs, fields ---
 
 
-def _woods_and_bogs(sketch: Sketch, country: Country) -> None:
+def _woods_and_bogs(sketch: GroundSketch, country: CountryKind) -> None:
     size = country.size
-    _patches(sketch, "swamp", country.swamps, 0, "swamp", 5.5, barring=True)
-    _patches(sketch, "marsh", country.marshes, 0, "marsh", 5.5, barring=True)
-    _patches(sketch, "dense wood", country.dense_woods, 0, "dense_woods", size * 0.9, barring=True)
-    _patches(sketch, "open wood", country.open_woods, 0, "open_woods", size, barring=False)
-    _patches(sketch, "rough", country.rough, 0, "rough", 4.5, barring=False)
+    _add_patches(sketch, "swamp", country.swamps, 0, "swamp", 5.5, barring=True)
+    _add_patches(sketch, "marsh", country.marshes, 0, "marsh", 5.5, barring=True)
+    _add_patches(sketch, "dense wood", country.dense_woods, 0, "dense_woods", size * 0.9, barring=True)
+    _add_patches(sketch, "open wood", country.open_woods, 0, "open_woods", size, barring=False)
+    _add_patches(sketch, "rough", country.rough, 0, "rough", 4.5, barring=False)
 
 
-def _patches(
-    sketch: Sketch, name: str, pieces: int, more: int, kind: AreaKind, size: float, *, barring: bool
+def _add_patches(
+    sketch: GroundSketch, name: str, pieces: int, more: int, kind: AreaKind, size: float, *, barring: bool
 ) -> None:
     """Round patches of a kind, each where there is room for it."""
     for number in sketch.each(name, pieces, more):
@@ -313,7 +329,7 @@ def _patches(
             sketch.used.append(blob)
 
 
-def _fields(sketch: Sketch, country: Country, season: Season) -> None:
+def _add_fields(sketch: GroundSketch, country: CountryKind, season: Season) -> None:
     """Fields with a rail fence on two sides, standing crops by the season, and stone walls."""
     standing = {"spring": 0, "summer": 80, "autumn": 40, "winter": 0}[season]
     for number in sketch.each("field", country.fields):
@@ -328,7 +344,7 @@ def _fields(sketch: Sketch, country: Country, season: Season) -> None:
             for u, v in ((-half, -deep), (half, -deep), (half, deep), (-half, deep))
         ]
         if sketch.chance(standing):
-            sketch.lay("crops", corners_of(largest(Polygon(corners).intersection(sketch.table))))
+            sketch.lay("crops", corners_of(find_largest_polygon(Polygon(corners).intersection(sketch.table))))
         sketch.used.append(Polygon(corners))
         start = 0 if sketch.chance(50) else 2
         sketch.barrier("fence", [corners[(start + k) % 4] for k in range(3)])

@@ -7,10 +7,10 @@ drawing can be printed by itself; a page may set others by the classes.
 import math
 from collections.abc import Iterable, Sequence
 
-from battles.files.schema import AREAS, Feature, FeatureKind, Ground, Point
+from battles.files.schema import AREAS, BattleGround, Feature, FeatureKind, Point
 from battles.ground.features import BUILDING_HALVES, RIVER_WIDTH, ROAD_WIDTH, STREAM_WIDTH
-from battles.ground.shapes import along, covers, edges
-from battles.ground.waters import way_over
+from battles.ground.shapes import find_point_along, is_inside_polygon, list_edges
+from battles.ground.waters import find_crossing_ground
 
 UNIT = 10.0
 INK, PAPER = "#2a211c", "#f4ecdb"
@@ -38,61 +38,63 @@ PATTERNS = """<defs>
 </defs>"""  # noqa: E501
 
 
-def ground_signs(ground: Ground) -> Iterable[str]:
+def ground_signs(ground: BattleGround) -> Iterable[str]:
     """Everything on the ground, from the hills up; strokes down the slopes lie over the woods."""
     layered = sorted(ground.features, key=lambda one: LAYERS.index(one.kind))
     hills = [one for one in layered if one.kind == "hill"]
     low = LAYERS.index("road")
-    yield from (sign(ground, one) for one in layered if LAYERS.index(one.kind) < low)
+    yield from (render_sign(ground, one) for one in layered if LAYERS.index(one.kind) < low)
     for number, hill in enumerate(hills):
-        yield _strokes(ground, hill, hills[number + 1 :])
+        yield _render_strokes(ground, hill, hills[number + 1 :])
     above = [one for one in layered if LAYERS.index(one.kind) >= low]
     # the edges of all roads first, so that they open into each other
-    yield from (_line(ground, one, "casing", INK, ROAD_WIDTH * UNIT) for one in above if one.kind == "road")
-    yield from (sign(ground, one) for one in above)
+    yield from (
+        _render_line(ground, one, "casing", INK, ROAD_WIDTH * UNIT) for one in above if one.kind == "road"
+    )
+    yield from (render_sign(ground, one) for one in above)
 
 
-def sign(ground: Ground, feature: Feature) -> str:
+def render_sign(ground: BattleGround, feature: Feature) -> str:
     """One feature; of a hill its wash alone."""
     kind = feature.kind
     if kind == "road":
-        return _line(ground, feature, "road", _ROAD, ROAD_WIDTH * UNIT - 3.0)
+        return _render_line(ground, feature, "road", _ROAD, ROAD_WIDTH * UNIT - 3.0)
     if kind in _BROAD:
-        return _course(ground, feature)
+        return _render_course(ground, feature)
     if kind in AREAS:
-        return _area(ground, feature)
+        return _render_area(ground, feature)
     if kind == "building":
-        return _building(ground, feature)
+        return _render_building(ground, feature)
     if kind in ("bridge", "ford"):
-        return _way_over(ground, feature)
-    return _work(ground, feature)
+        return _render_crossing(ground, feature)
+    return _render_work(ground, feature)
 
 
-def slope_sign(ground: Ground, hill: Feature) -> str:
+def slope_sign(ground: BattleGround, hill: Feature) -> str:
     """A hill's wash with its strokes."""
-    return sign(ground, hill) + _strokes(ground, hill, ())
+    return render_sign(ground, hill) + _render_strokes(ground, hill, ())
 
 
-def _line(ground: Ground, feature: Feature, name: str, ink: str, broad: float) -> str:
+def _render_line(ground: BattleGround, feature: Feature, name: str, ink: str, broad: float) -> str:
     return (
         f'<path class="{name}" d="{course_path(ground, feature.points)}" fill="none" stroke="{ink}" '
-        f'stroke-width="{n(broad)}" stroke-linejoin="round" stroke-linecap="square"/>'
+        f'stroke-width="{format_number(broad)}" stroke-linejoin="round" stroke-linecap="square"/>'
     )
 
 
-def _course(ground: Ground, feature: Feature) -> str:
+def _render_course(ground: BattleGround, feature: Feature) -> str:
     """A stream or river: its banks, and in a river lines along them."""
     broad = _BROAD[feature.kind]
-    drawn = _line(ground, feature, feature.kind, _BANK, broad) + _line(
+    drawn = _render_line(ground, feature, feature.kind, _BANK, broad) + _render_line(
         ground, feature, "run", _WATER, broad - 3.0
     )
     if feature.kind == "river":
-        drawn += _line(ground, feature, "run", "#c6d9da", broad - 18.0)
-        drawn += _line(ground, feature, "run", "#d3e2e1", broad - 36.0)
+        drawn += _render_line(ground, feature, "run", "#c6d9da", broad - 18.0)
+        drawn += _render_line(ground, feature, "run", "#d3e2e1", broad - 36.0)
     return drawn
 
 
-def _area(ground: Ground, feature: Feature) -> str:
+def _render_area(ground: BattleGround, feature: Feature) -> str:
     kind = feature.kind
     sharp = kind == "crops" or (kind == "water" and len(feature.points) < 5)
     path = course_path(ground, feature.points, closed=True, rounded=not sharp)
@@ -106,16 +108,16 @@ def _area(ground: Ground, feature: Feature) -> str:
     )
 
 
-def _strokes(ground: Ground, hill: Feature, over: Sequence[Feature]) -> str:
+def _render_strokes(ground: BattleGround, hill: Feature, over: Sequence[Feature]) -> str:
     """Strokes down the slope from its edge inwards, none along the table's edge nor under hills over it."""
     if hill.grade == "level":
         return ""
     step, long = _STROKES[hill.grade]
     corners = hill.points
-    turn = sum(p[0] * q[1] - q[0] * p[1] for p, q in edges(corners))
+    turn = sum(p[0] * q[1] - q[0] * p[1] for p, q in list_edges(corners))
     inwards = 1.0 if turn > 0 else -1.0
     drawn = []
-    for p, q in edges(corners):
+    for p, q in list_edges(corners):
         span = math.dist(p, q) * UNIT
         if span == 0.0 or _on_edge(ground, p, q):
             continue
@@ -123,12 +125,15 @@ def _strokes(ground: Ground, hill: Feature, over: Sequence[Feature]) -> str:
         ax, ay = -(q[1] - p[1]) * inwards * UNIT / span, -(q[0] - p[0]) * inwards * UNIT / span
         count = max(1, round(span / step))
         for k in range(count):
-            spot = along(p, q, (k + 0.5) / count)
-            if any(covers(one.points, spot) for one in over):
+            spot = find_point_along(p, q, (k + 0.5) / count)
+            if any(is_inside_polygon(one.points, spot) for one in over):
                 continue
-            x, y = at(ground, spot)
+            x, y = to_drawing_point(ground, spot)
             reach = long * (1.0, 0.7, 0.85)[k % 3]
-            drawn.append(f"M{n(x)} {n(y)}l{n(ax * reach)} {n(ay * reach)}")
+            drawn.append(
+                f"M{format_number(x)} {format_number(y)}l{format_number(ax * reach)} "
+                f"{format_number(ay * reach)}"
+            )
     return (
         f'<path class="slope" d="{"".join(drawn)}" stroke="{INK}" stroke-opacity=".55" stroke-width="1.1"/>'
         if drawn
@@ -136,13 +141,13 @@ def _strokes(ground: Ground, hill: Feature, over: Sequence[Feature]) -> str:
     )
 
 
-def _on_edge(ground: Ground, p: Point, q: Point) -> bool:
+def _on_edge(ground: BattleGround, p: Point, q: Point) -> bool:
     """True for a piece along the edge of the table."""
     x, y = {p[0], q[0]}, {p[1], q[1]}
     return x in ({0.0}, {ground.width}) or y in ({0.0}, {ground.depth})
 
 
-def _work(ground: Ground, feature: Feature) -> str:
+def _render_work(ground: BattleGround, feature: Feature) -> str:
     closed = feature.kind == "redoubt" and not feature.open_gorge
     path = course_path(ground, feature.points, closed=closed, rounded=False)
     inks = {
@@ -154,83 +159,92 @@ def _work(ground: Ground, feature: Feature) -> str:
     }[feature.kind]
     return "".join(
         f'<path class="work {feature.kind}" d="{path}" fill="none" stroke="{ink}" '
-        f'stroke-width="{n(broad)}"{f""" stroke-dasharray="{dashes}" """.rstrip() if dashes else ""}/>'
+        f'stroke-width="{format_number(broad)}'
+        f'"{f""" stroke-dasharray="{dashes}" """.rstrip() if dashes else ""}/>'
         for ink, broad, dashes in inks
     )
 
 
-def _building(ground: Ground, feature: Feature) -> str:
+def _render_building(ground: BattleGround, feature: Feature) -> str:
     half_width, half_depth = (UNIT * half for half in BUILDING_HALVES[feature.size])
     fill = "#8f8378" if feature.material == "stone" else "#9b5a45"
     return (
-        f'<g class="building {feature.material}" {_turned(ground, feature.points[0], feature.heading)}>'
-        f'<rect x="{n(-half_width)}" y="{n(-half_depth)}" width="{n(2 * half_width)}" '
-        f'height="{n(2 * half_depth)}" fill="{fill}" stroke="{INK}" stroke-width="1.6"/>'
-        f'<path d="M{n(-half_width)} 0h{n(2 * half_width)}" stroke="{INK}" stroke-width=".9"/></g>'
+        f'<g class="building {feature.material}" '
+        f"{_format_rotation(ground, feature.points[0], feature.heading)}>"
+        f'<rect x="{format_number(-half_width)}" y="{format_number(-half_depth)}" '
+        f'width="{format_number(2 * half_width)}" '
+        f'height="{format_number(2 * half_depth)}" fill="{fill}" stroke="{INK}" stroke-width="1.6"/>'
+        f'<path d="M{format_number(-half_width)} 0h{format_number(2 * half_width)}" stroke="{INK}" '
+        'stroke-width=".9"/></g>'
     )
 
 
-def _way_over(ground: Ground, feature: Feature) -> str:
+def _render_crossing(ground: BattleGround, feature: Feature) -> str:
     """A bridge or ford from bank to bank."""
-    way = way_over(ground, feature)
+    way = find_crossing_ground(ground, feature)
     broad, half = way.half_width * UNIT, way.half_depth * UNIT
-    turned = _turned(ground, (way.x, way.y), way.heading)
+    turned = _format_rotation(ground, (way.x, way.y), way.heading)
     if feature.kind == "ford":
         return (
-            f'<g class="ford" {turned}><rect x="{n(-broad)}" y="{n(-half)}" width="{n(2 * broad)}" '
-            f'height="{n(2 * half)}" fill="{_ROAD}" fill-opacity=".55"/>'
-            f'<path d="M{n(-broad)} {n(-half)}v{n(2 * half)}M{n(broad)} {n(-half)}v{n(2 * half)}" '
+            f'<g class="ford" {turned}><rect x="{format_number(-broad)}" y="{format_number(-half)}" '
+            f'width="{format_number(2 * broad)}" '
+            f'height="{format_number(2 * half)}" fill="{_ROAD}" fill-opacity=".55"/>'
+            f'<path d="M{format_number(-broad)} '
+            f"{format_number(-half)}v{format_number(2 * half)}M{format_number(broad)} "
+            f'{format_number(-half)}v{format_number(2 * half)}" '
             f'stroke="{INK}" stroke-width="1.8" stroke-dasharray="3 3"/></g>'
         )
     return (
-        f'<g class="bridge" {turned}><rect x="{n(-broad)}" y="{n(-half - 1)}" width="{n(2 * broad)}" '
-        f'height="{n(2 * half + 2)}" fill="{_ROAD}"/>'
-        f'<path d="M{n(-broad - 4)} {n(-half - 4)}l4 4v{n(2 * half)}l-4 4M{n(broad + 4)} {n(-half - 4)}'
-        f'l-4 4v{n(2 * half)}l4 4" fill="none" stroke="{INK}" stroke-width="2.6"/></g>'
+        f'<g class="bridge" {turned}><rect x="{format_number(-broad)}" y="{format_number(-half - 1)}" '
+        f'width="{format_number(2 * broad)}" '
+        f'height="{format_number(2 * half + 2)}" fill="{_ROAD}"/>'
+        f'<path d="M{format_number(-broad - 4)} {format_number(-half - 4)}l4 '
+        f"4v{format_number(2 * half)}l-4 4M{format_number(broad + 4)} {format_number(-half - 4)}"
+        f'l-4 4v{format_number(2 * half)}l4 4" fill="none" stroke="{INK}" stroke-width="2.6"/></g>'
     )
 
 
-def _turned(ground: Ground, point: Point, heading: float) -> str:
-    x, y = at(ground, point)
-    return f'transform="translate({n(x)} {n(y)}) rotate({n(heading)})"'
+def _format_rotation(ground: BattleGround, point: Point, heading: float) -> str:
+    x, y = to_drawing_point(ground, point)
+    return f'transform="translate({format_number(x)} {format_number(y)}) rotate({format_number(heading)})"'
 
 
-def at(ground: Ground, point: Point) -> Point:
+def to_drawing_point(ground: BattleGround, point: Point) -> Point:
     """A point of the table in units of the drawing."""
     return point[0] * UNIT, (ground.depth - point[1]) * UNIT
 
 
 def course_path(
-    ground: Ground, points: Sequence[Point], *, closed: bool = False, rounded: bool = True
+    ground: BattleGround, points: Sequence[Point], *, closed: bool = False, rounded: bool = True
 ) -> str:
     """A polyline or polygon as path data, its corners rounded a little unless they lie on the edge."""
-    spots = [at(ground, point) for point in points]
+    spots = [to_drawing_point(ground, point) for point in points]
     if not rounded or len(spots) < 3:
-        return f"M{'L'.join(_spot(spot) for spot in spots)}{'Z' if closed else ''}"
+        return f"M{'L'.join(_format_spot(spot) for spot in spots)}{'Z' if closed else ''}"
     pairs = list(zip([spots[-1], *spots], spots, [*spots[1:], spots[0]], strict=False))
-    drawn = [] if closed else [_spot(spots[0])]
+    drawn = [] if closed else [_format_spot(spots[0])]
     for before, corner, after in pairs if closed else pairs[1:-1]:
         x, y = corner
         if x in (0.0, ground.width * UNIT) or y in (0.0, ground.depth * UNIT):
-            drawn.append(_spot(corner))
+            drawn.append(_format_spot(corner))
             continue
-        start, end = _towards(corner, before), _towards(corner, after)
-        drawn.append(f"{_spot(start)}Q{_spot(corner)} {_spot(end)}")
+        start, end = _find_rounding_point(corner, before), _find_rounding_point(corner, after)
+        drawn.append(f"{_format_spot(start)}Q{_format_spot(corner)} {_format_spot(end)}")
     if not closed:
-        drawn.append(_spot(spots[-1]))
+        drawn.append(_format_spot(spots[-1]))
     return f"M{'L'.join(drawn)}{'Z' if closed else ''}"
 
 
-def _towards(corner: Point, other: Point) -> Point:
+def _find_rounding_point(corner: Point, other: Point) -> Point:
     span = math.dist(corner, other)
-    return along(corner, other, min(0.5, _ROUND / span)) if span else corner
+    return find_point_along(corner, other, min(0.5, _ROUND / span)) if span else corner
 
 
-def _spot(point: Point) -> str:
-    return f"{n(point[0])} {n(point[1])}"
+def _format_spot(point: Point) -> str:
+    return f"{format_number(point[0])} {format_number(point[1])}"
 
 
-def n(value: float) -> str:
+def format_number(value: float) -> str:
     """A number as short as it can be written."""
     short = f"{value:.1f}".rstrip("0").rstrip(".")
     return "0" if short == "-0" else short

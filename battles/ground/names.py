@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from battles.files.schema import Feature, Ground
-from battles.ground.shapes import covers
+from battles.files.schema import BattleGround, Feature
+from battles.ground.shapes import is_inside_polygon
 
 #: What a feature is called, one and several.
 NOUNS: dict[str, tuple[str, str]] = {
@@ -39,7 +39,7 @@ _SLOPES = {
 _FIGURES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def joined(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Names as a list in a sentence, each once; with semicolons where a name is itself like a list."""
     once = list(dict.fromkeys(names))
     if len(once) < 2:
@@ -49,12 +49,12 @@ def joined(names: Iterable[str]) -> str:
     return f"{', '.join(once[:-1])} and {once[-1]}"
 
 
-def figure(count: int) -> str:
+def spell_number(count: int) -> str:
     """A small number in words."""
     return _FIGURES[count] if count < len(_FIGURES) else str(count)
 
 
-def called(feature: Feature, article: str = "The") -> str:
+def describe_feature(feature: Feature, article: str = "The") -> str:
     """What a refusal calls a feature: its name, or its kind and id."""
     if feature.name:
         return feature.name if article == "the" else feature.name[:1].upper() + feature.name[1:]
@@ -70,41 +70,41 @@ def sign_of(feature: Feature) -> str:
     return _SIGNS.get(feature.kind, NOUNS[feature.kind][0])
 
 
-def ground_list(ground: Ground) -> str:
+def ground_list(ground: BattleGround) -> str:
     """What lies on a ground, the named by their names; "" for an open field. A hill counts once."""
     hills = [one for one in ground.features if one.kind == "hill"]
-    seen = [one for one in ground.features if one.kind != "hill" or not _upon(one, hills)]
+    seen = [one for one in ground.features if one.kind != "hill" or not _is_inner_contour(one, hills)]
     parts = [one.name for one in seen if one.name]
     parts += ["open water"] * any(not one.name and _reaches_edge(one, ground) for one in seen)
     plain = Counter(one.kind for one in seen if not one.name and not _reaches_edge(one, ground))
     for kind, count in plain.items():
         one, many = NOUNS[kind]
         article = "an" if one[0] in "aeiou" else "a"
-        parts.append(f"{article} {one}" if count == 1 else f"{figure(count)} {many}")
-    return joined(parts)
+        parts.append(f"{article} {one}" if count == 1 else f"{spell_number(count)} {many}")
+    return join_names(parts)
 
 
-def ground_told(ground: Ground | None) -> str:
+def describe_ground(ground: BattleGround | None) -> str:
     """A sentence on what lay on the table, or none for an open field."""
     told = ground_list(ground) if ground else ""
     return f"On the ground lay {told}." if told else ""
 
 
-def ground_caption(ground: Ground, inch: float = 1.0) -> str:
+def ground_caption(ground: BattleGround, inch: float = 1.0) -> str:
     """The size of the table and what lies on it; `inch` is how many inches of it one of the ground's is."""
     lies = ground_list(ground) or "open, level ground"
     return f"A table {ground.width * inch:.3g} by {ground.depth * inch:.3g} inches: {lies}."
 
 
-def _upon(hill: Feature, hills: list[Feature]) -> bool:
+def _is_inner_contour(hill: Feature, hills: list[Feature]) -> bool:
     """True for a contour within one named before it."""
     x = sum(point[0] for point in hill.points) / len(hill.points)
     y = sum(point[1] for point in hill.points) / len(hill.points)
     before = hills[: next(n for n, one in enumerate(hills) if one is hill)]
-    return any(covers(one.points, (x, y)) for one in before)
+    return any(is_inside_polygon(one.points, (x, y)) for one in before)
 
 
-def _reaches_edge(feature: Feature, ground: Ground) -> bool:
+def _reaches_edge(feature: Feature, ground: BattleGround) -> bool:
     """True for water that goes on beyond the table: a lake's or river's shore, no pond."""
     return feature.kind == "water" and any(
         x in (0.0, ground.width) or y in (0.0, ground.depth) for x, y in feature.points

@@ -11,7 +11,7 @@ from shapely.ops import unary_union
 
 from battles.files.ground_checks import crosses_itself
 from battles.files.schema import AREAS, Feature, FeatureKind, LineKind, Point
-from rosters.domain.dice import share
+from rosters.domain.dice import draw_fraction
 
 #: Depth of ground from an edge that is kept free for drawing up.
 ZONE = 17.0
@@ -26,7 +26,7 @@ FOLD = 0.15
 
 
 @dataclass
-class Sketch:
+class GroundSketch:
     """A ground as it grows: features so far, and shapes that later ones must keep clear of.
 
     Each number has an address under the seed: the piece it is drawn for, and how many that piece has
@@ -52,7 +52,7 @@ class Sketch:
     def draw(self) -> float:
         """The piece's next number, from 0 up to 1."""
         self._drawn += 1
-        return share(self.seed.to_bytes(8, "big"), f"{self._piece}/{self._drawn}")
+        return draw_fraction(self.seed.to_bytes(8, "big"), f"{self._piece}/{self._drawn}")
 
     def between(self, low: float, high: float) -> float:
         """A length from `low` to `high`."""
@@ -80,9 +80,9 @@ class Sketch:
         """
         number = sum(one.kind == kind for one in self.features) + 1
         corners = self._round_corners(points)
-        if kind in AREAS and not encloses(corners):
+        if kind in AREAS and not is_simple_outline(corners):
             corners = self._round_corners(corners_of(Polygon(points).buffer(0.0).simplify(FOLD)))
-            if not encloses(corners):
+            if not is_simple_outline(corners):
                 return
         self.features.append(Feature(kind, corners, id=f"{kind}-{number}", **more))  # type: ignore[arg-type]
 
@@ -103,7 +103,7 @@ class Sketch:
         gaps = unary_union([self.road.buffer(ROAD_HALF + 0.8), *self.water, *self.solid])
         line = LineString(points).intersection(self.table).difference(gaps)
         for piece in getattr(line, "geoms", [line]):
-            room = budget(self.features)
+            room = count_structures(self.features)
             fits = room[0] < MOST_STRUCTURES and room[1] + len(piece.coords) - 1 <= MOST_WORKS
             if piece.geom_type == "LineString" and piece.length >= 4.0 and fits:
                 self.lay(kind, list(piece.coords))
@@ -133,7 +133,7 @@ class Sketch:
             angle = math.tau * (k + self.between(-0.25, 0.25)) / 10.0
             reach = radius * self.between(0.8, 1.0)
             corners.append((spot[0] + reach * math.cos(angle), spot[1] + flat * reach * math.sin(angle)))
-        return largest(Polygon(corners).intersection(self.table))
+        return find_largest_polygon(Polygon(corners).intersection(self.table))
 
     def _rivers(self) -> list[BaseGeometry]:
         """Water too wide for a wood or hill to lie over; a brook may run through them."""
@@ -141,12 +141,12 @@ class Sketch:
         return self.water if wide else []
 
 
-def encloses(corners: Sequence[Point]) -> bool:
+def is_simple_outline(corners: Sequence[Point]) -> bool:
     """True when corners go round an area once."""
     return len(corners) >= 3 and not crosses_itself(corners)
 
 
-def budget(features: Sequence[Feature]) -> tuple[int, int]:
+def count_structures(features: Sequence[Feature]) -> tuple[int, int]:
     """Structures and works the features make up, reckoned high (AWI-T-FOR-01)."""
     structures = works = 0
     for one in features:
@@ -165,7 +165,7 @@ def budget(features: Sequence[Feature]) -> tuple[int, int]:
     return structures, works
 
 
-def largest(shape: BaseGeometry) -> Polygon:
+def find_largest_polygon(shape: BaseGeometry) -> Polygon:
     """The largest polygon of a shape; an empty one when it has none."""
     parts = [part for part in getattr(shape, "geoms", [shape]) if part.geom_type == "Polygon"]
     return max(parts, key=lambda part: part.area, default=Polygon())
@@ -173,4 +173,4 @@ def largest(shape: BaseGeometry) -> Polygon:
 
 def corners_of(shape: BaseGeometry) -> list[Point]:
     """Corners of a polygon without the last, which repeats the first."""
-    return [(x, y) for x, y in largest(shape).exterior.coords[:-1]]
+    return [(x, y) for x, y in find_largest_polygon(shape).exterior.coords[:-1]]

@@ -7,7 +7,7 @@ import shapely
 from shapely.geometry import MultiLineString, Polygon
 from shapely.ops import unary_union
 
-from battles.files.schema import Feature, Ground, Point
+from battles.files.schema import BattleGround, Feature, Point
 from battles.ground.features import (
     BRIDGE_WIDTH,
     FARTHEST,
@@ -15,7 +15,7 @@ from battles.ground.features import (
     RIVER_WIDTH,
     STEP,
     STREAM_REACH,
-    stretches,
+    list_stretches,
 )
 from battles.ground.shapes import ON_EDGE, Rectangle
 
@@ -32,7 +32,7 @@ class Waters:
 
     def __init__(self, features: Iterable[Feature]) -> None:
         every = list(features)
-        courses = [piece for one in every if one.kind == "river" for piece in stretches(one)]
+        courses = [piece for one in every if one.kind == "river" for piece in list_stretches(one)]
         self.rivers = MultiLineString(courses) if courses else None
         ponds = [Polygon(one.points) for one in every if one.kind == "water"]
         self.ponds = unary_union(ponds) if ponds else None
@@ -75,15 +75,15 @@ class Waters:
 
 
 @lru_cache(maxsize=8)
-def _waters(features: tuple[Feature, ...]) -> Waters:
+def _build_waters(features: tuple[Feature, ...]) -> Waters:
     return Waters(features)
 
 
-def waters_of(ground: Ground) -> Waters:
+def waters_of(ground: BattleGround) -> Waters:
     """The waters of a ground; those of the last few are kept."""
-    return _waters(tuple(feature for feature in ground.features if feature.kind in WET))
+    return _build_waters(tuple(feature for feature in ground.features if feature.kind in WET))
 
 
-def way_over(ground: Ground, feature: Feature) -> Rectangle:
+def find_crossing_ground(ground: BattleGround, feature: Feature) -> Rectangle:
     """The ground of a bridge or ford, from bank to bank along its heading, about their middle."""
     return waters_of(ground).way(feature)

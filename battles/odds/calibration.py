@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from battles.odds.intervals import Interval, wilson
+from battles.odds.intervals import Interval, find_wilson_interval
 
 #: The ends of a battle, as predictions name them for the attacker.
 ENDS = ("win", "draw", "loss")
@@ -80,7 +80,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class BandCoverage:
     """How many losses lay within a band, and the share that was to be expected."""
 
     band: str
@@ -90,7 +90,7 @@ class Coverage:
 
     @property
     def found(self) -> Interval:
-        return wilson(self.within, self.n)
+        return find_wilson_interval(self.within, self.n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Calibration:
     off: float
     by_frequency: float
     bins: tuple[Bin, ...]
-    bands: tuple[Coverage, ...]
+    bands: tuple[BandCoverage, ...]
 
     @property
     def skill(self) -> float:
@@ -115,7 +115,7 @@ class Calibration:
         return 1 - self.brier / GUESSING
 
 
-def calibration(cases: Iterable[Case]) -> Calibration:
+def build_calibration(cases: Iterable[Case]) -> Calibration:
     """What can be said of these battles together."""
     known = list(cases)
     n = len(known)
@@ -132,12 +132,12 @@ def calibration(cases: Iterable[Case]) -> Calibration:
         expected=expected,
         off=(brier - expected) / spread if spread > 1e-9 else 0.0,
         by_frequency=1 - sum(share * share for share in often),
-        bins=tuple(_bins(known)),
-        bands=tuple(_coverage(known, band) for band in BANDS),
+        bins=tuple(_iter_bins(known)),
+        bands=tuple(_measure_coverage(known, band) for band in BANDS),
     )
 
 
-def _bins(cases: Sequence[Case]) -> Iterable[Bin]:
+def _iter_bins(cases: Sequence[Case]) -> Iterable[Bin]:
     """Every share of every battle, counted by its size."""
     found: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
     for case in cases:
@@ -146,14 +146,14 @@ def _bins(cases: Sequence[Case]) -> Iterable[Bin]:
     for number, rows in enumerate(found):
         if rows:
             mean = sum(share for share, _ in rows) / len(rows)
-            came = wilson(sum(true for _, true in rows), len(rows))
+            came = find_wilson_interval(sum(true for _, true in rows), len(rows))
             yield Bin(number / BINS, (number + 1) / BINS, len(rows), mean, came)
 
 
-def _coverage(cases: Sequence[Case], band: str) -> Coverage:
+def _measure_coverage(cases: Sequence[Case], band: str) -> BandCoverage:
     losses = [loss for case in cases for loss in case.losses]
     expected = sum(loss.shares[band] for loss in losses) / len(losses) if losses else 0.0
-    return Coverage(band, len(losses), sum(loss.within(band) for loss in losses), expected)
+    return BandCoverage(band, len(losses), sum(loss.within(band) for loss in losses), expected)
 
 
 # --- predictions as they are kept ---
@@ -206,7 +206,7 @@ def case_of(prediction: Mapping[str, Any], end: str, lost: Mapping[str, int]) ->
 # --- in words ---
 
 
-def reading(found: Calibration) -> list[str]:
+def describe_calibration(found: Calibration) -> list[str]:
     """What the figures say, in plain words and with no more certainty than they have."""
     if not found.n:
         return ["There is no battle yet that has both odds and a result."]
@@ -246,7 +246,7 @@ def _of_ends(found: Calibration, battles: str) -> list[str]:
     return told
 
 
-def _of_band(band: Coverage) -> str:
+def _of_band(band: BandCoverage) -> str:
     expected, found = f"{100 * band.expected:.0f}", f"{band.within} of {band.n}"
     middle = {"50": "middle half", "90": "middle nine tenths"}.get(band.band, f"middle {band.band} %")
     told = f"Of the losses {found} lay within the {middle} of those predicted; about {expected} % should"

@@ -25,7 +25,7 @@ class Interval:
         return (self.high - self.low) / 2.0
 
 
-def wilson(count: int, runs: int) -> Interval:
+def find_wilson_interval(count: int, runs: int) -> Interval:
     """The interval of a share; without runs nothing is known."""
     if runs == 0:
         return Interval(0.0, 0.0, 1.0)
@@ -46,7 +46,7 @@ def whole_shares(shares: Sequence[Interval]) -> list[int]:
     return found
 
 
-def interval_told(found: Interval, runs: int, percent: int | None = None) -> str:
+def describe_interval(found: Interval, runs: int, percent: int | None = None) -> str:
     """A share in words: with its interval, and without more certainty than so many runs can give.
 
     `percent` is what it is rounded to beside others, where whole percent are told.
@@ -54,18 +54,18 @@ def interval_told(found: Interval, runs: int, percent: int | None = None) -> str
     if not runs:
         return "not known"
     if found.value == 1.0:
-        return f"all of {runs:,}; at least {_percent(found.low, 1, math.floor)}{_SIGN}"
+        return f"all of {runs:,}; at least {_format_percent(found.low, 1, math.floor)}{_SIGN}"
     if found.value == 0.0:
-        return f"none of {runs:,}; at most {_percent(found.high, 1, math.ceil)}{_SIGN}"
+        return f"none of {runs:,}; at most {_format_percent(found.high, 1, math.ceil)}{_SIGN}"
     digits = 0 if found.low >= 0.01 and found.high <= 0.99 else 1
     shown = min(max(found.value, 0.001), 0.999)  # what happened once is not said to happen never
-    value, low, high = (_percent(share, digits, round) for share in (shown, found.low, found.high))
+    value, low, high = (_format_percent(share, digits, round) for share in (shown, found.low, found.high))
     if percent is not None and not digits:
         value = str(percent)
     return f"{value}{_SIGN} ({low} to {high})"
 
 
-def _percent(share: float, digits: int, cut: Callable[[float], int]) -> str:
+def _format_percent(share: float, digits: int, cut: Callable[[float], int]) -> str:
     step = 10**digits
     # the shares are rounded once already: a hair above a step is that step
     return f"{cut(round(share * 100 * step, 4)) / step:.{digits}f}"

@@ -33,7 +33,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.fighting import ENGINE_VERSION
 from battles.files.schema import BattleFile, BattleOutcome, PlanChoice
-from battles.odds.intervals import POINTS_STEP, Distribution, Interval, wilson
+from battles.odds.intervals import POINTS_STEP, Distribution, Interval, find_wilson_interval
 from battles.rulesets import registry
 from rosters.domain.strength import POINTS_FOR_ZERO, POINTS_PER_SP_CAPTURED, POINTS_PER_SP_LOST
 
@@ -104,7 +104,7 @@ class SideOdds:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class FightOdds:
     """`win` and `loss` are the attacker's. `stopped` says why there are fewer runs than `asked`."""
 
     ruleset: str
@@ -134,7 +134,7 @@ def odds_seeds(seed: int, start: int, stop: int) -> list[int]:
     ]
 
 
-def _chunks(runs: int, units: int, start: int = 0) -> Iterator[tuple[int, int]]:
+def _iter_chunks(runs: int, units: int, start: int = 0) -> Iterator[tuple[int, int]]:
     """Where each chunk starts and stops; the same whatever the number of threads."""
     largest = max(4, min(LARGEST_CHUNK, UNITS_A_CHUNK // max(1, units)))
     size = min(FIRST_CHUNK, largest)
@@ -143,7 +143,7 @@ def _chunks(runs: int, units: int, start: int = 0) -> Iterator[tuple[int, int]]:
         start, size = start + size, min(size * 2, largest)
 
 
-class Tally:
+class OddsTally:
     """Counts of what the runs gave."""
 
     def __init__(self, battle: BattleFile) -> None:
@@ -181,7 +181,7 @@ class Tally:
             self._count(self.places[i], batch.place[:, i])
         for i in range(len(self.fates)):
             self._count(self.fates[i], batch.fates[:, i])
-            self.wounded[i] += int(wounded(batch)[:, i].sum())
+            self.wounded[i] += int(find_light_wounds(batch)[:, i].sum())
 
     def counts(self) -> dict[str, list[int]]:
         """All that was counted, as plain data."""
@@ -205,7 +205,7 @@ class Tally:
         row += np.bincount(values, minlength=len(row))
 
     def share(self, count: Any) -> Interval:
-        return wilson(int(count), self.runs)
+        return find_wilson_interval(int(count), self.runs)
 
     def result(self) -> tuple[Interval, Interval, Interval]:
         """Win, draw and loss of the attacker."""
@@ -216,10 +216,10 @@ class Tally:
         """True when win, draw and loss are known to that many points."""
         return all(interval.half_width * 100.0 <= points for interval in self.result())
 
-    def odds(self, seed: int, asked: int, stopped: Stop, seconds: float) -> Odds:
+    def odds(self, seed: int, asked: int, stopped: Stop, seconds: float) -> FightOdds:
         """All that was counted."""
         win, draw, loss = self.result()
-        return Odds(
+        return FightOdds(
             ruleset=self.battle.ruleset,
             options=self.battle.options,
             engine_version=ENGINE_VERSION,
@@ -230,7 +230,7 @@ class Tally:
             win=win,
             draw=draw,
             loss=loss,
-            turns=_distribution(self.turns),
+            turns=_build_distribution(self.turns),
             sides=(self.side_odds(0), self.side_odds(1)),
             units=tuple(self.unit_odds(i) for i in range(len(self.units))),
             generals=tuple(self.general_odds(i) for i in range(len(self.fates))),
@@ -240,7 +240,7 @@ class Tally:
     def side_odds(self, k: int) -> SideOdds:
         side = self._sides()[k]
         sp = sum(unit.sp for unit in self.battle.units if unit.side == side)
-        return SideOdds(side, self.battle.side_name(side), sp, *map(_distribution, self.sides[k]))
+        return SideOdds(side, self.battle.side_name(side), sp, *map(_build_distribution, self.sides[k]))
 
     def unit_odds(self, i: int) -> UnitOdds:
         unit, places = self.battle.units[i], self.places[i]
@@ -249,10 +249,10 @@ class Tally:
             name=unit.name,
             side=unit.side,
             sp=unit.sp,
-            lost=_distribution(self.units[i, 0]),
-            captured=_distribution(self.units[i, 1]),
-            gone=_distribution(self.units[i, 2]),
-            points=_distribution(self.units[i, 3]),
+            lost=_build_distribution(self.units[i, 0]),
+            captured=_build_distribution(self.units[i, 1]),
+            gone=_build_distribution(self.units[i, 2]),
+            points=_build_distribution(self.units[i, 3]),
             destroyed=self.share(places[ELIMINATED] + places[SURRENDERED]),
             surrendered=self.share(places[SURRENDERED]),
             left_table=self.share(places[LEFT_TABLE]),
@@ -272,13 +272,13 @@ class Tally:
         )
 
 
-def wounded(batch: Batch) -> NDArray[Any]:
+def find_light_wounds(batch: Batch) -> NDArray[Any]:
     """True for generals who came away with a light wound, as outcomes tell it (AWI-T-GEN-03)."""
     away: NDArray[Any] = (batch.fates == IN_FIELD) | (batch.fates == GONE_HOME)
     return away & (batch.wounds > 0)
 
 
-def _distribution(counts: NDArray[Any]) -> Distribution:
+def _build_distribution(counts: NDArray[Any]) -> Distribution:
     last = np.flatnonzero(counts)
     return Distribution(tuple(counts[: last[-1] + 1].tolist()) if len(last) else ())
 
@@ -288,7 +288,7 @@ def threads_usual() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def odds(
+def estimate_odds(
     battle: BattleFile,
     *,
     seed: int,
@@ -297,7 +297,7 @@ def odds(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
-) -> Odds:
+) -> FightOdds:
     """Fight a battle `runs` times and count.
 
     `precision` stops early once win, draw and loss are known to so many points either way. `progress`
@@ -306,12 +306,10 @@ def odds(
     cannot be fought.
     """
     started = perf_counter()
-    tally = Tally(battle)
+    tally = OddsTally(battle)
     stopped: Stop = ""
-    ready = registry.ready(battle)
-    chunks = batches_fought(
-        ready, battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False)
-    )
+    ready = registry.make_runner(battle)
+    chunks = iter_batches(ready, battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False))
     with closing(chunks):  # what is under way ends at once, however this is left
         for batches in chunks:
             for batch in batches:
@@ -326,7 +324,7 @@ def odds(
     return replace(tally.odds(seed, runs, stopped, perf_counter() - started), choices=ready.choices)
 
 
-def batches_fought(
+def iter_batches(
     ready: Any,
     battle: BattleFile,
     seed: int,
@@ -353,7 +351,7 @@ def batches_fought(
         return batches
 
     waiting: deque[tuple[Future[list[Batch]], int]] = deque()
-    chunks = _chunks(runs, len(battle.units), start)
+    chunks = _iter_chunks(runs, len(battle.units), start)
     with ThreadPoolExecutor(max_workers=threads) as pool:
         try:
             while True:
@@ -373,9 +371,9 @@ def batches_fought(
                 future.cancel()
 
 
-def odds_of_one(battle: BattleFile, outcome: BattleOutcome, seconds: float) -> Odds:
+def odds_of_one(battle: BattleFile, outcome: BattleOutcome, seconds: float) -> FightOdds:
     """One fight in the form of odds, so that one run and many are read alike."""
-    tally = Tally(battle)
+    tally = OddsTally(battle)
     sides = (battle.attacker, battle.defender)
     holder = sides.index(outcome.field_held_by) if outcome.field_held_by else -1
     places = {"eliminated": ELIMINATED, "surrendered": SURRENDERED, "left_table": LEFT_TABLE}

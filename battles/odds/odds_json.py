@@ -3,16 +3,16 @@
 from dataclasses import asdict
 from typing import Any
 
-from battles.files.reading import freeze
+from battles.files.reading import encode_value
 from battles.odds.intervals import in_points, interval_to_json, spread_to_json
-from battles.odds.odds import Odds
+from battles.odds.odds import FightOdds
 
 
-def odds_to_json(found: Odds) -> dict[str, Any]:
+def odds_to_json(found: FightOdds) -> dict[str, Any]:
     """Odds as plain data; distributions with their mean, quantiles and counts."""
     return {
         "ruleset": found.ruleset,
-        "options": freeze(found.options),
+        "options": encode_value(found.options),
         "engine_version": found.engine_version,
         "seed": found.seed,
         "asked": found.asked,

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from battles.files.schema import BattleFile
-from battles.odds.odds import Tally, batches_fought, threads_usual
+from battles.odds.odds import OddsTally, iter_batches, threads_usual
 from battles.odds.odds_json import odds_to_json
 from battles.rulesets import registry
 
@@ -32,8 +32,8 @@ def odds_part(
     `progress` is told how many are fought; when `cancelled` says so what was fought by then is given.
     Raises BattleFileError when the battle cannot be fought.
     """
-    ready, tally = registry.ready(battle), Tally(battle)
-    chunks = batches_fought(
+    ready, tally = registry.make_runner(battle), OddsTally(battle)
+    chunks = iter_batches(
         ready, battle, seed, stop, threads or threads_usual(), cancelled or (lambda: False), start
     )
     with closing(chunks):
@@ -46,11 +46,11 @@ def odds_part(
     return {"runs": tally.runs, "counts": tally.counts(), "choices": choices}
 
 
-def odds_joined(
+def join_odds(
     battle: BattleFile, parts: Sequence[Part], *, seed: int, asked: int, seconds: float
 ) -> dict[str, Any]:
     """What those parts say together, as `odds_to_json` would tell it of one go; fewer than asked: stopped."""
-    tally = Tally(battle)
+    tally = OddsTally(battle)
     for part in parts:
         tally.join(part["runs"], part["counts"])
     found = odds_to_json(tally.odds(seed, asked, "cancelled" if tally.runs < asked else "", seconds))

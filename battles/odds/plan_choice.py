@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Any
 
-from battles.files.schema import BattleFile, BattleUnit, Plan, PlanChoice, PlanTried, Point
-from battles.ground.shapes import covers
+from battles.files.schema import BattleFile, BattlePlan, BattleUnit, PlanChoice, PlanTried, Point
+from battles.ground.shapes import is_inside_polygon
 from battles.rulesets import registry
 
 #: SP he takes an enemy unit to have.
@@ -23,7 +23,7 @@ DRAWS = (0.25, 0.75)
 #: What of a fight's worth hangs on the losses; the rest on who holds the field.
 LOSSES = 0.1
 #: What he expects the enemy to do.
-ENEMY_PLANS = (Plan("assault"), Plan("hold"))
+ENEMY_PLANS = (BattlePlan("assault"), BattlePlan("hold"))
 #: Plans that are orders, not ways to win: nobody thinks better of them.
 ORDERS = ("withdraw", "advance")
 
@@ -34,10 +34,10 @@ def plans_settle(battle: BattleFile, seed: int | None = None, *, runs: int = RUN
     Without a seed the battle file itself is the seed: who fights it once and who fights it a thousand
     times see the same choice, and the dice of no real fight are looked at.
     """
-    return plans_set(battle, plans_weigh(battle, seed, runs=runs))
+    return apply_plan_choices(battle, plans_weigh(battle, seed, runs=runs))
 
 
-def plans_set(battle: BattleFile, choices: tuple[PlanChoice, ...]) -> BattleFile:
+def apply_plan_choices(battle: BattleFile, choices: tuple[PlanChoice, ...]) -> BattleFile:
     """The battle with the plans that were chosen."""
     if not choices:
         return battle
@@ -48,11 +48,11 @@ def plans_weigh(battle: BattleFile, seed: int | None = None, *, runs: int = RUNS
     """What each commander who looks ahead chooses, and what he weighed; seeded as `plans_settle`."""
     thinking = [side for side in (battle.attacker, battle.defender) if battle.plan_of(side).lookahead]
     if thinking and seed is None:
-        seed = _seed(json.dumps(asdict(battle), sort_keys=True, default=str))
+        seed = _derive_seed(json.dumps(asdict(battle), sort_keys=True, default=str))
     return tuple(plan_weigh(battle, side, seed or 0, runs=runs) for side in thinking)
 
 
-def plan_choose(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) -> Plan:
+def plan_choose(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) -> BattlePlan:
     """The plan a commander chooses; see `plan_weigh`."""
     return plan_weigh(battle, side, seed, runs=runs).plan
 
@@ -66,21 +66,21 @@ def plan_weigh(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) ->
     own = replace(battle.plan_of(side), lookahead=False)
     if own.kind in ORDERS:
         return PlanChoice(side, own)
-    seen = battle_as_seen(battle, side)
+    seen = redact_battle_at_start(battle, side)
     if not all(any(unit.side == one for unit in seen.units) for one in (battle.attacker, battle.defender)):
         return PlanChoice(side, own)
     plans = plan_candidates(own)
-    first = _seeds(f"{seed} {side} first", runs)
+    first = _derive_seeds(f"{seed} {side} first", runs)
     worth = {plan: plan_worth(seen, side, plan, first) for plan in plans}
     best = sorted(plans, key=lambda plan: -worth[plan])[:BEST]
-    again = _seeds(f"{seed} {side} again", 2 * runs)
+    again = _derive_seeds(f"{seed} {side} again", 2 * runs)
     score = {plan: worth[plan] + 2 * plan_worth(seen, side, plan, again) for plan in best}
     chosen = max(best, key=lambda plan: score[plan])
     worth |= {plan: total / 3 for plan, total in score.items()}
     return PlanChoice(side, chosen, tuple(PlanTried(plan, worth[plan]) for plan in plans))
 
 
-def plan_candidates(own: Plan) -> list[Plan]:
+def plan_candidates(own: BattlePlan) -> list[BattlePlan]:
     """The plans a commander weighs, his orders first; of equals the first is taken."""
     spot = own.goal if own.kind == "hold" else None
     ways = [
@@ -96,7 +96,7 @@ def plan_candidates(own: Plan) -> list[Plan]:
     return list(dict.fromkeys(ways))
 
 
-def plan_worth(battle: BattleFile, side: str, plan: Plan, seeds: list[int]) -> float:
+def plan_worth(battle: BattleFile, side: str, plan: BattlePlan, seeds: list[int]) -> float:
     """Mean worth, 0 to 1, of a plan against what the enemy is likely to do."""
     enemy = battle.defender if side == battle.attacker else battle.attacker
     place = 0 if side == battle.attacker else 1
@@ -107,18 +107,18 @@ def plan_worth(battle: BattleFile, side: str, plan: Plan, seeds: list[int]) -> f
         batch = registry.fight_batch(replace(battle, plans={side: plan, enemy: other}), seeds)
         holds = (batch.holder == place).mean() + DRAWS[place] * (batch.holder == -1).mean()
         gone = batch.lost + batch.captured
-        balance = _share(gone, theirs, battle.units) - _share(gone, ours, battle.units)
+        balance = _find_lost_share(gone, theirs, battle.units) - _find_lost_share(gone, ours, battle.units)
         total += (1.0 - LOSSES) * float(holds) + LOSSES * (0.5 + 0.5 * balance)
     return total / len(ENEMY_PLANS)
 
 
-def _share(gone: Any, places: list[int], units: tuple[BattleUnit, ...]) -> float:
+def _find_lost_share(gone: Any, places: list[int], units: tuple[BattleUnit, ...]) -> float:
     """Mean share of these units' SP that was lost."""
     start = sum(units[k].sp for k in places)
     return float(gone[:, places].sum(axis=1).mean()) / start if start else 0.0
 
 
-def battle_as_seen(battle: BattleFile, side: str) -> BattleFile:
+def redact_battle_at_start(battle: BattleFile, side: str) -> BattleFile:
     """The battle as one side knows it before the first shot.
 
     Of the enemy it sees units where they stand: not their strength, brigades, reserves or tasks, nor
@@ -143,25 +143,25 @@ def is_hidden(battle: BattleFile, unit: BattleUnit, watchers: Iterable[BattleUni
     woods = [
         feature.kind
         for feature in battle.ground.features
-        if feature.kind in ("open_woods", "dense_woods") and covers(feature.points, spot)
+        if feature.kind in ("open_woods", "dense_woods") and is_inside_polygon(feature.points, spot)
     ]
     if not woods:
         return False
     wood = "dense_woods" if "dense_woods" in woods else "open_woods"
-    seen = registry.rules(battle.ruleset).seen_in_woods(unit, wood)
-    return all(_apart(spot, watcher) > seen for watcher in watchers)
+    seen = registry.get_rules(battle.ruleset).seen_in_woods(unit, wood)
+    return all(_measure_distance(spot, watcher) > seen for watcher in watchers)
 
 
-def _apart(spot: Point, watcher: BattleUnit) -> float:
+def _measure_distance(spot: Point, watcher: BattleUnit) -> float:
     if watcher.x is None or watcher.y is None:
         return float("inf")
     return float(((spot[0] - watcher.x) ** 2 + (spot[1] - watcher.y) ** 2) ** 0.5)
 
 
-def _seed(text: str) -> int:
+def _derive_seed(text: str) -> int:
     return int.from_bytes(hashlib.sha256(f"lookahead {text}".encode()).digest()[:8], "big") >> 1
 
 
-def _seeds(text: str, count: int) -> list[int]:
+def _derive_seeds(text: str, count: int) -> list[int]:
     """Seeds of fights in the head: by another address than any real battle's."""
-    return [_seed(f"{text} {k}") for k in range(count)]
+    return [_derive_seed(f"{text} {k}") for k in range(count)]

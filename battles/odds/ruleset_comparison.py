@@ -10,16 +10,16 @@ from typing import Any
 from battles.files.other_rulesets import document_under
 from battles.files.reading import battle_from_json
 from battles.files.schema import BattleFile
-from battles.odds.intervals import Interval, interval_told, whole_shares
+from battles.odds.intervals import Interval, describe_interval, whole_shares
 from battles.replay.event_text import FILE_MINUTES
-from battles.strength_conversion import guns_of, men_per_sp
+from battles.strength_conversion import count_guns, men_per_sp
 
 #: Men lost are told to so many: a strength point is up to fifty.
 NEAREST_MEN = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class EndChance:
     """How often of 100 times something comes about: `percent` between `low` and `high`, and in words."""
 
     name: str
@@ -35,7 +35,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class SideLosses:
     """What a side loses, captured ones too, each as its mean with where nine fights in ten lie.
 
     `share` is percent of its strength points; `men` are foot and horse, by each unit's men a strength point,
@@ -58,8 +58,8 @@ class Figures:
 
     runs: int
     asked: int
-    ends: tuple[Chance, ...]
-    losses: tuple[Loss, ...]
+    ends: tuple[EndChance, ...]
+    losses: tuple[SideLosses, ...]
     length: str
     turns: str
 
@@ -70,7 +70,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class SideTold:
+class SideDescription:
     """A side as the file has it: its name, and how strong it comes."""
 
     name: str
@@ -89,21 +89,21 @@ def file_under(
     return battle_from_json(made if options is None else {**made, "options": dict(options)}), left_out
 
 
-def sides_told(battle: BattleFile) -> tuple[SideTold, SideTold]:
+def build_side_descriptions(battle: BattleFile) -> tuple[SideDescription, SideDescription]:
     """Attacker and defender with their men, guns and strength points."""
     attacker, defender = battle.attacker, battle.defender
-    return _side_told(battle, attacker), _side_told(battle, defender)
+    return _build_side_description(battle, attacker), _build_side_description(battle, defender)
 
 
-def _side_told(battle: BattleFile, side: str) -> SideTold:
+def _build_side_description(battle: BattleFile, side: str) -> SideDescription:
     units = [unit for unit in battle.units if unit.side == side]
-    men, guns = sum(unit.sp * men_per_sp(unit) for unit in units), sum(guns_of(unit) for unit in units)
+    men, guns = sum(unit.sp * men_per_sp(unit) for unit in units), sum(count_guns(unit) for unit in units)
     told = [f"{men:,} men"] * bool(men) + [f"{guns} gun{'s' if guns != 1 else ''}"] * bool(guns)
     sp = f"{sum(unit.sp for unit in units)} SP"
-    return SideTold(battle.side_name(side), ", ".join([*told, sp]))
+    return SideDescription(battle.side_name(side), ", ".join([*told, sp]))
 
 
-def figures_told(battle: BattleFile, found: Mapping[str, Any], minutes: int) -> Figures:
+def build_figures(battle: BattleFile, found: Mapping[str, Any], minutes: int) -> Figures:
     """Odds of a battle in those measures, of a ruleset whose turn has so many `minutes`."""
     runs = found["runs"]
     names = [*(battle.side_name(side) for side in (battle.attacker, battle.defender)), "neither"]
@@ -112,19 +112,21 @@ def figures_told(battle: BattleFile, found: Mapping[str, Any], minutes: int) -> 
     return Figures(
         runs=runs,
         asked=found["asked"],
-        ends=tuple(_chance(name, share, runs, percent) for name, share, percent in told),
-        losses=tuple(_loss(battle, side, found["units"]) for side in found["sides"]),
-        length=_length(found["turns"]),
-        turns=_turns(found["turns"], minutes),
+        ends=tuple(_build_chance(name, share, runs, percent) for name, share, percent in told),
+        losses=tuple(_build_losses(battle, side, found["units"]) for side in found["sides"]),
+        length=_format_length(found["turns"]),
+        turns=_format_turns(found["turns"], minutes),
     )
 
 
-def _chance(name: str, share: Interval, runs: int, percent: int) -> Chance:
+def _build_chance(name: str, share: Interval, runs: int, percent: int) -> EndChance:
     low, high = (round(100 * each, 1) for each in (share.low, share.high))
-    return Chance(name, interval_told(share, runs, percent), round(100 * share.value, 1), low, high)
+    return EndChance(name, describe_interval(share, runs, percent), round(100 * share.value, 1), low, high)
 
 
-def _loss(battle: BattleFile, side: Mapping[str, Any], units: Sequence[Mapping[str, Any]]) -> Loss:
+def _build_losses(
+    battle: BattleFile, side: Mapping[str, Any], units: Sequence[Mapping[str, Any]]
+) -> SideLosses:
     """Men are reckoned unit by unit; where nine fights in ten lie, as the strength points do."""
     gone, sp = side["gone"], max(1, side["sp"])
     per_sp = {unit.id: men_per_sp(unit) for unit in battle.units}
@@ -135,33 +137,33 @@ def _loss(battle: BattleFile, side: Mapping[str, Any], units: Sequence[Mapping[s
     scaled = [
         NEAREST_MEN * round(value / NEAREST_MEN) for value in (men, each * gone["p5"], each * gone["p95"])
     ]
-    return Loss(
+    return SideLosses(
         side["name"],
-        _side_told(battle, side["id"]).strength,
-        _spread(*share, unit=" % of SP"),
-        _spread(*scaled, unit=" men") if there else "",
+        _build_side_description(battle, side["id"]).strength,
+        _format_spread(*share, unit=" % of SP"),
+        _format_spread(*scaled, unit=" men") if there else "",
     )
 
 
-def _spread(mean: float, low: float, high: float, *, unit: str) -> str:
+def _format_spread(mean: float, low: float, high: float, *, unit: str) -> str:
     """A mean, and where nine fights in ten lie unless they all agree."""
     ends = (f"{low:,.0f}", f"{high:,.0f}")
     return f"{mean:,.0f}{unit}" + (f" ({ends[0]} to {ends[1]})" if ends[0] != ends[1] else "")
 
 
-def _length(turns: Mapping[str, Any]) -> str:
-    mean, low, high = (_clock(turns[key] * FILE_MINUTES) for key in ("mean", "p5", "p95"))
+def _format_length(turns: Mapping[str, Any]) -> str:
+    mean, low, high = (_format_duration(turns[key] * FILE_MINUTES) for key in ("mean", "p5", "p95"))
     return mean + (f" ({low} to {high})" if low != high else "")
 
 
-def _clock(minutes: float) -> str:
+def _format_duration(minutes: float) -> str:
     """Minutes as hours and minutes, to the nearest five: 1 h 20."""
     hours, rest = divmod(5 * round(minutes / 5), 60)
     return f"{hours} h {rest:02d}" if hours else f"{rest} min"
 
 
-def _turns(turns: Mapping[str, Any], minutes: int) -> str:
+def _format_turns(turns: Mapping[str, Any], minutes: int) -> str:
     """The file's turns as those of rules whose turn has so many minutes."""
     mean, low, high = (turns[key] * FILE_MINUTES / minutes for key in ("mean", "p5", "p95"))
     unit = " turn" if f"{mean:,.0f}" == "1" else " turns"
-    return f"{_spread(mean, low, high, unit=unit)} of {minutes} minutes"
+    return f"{_format_spread(mean, low, high, unit=unit)} of {minutes} minutes"

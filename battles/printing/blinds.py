@@ -17,7 +17,7 @@ class Blind:
     unit: str
 
 
-def letters(number: int) -> str:
+def format_letters(number: int) -> str:
     """A, B, ... Z, AA, AB, ..."""
     word = ""
     number += 1
@@ -39,4 +39,4 @@ def blinds_of(battle: BattleFile, side: str, dummies: int, seed: int) -> tuple[B
     """
     under = [*under_blinds(battle, side), *([""] * dummies)]
     random.Random(seed).shuffle(under)
-    return tuple(Blind(letters(number), unit) for number, unit in enumerate(under))
+    return tuple(Blind(format_letters(number), unit) for number, unit in enumerate(under))

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from battles.files.schema import Ground, Point
+from battles.files.schema import BattleGround, Point
 from battles.ground.drawing import ground_svg
-from battles.ground.map_symbols import INK, PATTERNS, UNIT, at, n
+from battles.ground.map_symbols import INK, PATTERNS, UNIT, format_number, to_drawing_point
 
 #: Inches of the grid, and from the edge to the head of the arrow of those who arrive.
 GRID, ARROW = 12.0, 5.0
@@ -51,7 +51,7 @@ _WATER = re.compile(r'(<path class="(?:water|stream|river)"[^>]*?)fill="#d9d9d9"
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class ArrivalMark:
     """Where troops come on: a spot at the table's edge, and what stands beside the arrow."""
 
     point: Point
@@ -60,19 +60,19 @@ class Arrival:
 
 
 def printed_ground(
-    ground: Ground,
+    ground: BattleGround,
     *,
     near: str,
     far: str,
     zone: float,
-    arrivals: Iterable[Arrival] = (),
+    arrivals: Iterable[ArrivalMark] = (),
     objective: Point | None = None,
     inch: float = 1.0,
 ) -> str:
     """The table as an SVG for the printer; `near`, `far`, `zone` and `inch` as in `ground_svg`."""
-    marks = [*_grid(ground), *(_arrow(ground, one) for one in arrivals)]
+    marks = [*_render_grid(ground), *(_render_arrow(ground, one) for one in arrivals)]
     if objective is not None:
-        marks.append(_goal(ground, objective))
+        marks.append(_render_goal(ground, objective))
     drawn = ground_svg(ground, near=near, far=far, zone=zone, marks=marks, inch=inch)
     drawn = drawn.replace(PATTERNS, PRINT_PATTERNS)
     drawn = drawn.replace(
@@ -83,36 +83,40 @@ def printed_ground(
     return _WATER.sub(r'\1fill="url(#bf-water)"', drawn)
 
 
-def _grid(ground: Ground) -> Iterable[str]:
+def _render_grid(ground: BattleGround) -> Iterable[str]:
     """Lines a foot apart from the near left corner."""
     width, depth = ground.width * UNIT, ground.depth * UNIT
     across = [k * GRID * UNIT for k in range(1, int(-(-ground.width // GRID)))]
     along = [depth - k * GRID * UNIT for k in range(1, int(-(-ground.depth // GRID)))]
-    path = "".join(f"M{n(x)} 0V{n(depth)}" for x in across) + "".join(f"M0 {n(y)}H{n(width)}" for y in along)
+    path = "".join(f"M{format_number(x)} 0V{format_number(depth)}" for x in across) + "".join(
+        f"M0 {format_number(y)}H{format_number(width)}" for y in along
+    )
     yield f'<path class="grid" d="{path}" fill="none" stroke="#777777" stroke-dasharray="1 5"/>'
 
 
-def _arrow(ground: Ground, arrival: Arrival) -> str:
+def _render_arrow(ground: BattleGround, arrival: ArrivalMark) -> str:
     """An arrow from the edge inwards with its words beside it."""
-    x, y = at(ground, arrival.point)
+    x, y = to_drawing_point(ground, arrival.point)
     length = ARROW * UNIT
-    neck = n(16.0 - length)
-    turned = f'transform="translate({n(x)} {n(y)}) rotate({arrival.heading})"'
+    neck = format_number(16.0 - length)
+    turned = f'transform="translate({format_number(x)} {format_number(y)}) rotate({arrival.heading})"'
     size = 16.0 * max(ground.width, 60.0) / 96.0
     down = arrival.heading % 360 == 180
     words_y = y + (0.75 * length if down else -0.5 * length)
     return (
-        f'<path class="arrival" {turned} d="M-6 0V{neck}H-14L0 {n(-length)}L14 {neck}H6V0z" '
+        f'<path class="arrival" {turned} d="M-6 0V{neck}H-14L0 {format_number(-length)}L14 {neck}H6V0z" '
         f'fill="#000000" stroke="#ffffff" stroke-width="2"/>'
-        f'<text x="{n(x + 22)}" y="{n(words_y)}" font-size="{n(size)}" font-weight="600" stroke="#ffffff" '
+        f'<text x="{format_number(x + 22)}" y="{format_number(words_y)}" '
+        f'font-size="{format_number(size)}" font-weight="600" stroke="#ffffff" '
         f'stroke-width="4" paint-order="stroke" stroke-linejoin="round">{escape(arrival.words)}</text>'
     )
 
 
-def _goal(ground: Ground, point: Point) -> str:
+def _render_goal(ground: BattleGround, point: Point) -> str:
     """The spot that is fought for: a ringed cross."""
-    x, y = at(ground, point)
+    x, y = to_drawing_point(ground, point)
     return (
-        f'<g class="goal" transform="translate({n(x)} {n(y)})" fill="none" stroke="#000000" stroke-width="3">'
+        f'<g class="goal" transform="translate({format_number(x)} {format_number(y)})" fill="none" '
+        'stroke="#000000" stroke-width="3">'
         '<circle r="17" fill="#ffffff" fill-opacity=".75"/><path d="M-17 0H17M0 -17V17"/></g>'
     )

@@ -11,20 +11,20 @@ from typing import Any
 
 import segno
 
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Ground
+from battles.files.schema import BattleFile, BattleGround, BattleLeader, BattleUnit
 from battles.grammar import Subject
 from battles.ground.landscape import FIRST_LINE
-from battles.ground.names import ground_caption, joined
+from battles.ground.names import ground_caption, join_names
 from battles.printing.blinds import DUMMY
-from battles.printing.map import Arrival, printed_ground
+from battles.printing.map import ArrivalMark, printed_ground
 from battles.printing.packs import ForceSheet, Hidden, LeaderSheet, MapSheet, Occasion, Pack, UnitSheet
 from battles.printing.sheet_types import FIGURES, UNKNOWN, Figures
-from battles.printing.typesetting import PAPERS, pdf, pngs
-from battles.replay.words import capital, troop_words
+from battles.printing.typesetting import PAPERS, render_pdf, render_pngs
+from battles.replay.words import capitalize_first, troop_words
 from battles.rulesets import registry
-from battles.rulesets.rules import Rules
+from battles.rulesets.rules import RulesetRules
 from battles.strength_conversion import pooled_file
-from battles.table_pieces import Piece, count_told, pieces_of
+from battles.table_pieces import TablePiece, describe_piece_count, pieces_of
 
 TEMPLATE = Path(__file__).with_name("pack.typ")
 #: What SP are on paper under rules that count them in their own way.
@@ -36,7 +36,7 @@ COUNTED = (
 CENTIMETRES = 2.54
 
 
-def pack(
+def build_pack(
     battle: BattleFile,
     occasion: Occasion,
     *,
@@ -51,18 +51,18 @@ def pack(
     `whole` is the file of the whole fight as it truly is, of which this may be a part: by it units are
     mustered, so that all copies and parts have the same rows and SP, and nothing else is taken from it.
     """
-    paper = _Paper(battle, registry.rules(battle.ruleset), figures, occasion, whole or battle)
+    paper = _SheetContext(battle, registry.get_rules(battle.ruleset), figures, occasion, whole or battle)
     terms, shown = paper.terms, frozenset(own)
     return Pack(
         title=battle.title,
         occasion=occasion,
         figures=figures,
-        ruleset=registry.get(battle.ruleset).title,
-        facts=_facts(paper),
+        ruleset=registry.get_ruleset(battle.ruleset).title,
+        facts=_list_facts(paper),
         endings=paper.endings,
-        ground=_ground(paper, battle.ground, shown) if battle.ground else None,
+        ground=_build_map_sheet(paper, battle.ground, shown) if battle.ground else None,
         forces=tuple(
-            _force(paper, side, side in shown, (hidden or {}).get(side))
+            _build_force_sheet(paper, side, side in shown, (hidden or {}).get(side))
             for side in (battle.attacker, battle.defender)
         ),
         reference=terms.reference(battle, figures),
@@ -70,24 +70,24 @@ def pack(
         table=paper.table,
         minutes=paper.minutes,
         qr=qr_svg(occasion.address) if occasion.address else "",
-        counted=COUNTED.format(rules=registry.get(battle.ruleset).title) if paper.points else "",
+        counted=COUNTED.format(rules=registry.get_ruleset(battle.ruleset).title) if paper.points else "",
     )
 
 
-def pack_pdf(contents: Pack, paper: str = "a4") -> bytes:
+def render_pack_pdf(contents: Pack, paper: str = "a4") -> bytes:
     """The pack as a PDF on "a4" or "letter"."""
-    return pack_set(contents.to_json(), paper)
+    return typeset_pack(contents.to_json(), paper)
 
 
-def pack_set(contents: Mapping[str, Any], paper: str) -> bytes:
+def typeset_pack(contents: Mapping[str, Any], paper: str) -> bytes:
     """The same of contents that have been turned into plain data."""
-    return pdf(TEMPLATE, {"pack": contents, "paper": PAPERS[paper]})
+    return render_pdf(TEMPLATE, {"pack": contents, "paper": PAPERS[paper]})
 
 
-def pack_pngs(contents: Pack, paper: str = "a4", dots_per_inch: float = 96) -> list[bytes]:
+def render_pack_pngs(contents: Pack, paper: str = "a4", dots_per_inch: float = 96) -> list[bytes]:
     """The pack's pages as PNG, to be looked at."""
     data = {"pack": contents.to_json(), "paper": PAPERS[paper]}
-    return pngs(TEMPLATE, data, dots_per_inch=dots_per_inch)
+    return render_pngs(TEMPLATE, data, dots_per_inch=dots_per_inch)
 
 
 def qr_svg(address: str) -> str:
@@ -97,11 +97,11 @@ def qr_svg(address: str) -> str:
     return made.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
-class _Paper:
+class _SheetContext:
     """A battle and how its ruleset puts it on paper, for one size of figures."""
 
     def __init__(
-        self, battle: BattleFile, rules: Rules, figures: Figures, occasion: Occasion, whole: BattleFile
+        self, battle: BattleFile, rules: RulesetRules, figures: Figures, occasion: Occasion, whole: BattleFile
     ) -> None:
         self.figures, self.occasion = figures, occasion
         self.terms, self.telling, self.minutes = rules.sheets, rules.telling, rules.telling.minutes
@@ -130,7 +130,7 @@ class _Paper:
         if piece.kind and (own or piece.goes_with):
             return piece.kind
         if self.types and not own:
-            return joined(dict.fromkeys(self.types[one] for one in piece.units))
+            return join_names(dict.fromkeys(self.types[one] for one in piece.units))
         return self.terms.kind(unit, self.battle.options)
 
     def turns(self, turns: int) -> int:
@@ -138,7 +138,7 @@ class _Paper:
         return self.telling.turns(turns)
 
 
-def _with_their_foot(battle: BattleFile, pieces: Iterable[Piece]) -> BattleFile:
+def _with_their_foot(battle: BattleFile, pieces: Iterable[TablePiece]) -> BattleFile:
     """The battle with guns that go with others coming when these do."""
     along = {piece.unit: piece.goes_with for piece in pieces if piece.goes_with}
     comes = {unit.id: unit.arrives for unit in battle.units}
@@ -154,14 +154,14 @@ def _with_their_foot(battle: BattleFile, pieces: Iterable[Piece]) -> BattleFile:
 # --- the scenario sheet ---
 
 
-def _facts(paper: _Paper) -> tuple[tuple[str, str], ...]:
+def _list_facts(paper: _SheetContext) -> tuple[tuple[str, str], ...]:
     """When, how long, in what weather, who attacks."""
     battle, occasion = paper.battle, paper.occasion
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
     turns = paper.turns(battle.turns)
-    length = f"{turns} game turns of {paper.minutes} minutes, {_hours(turns * paper.minutes)}"
+    length = f"{turns} game turns of {paper.minutes} minutes, {_format_hours(turns * paper.minutes)}"
     if occasion.minute is not None:
-        begins, ends = clock(occasion.minute), clock(occasion.minute + turns * paper.minutes)
+        begins, ends = format_clock(occasion.minute), format_clock(occasion.minute + turns * paper.minutes)
         length += f": from {begins} to {ends}"
     told = [
         ("When", occasion.date),
@@ -174,12 +174,12 @@ def _facts(paper: _Paper) -> tuple[tuple[str, str], ...]:
     return tuple((label, words) for label, words in told if words)
 
 
-def clock(minute: int) -> str:
+def format_clock(minute: int) -> str:
     """A minute of the day as people write it."""
     return f"{minute // 60 % 24}:{minute % 60:02d}"
 
 
-def _hours(minutes: int) -> str:
+def _format_hours(minutes: int) -> str:
     hours, rest = divmod(minutes, 60)
     parts = [f"{hours} hour{'s' if hours != 1 else ''}"] * bool(hours) + [f"{rest} minutes"] * bool(rest)
     return " ".join(parts)
@@ -188,12 +188,16 @@ def _hours(minutes: int) -> str:
 # --- the ground ---
 
 
-def _ground(paper: _Paper, ground: Ground, shown: frozenset[str]) -> MapSheet:
+def _build_map_sheet(paper: _SheetContext, ground: BattleGround, shown: frozenset[str]) -> MapSheet:
     battle = paper.battle
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
-    coming = _coming(paper, shown)
+    coming = _map_arrival_turns(paper, shown)
     entries = [
-        Arrival(_edge(ground, side == battle.attacker), 0 if side == battle.attacker else 180, _turns(turns))
+        ArrivalMark(
+            _find_edge_middle(ground, side == battle.attacker),
+            0 if side == battle.attacker else 180,
+            _format_turns(turns),
+        )
         for side, turns in coming.items()
     ]
     return MapSheet(
@@ -207,18 +211,18 @@ def _ground(paper: _Paper, ground: Ground, shown: frozenset[str]) -> MapSheet:
             inch=paper.table.inch,
         ),
         words=ground_caption(ground, paper.table.inch),
-        sizes=_sizes(paper, ground),
-        arrivals=tuple(_arrivals(paper, shown)),
+        sizes=_list_sizes(paper, ground),
+        arrivals=tuple(_iter_arrivals(paper, shown)),
         set_out=_set_out(paper),
     )
 
 
-def _edge(ground: Ground, near: bool) -> tuple[float, float]:
+def _find_edge_middle(ground: BattleGround, near: bool) -> tuple[float, float]:
     """The middle of a side's edge, where its late troops come on."""
     return ground.width / 2.0, 0.0 if near else ground.depth
 
 
-def _coming(paper: _Paper, shown: frozenset[str]) -> dict[str, list[int]]:
+def _map_arrival_turns(paper: _SheetContext, shown: frozenset[str]) -> dict[str, list[int]]:
     """Turns in which troops come on that the reader knows of, by side."""
     turns: dict[str, set[int]] = {}
     for unit in paper.battle.units:
@@ -227,14 +231,14 @@ def _coming(paper: _Paper, shown: frozenset[str]) -> dict[str, list[int]]:
     return {side: sorted(found) for side, found in turns.items()}
 
 
-def _turns(turns: list[int]) -> str:
-    return f"turn{'s' if len(turns) > 1 else ''} {joined(map(str, turns))}"
+def _format_turns(turns: list[int]) -> str:
+    return f"turn{'s' if len(turns) > 1 else ''} {join_names(map(str, turns))}"
 
 
-def _arrivals(paper: _Paper, shown: frozenset[str]) -> Iterable[tuple[str, str]]:
+def _iter_arrivals(paper: _SheetContext, shown: frozenset[str]) -> Iterable[tuple[str, str]]:
     """Who comes on in which turn, and where."""
     battle, opens = paper.battle, paper.occasion.minute
-    for side, turns in _coming(paper, shown).items():
+    for side, turns in _map_arrival_turns(paper, shown).items():
         edge = "near" if side == battle.attacker else "far"
         for turn in turns:
             units = [
@@ -243,12 +247,15 @@ def _arrivals(paper: _Paper, shown: frozenset[str]) -> Iterable[tuple[str, str]]
                 if unit.side == side and unit.arrives > 0 and paper.turns(unit.arrives) == turn
             ]
             when = f"Turn {turn}" + (
-                f", {clock(opens + (turn - 1) * paper.minutes)}" if opens is not None else ""
+                f", {format_clock(opens + (turn - 1) * paper.minutes)}" if opens is not None else ""
             )
-            yield when, f"{battle.side_name(side)}, {paper.table.late} of the {edge} edge: {joined(units)}."
+            yield (
+                when,
+                f"{battle.side_name(side)}, {paper.table.late} of the {edge} edge: {join_names(units)}.",
+            )
 
 
-def _for_each_size(paper: _Paper) -> tuple[tuple[str, float], ...]:
+def _for_each_size(paper: _SheetContext) -> tuple[tuple[str, float], ...]:
     """Inches of the table for one of the file, for whom: once where the figures' size makes no difference."""
     inches = {size: paper.terms.table(paper.battle, size).inch for size in FIGURES}
     if len(set(inches.values())) == 1:
@@ -256,12 +263,12 @@ def _for_each_size(paper: _Paper) -> tuple[tuple[str, float], ...]:
     return tuple((size.replace("mm", " mm figures"), inch) for size, inch in inches.items())
 
 
-def _sizes(paper: _Paper, ground: Ground) -> tuple[tuple[str, str], ...]:
+def _list_sizes(paper: _SheetContext, ground: BattleGround) -> tuple[tuple[str, str], ...]:
     """The table in inches and centimetres, for whom."""
-    return tuple((size, _size(ground, inch)) for size, inch in _for_each_size(paper))
+    return tuple((size, _format_size(ground, inch)) for size, inch in _for_each_size(paper))
 
 
-def _size(ground: Ground, inch: float) -> str:
+def _format_size(ground: BattleGround, inch: float) -> str:
     wide, deep = ground.width * inch, ground.depth * inch
     return (
         f"{wide:.3g} by {deep:.3g} inches, {wide * CENTIMETRES:.0f} by {deep * CENTIMETRES:.0f} cm; "
@@ -269,12 +276,12 @@ def _size(ground: Ground, inch: float) -> str:
     )
 
 
-def _set_out(paper: _Paper) -> tuple[str, ...]:
+def _set_out(paper: _SheetContext) -> tuple[str, ...]:
     battle = paper.battle
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
-    far = joined(f"{FIRST_LINE * inch:g} inches for {size}" for size, inch in _for_each_size(paper))
+    far = join_names(f"{FIRST_LINE * inch:g} inches for {size}" for size, inch in _for_each_size(paper))
     return (
-        f"{Subject(capital(defender)):sets} out from the far edge, {attacker} from the near one, "
+        f"{Subject(capitalize_first(defender)):sets} out from the far edge, {attacker} from the near one, "
         f"as far as the broken lines: {far}.",
         "Troops that come later wait off the table and come on in their side's turn, near the arrow.",
     )
@@ -283,7 +290,7 @@ def _set_out(paper: _Paper) -> tuple[str, ...]:
 # --- forces ---
 
 
-def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceSheet:
+def _build_force_sheet(paper: _SheetContext, side: str, own: bool, hidden: Hidden | None) -> ForceSheet:
     battle = paper.battle
     units = [unit for unit in battle.units if unit.side == side and unit.sp > 0]
     leaders = [leader for leader in battle.leaders if leader.side == side]
@@ -296,23 +303,23 @@ def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceS
         name=battle.side_name(side),
         role="attacker" if side == battle.attacker else "defender",
         own=own,
-        units=tuple(_unit(paper, unit, heads.get(unit.id, ""), own) for unit in units),
-        leaders=tuple(_leader(paper, one) for one in leaders) if own else (),
+        units=tuple(_build_unit_sheet(paper, unit, heads.get(unit.id, ""), own) for unit in units),
+        leaders=tuple(_build_leader_sheet(paper, one) for one in leaders) if own else (),
         sp=sum(paper.sp(unit) for unit in units),
-        counted=count_told([piece for piece in paper.pieces.values() if piece.sp > 0], side),
+        counted=describe_piece_count([piece for piece in paper.pieces.values() if piece.sp > 0], side),
         brigades=tuple(one for one in paper.brigades if one.side == side) if own else (),
-        key=_key(hidden, names) if hidden else (),
+        key=_list_blind_key(hidden, names) if hidden else (),
         hidden=hidden.told if hidden else "",
         turned_up=hidden.turned_up if hidden else "",
     )
 
 
-def _key(hidden: Hidden, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _list_blind_key(hidden: Hidden, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """What stands under each blind."""
     return tuple((blind.mark, names[blind.unit] if blind.unit else DUMMY) for blind in hidden.blinds)
 
 
-def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitSheet:
+def _build_unit_sheet(paper: _SheetContext, unit: BattleUnit, commander: str, own: bool) -> UnitSheet:
     options = paper.battle.options
     turn = paper.turns(unit.arrives)
     card = paper.cards.get(unit.id) if own else None
@@ -332,7 +339,7 @@ def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitShe
 _ALL = "everything on the side"
 
 
-def _commands(
+def _describe_commands(
     battle: BattleFile, leader: BattleLeader, names: Mapping[str, str], formations: Mapping[str, str]
 ) -> str:
     """Whom a general commands: a whole formation by its name, else the units or generals one by one."""
@@ -344,10 +351,10 @@ def _commands(
         }
         named = formations.get(of.get(one, ""), "")
         told.append(f"all of {named}" if named and whole <= set(leader.commands) else names.get(one, one))
-    return joined(told)
+    return join_names(told)
 
 
-def _leader(paper: _Paper, leader: BattleLeader) -> LeaderSheet:
+def _build_leader_sheet(paper: _SheetContext, leader: BattleLeader) -> LeaderSheet:
     battle = paper.battle
     names = {unit.id: unit.name for unit in battle.units} | {one.id: one.name for one in battle.leaders}
     first = next((unit for unit in battle.units if unit.id == leader.with_unit), None)
@@ -358,6 +365,6 @@ def _leader(paper: _Paper, leader: BattleLeader) -> LeaderSheet:
         id=leader.id,
         name=leader.name,
         terms=paper.terms.leader_terms(leader, battle.options, paper.figures),
-        commands=_commands(battle, leader, names, paper.occasion.formations) or _ALL,
+        commands=_describe_commands(battle, leader, names, paper.occasion.formations) or _ALL,
         starts=starts,
     )

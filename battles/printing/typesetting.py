@@ -24,21 +24,21 @@ class TypesettingError(RuntimeError):
     """A template that could not be set: which, and why."""
 
 
-def pdf(template: Path, data: Mapping[str, Any]) -> bytes:
+def render_pdf(template: Path, data: Mapping[str, Any]) -> bytes:
     """The document as one PDF; the same data give the same bytes."""
-    pages = _compiled(template, data, "pdf")
+    pages = _compile_template(template, data, "pdf")
     if not isinstance(pages, bytes):
         raise TypesettingError(f"{template.name} came out in parts, not as one PDF.")
     return pages
 
 
-def pngs(template: Path, data: Mapping[str, Any], *, dots_per_inch: float = 96) -> list[bytes]:
+def render_pngs(template: Path, data: Mapping[str, Any], *, dots_per_inch: float = 96) -> list[bytes]:
     """Each page of the document as a PNG."""
-    pages = _compiled(template, data, "png", dots_per_inch)
+    pages = _compile_template(template, data, "png", dots_per_inch)
     return [pages] if isinstance(pages, bytes) else pages
 
 
-def _compiled(
+def _compile_template(
     template: Path, data: Mapping[str, Any], form: Literal["pdf", "png"], dots_per_inch: float | None = None
 ) -> bytes | list[bytes]:
     """What typst makes of a template, with a sentence when it cannot."""

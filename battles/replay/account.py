@@ -5,15 +5,23 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from battles.engine.events import GENERAL_KINDS, Event
+from battles.engine.events import GENERAL_KINDS, BattleEvent
 from battles.engine.fighting import FightResult
 from battles.files.schema import BattleFile, UnitOutcome
-from battles.ground.names import ground_told, joined
-from battles.replay.combats import charges_stopped, fire_told, not_engaged
+from battles.ground.names import describe_ground, join_names
+from battles.replay.combats import count_fire_hits, list_charge_stops, list_idle_units
 from battles.replay.event_text import FILE_MINUTES, Telling
-from battles.replay.words import Names, capital, counted, is_guns, plan_told, possessive, told_shorter
+from battles.replay.words import (
+    BattleNames,
+    capitalize_first,
+    describe_plan,
+    format_count,
+    format_possessive,
+    is_guns,
+    shorten_names,
+)
 from battles.rulesets import registry
-from battles.rulesets.rules import Rules
+from battles.rulesets.rules import RulesetRules
 from battles.strength_conversion import pooled_file
 from battles.table_pieces import standing_file
 
@@ -118,7 +126,9 @@ class _Turn:
         self.told.append((what, [who]))
 
 
-def _saying(event: Event, battle: BattleFile, names: Names, telling: Telling) -> tuple[str, str] | None:
+def _find_saying(
+    event: BattleEvent, battle: BattleFile, names: BattleNames, telling: Telling
+) -> tuple[str, str] | None:
     """Of whom something is said and what, or None for an event that says nothing."""
     sayings = telling.sayings.get(event.kind) or SAYINGS[event.kind]
     saying = sayings.get(telling.result(event)) or sayings.get("")
@@ -139,15 +149,19 @@ def _saying(event: Event, battle: BattleFile, names: Names, telling: Telling) ->
     return before + words[of], what.format(**words)
 
 
-def _gather(
-    events: Sequence[Event], stopped: Sequence[str], battle: BattleFile, names: Names, telling: Telling
+def _gather_turns(
+    events: Sequence[BattleEvent],
+    stopped: Sequence[str],
+    battle: BattleFile,
+    names: BattleNames,
+    telling: Telling,
 ) -> dict[tuple[int, str], _Turn]:
     turns: dict[tuple[int, str], _Turn] = {}
     sides = {unit.id: unit.side for unit in battle.units}
     happened = {
         (one.turn, one.side, one.kind, one.actor, target) for one in events for target in ("", one.target)
     }
-    hits = fire_told(events, telling)
+    hits = count_fire_hits(events, telling)
     for event, why, hit in zip(events, stopped, hits, strict=True):
         if event.kind not in TOLD and event.kind not in telling.sayings:
             continue
@@ -162,55 +176,55 @@ def _gather(
             turn.hits[shot] += hit
         elif event.kind == "shaken" and "shaken" not in telling.sayings:
             turn.shaken.append(names.actor(event))
-        elif saying := _saying(event, battle, names, telling):
+        elif saying := _find_saying(event, battle, names, telling):
             turn.say(*saying)
         if why:
             turn.after[why.format(t=names.target(event))].append(names.actor(event))
     return turns
 
 
-def _fire(turn: _Turn, battle: BattleFile, names: Names) -> list[str]:
+def _describe_turn_fire(turn: _Turn, battle: BattleFile, names: BattleNames) -> list[str]:
     """Whose fire told upon whom, and whose did nothing, a sentence for each side that fired."""
     said = []
     sides = list(dict.fromkeys(side for side, _ in turn.shots))
     if len(sides) > 1 and not any(hits > 0 for hits in turn.hits.values()):
-        shots = counted(sum(map(len, turn.shots.values())), "discharge")
+        shots = format_count(sum(map(len, turn.shots.values())), "discharge")
         return [f"The fire of both sides, {shots}, did no harm."]
     for side in sides:
         whose, own = battle.side_name(side), [shot for shot in turn.shots if shot[0] == side]
         telling = [shot for shot in own if turn.hits[shot] > 0]
         if telling:
-            parts = [f"that of {joined(turn.shots[shot])} upon {names.unit(shot[1])}" for shot in telling]
-            said.append(f"{capital(possessive(whose))} fire told: {'; '.join(parts)}.")
+            parts = [f"that of {join_names(turn.shots[shot])} upon {names.unit(shot[1])}" for shot in telling]
+            said.append(f"{capitalize_first(format_possessive(whose))} fire told: {'; '.join(parts)}.")
         else:
-            shots = counted(sum(len(turn.shots[shot]) for shot in own), "discharge")
-            said.append(f"{capital(possessive(whose))} fire, {shots}, did no harm.")
+            shots = format_count(sum(len(turn.shots[shot]) for shot in own), "discharge")
+            said.append(f"{capitalize_first(format_possessive(whose))} fire, {shots}, did no harm.")
     return said
 
 
-def _paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
-    told = [f"{capital(f'{joined(who)} {what}'.strip())}." for what, who in turn.told]
-    said = told[: turn.before_fire] + _fire(turn, battle, names)
+def _compose_paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: BattleNames) -> str:
+    told = [f"{capitalize_first(f'{join_names(who)} {what}'.strip())}." for what, who in turn.told]
+    said = told[: turn.before_fire] + _describe_turn_fire(turn, battle, names)
     if turn.shaken:
-        said.append(f"{capital(joined(turn.shaken))} wavered.")
+        said.append(f"{capitalize_first(join_names(turn.shaken))} wavered.")
     said += told[turn.before_fire :]
-    said += [f"{capital(joined(who))} {what}." for what, who in turn.after.items()]
+    said += [f"{capitalize_first(join_names(who))} {what}." for what, who in turn.after.items()]
     if not said:
         return ""
     return f"{hour}, {battle.side_name(side)} moving: {' '.join(said)}"
 
 
-def _rules(battle: BattleFile) -> Rules:
-    return registry.rules(battle.ruleset)
+def _get_rules(battle: BattleFile) -> RulesetRules:
+    return registry.get_rules(battle.ruleset)
 
 
 def _as_one(battle: BattleFile) -> BattleFile:
     """The battle with one unit for those that stand as one, where its rules pool any; else as it is."""
-    muster = _rules(battle).muster
+    muster = _get_rules(battle).muster
     return pooled_file(battle, muster(battle)) if muster else battle
 
 
-def account(
+def compose_account(
     battle: BattleFile, result: FightResult, *, reader: str = "", whole: BattleFile | None = None
 ) -> list[str]:
     """The battle told in paragraphs: how they stood, each turn in which something fell out, the end.
@@ -220,17 +234,20 @@ def account(
     the fight: who stands as one cannot be told from a part of it.
     """
     whole = whole or battle
-    names, telling = Names(replace(battle, units=_as_one(whole).units), battle), _rules(battle).telling
+    names, telling = (
+        BattleNames(replace(battle, units=_as_one(whole).units), battle),
+        _get_rules(battle).telling,
+    )
     if not reader:
         result = replace(result, events=tuple(telling.explained(battle, result.events)))
-    stopped = charges_stopped(result.events, telling)
+    stopped = list_charge_stops(result.events, telling)
     result = _by_units(whole, result, telling)
     paragraphs = []
-    for (number, side), turn in _gather(result.events, stopped, battle, names, telling).items():
-        if text := _paragraph(telling.clock(number), side, turn, battle, names):
+    for (number, side), turn in _gather_turns(result.events, stopped, battle, names, telling).items():
+        if text := _compose_paragraph(telling.clock(number), side, turn, battle, names):
             paragraphs.append(text)
-    paragraphs = told_shorter(paragraphs, (unit.name for unit in battle.units))
-    return [_opening(battle, result, reader), *paragraphs, summary(battle, result, whole)]
+    paragraphs = shorten_names(paragraphs, (unit.name for unit in battle.units))
+    return [_compose_opening(battle, result, reader), *paragraphs, compose_summary(battle, result, whole)]
 
 
 #: What kinds do to how many pieces a unit has on the table.
@@ -251,31 +268,33 @@ def _by_units(battle: BattleFile, result: FightResult, telling: Telling) -> Figh
     return replace(result, events=tuple(events))
 
 
-def _absent(battle: BattleFile) -> list[str]:
+def _list_absent_sides(battle: BattleFile) -> list[str]:
     """The sides that have no troops."""
     sides = (battle.attacker, battle.defender)
     return [side for side in sides if not any(unit.side == side for unit in battle.units)]
 
 
-def _nobody(battle: BattleFile) -> str:
-    absent = _absent(battle)
+def _describe_absent_sides(battle: BattleFile) -> str:
+    absent = _list_absent_sides(battle)
     return "either side" if len(absent) == 2 else battle.side_name(absent[0])
 
 
-def _opening(battle: BattleFile, result: FightResult, reader: str) -> str:
-    if absent := _absent(battle):
+def _compose_opening(battle: BattleFile, result: FightResult, reader: str) -> str:
+    if absent := _list_absent_sides(battle):
         there = [side for side in (battle.attacker, battle.defender) if side not in absent]
-        said = f"No troops of {_nobody(battle)} stood on the field."
-        stood = "".join(f" {capital(_force(battle, side))} had it to itself." for side in there)
-        return f"{battle.title}. {said}{stood} {ground_told(battle.ground)}".strip()
+        said = f"No troops of {_describe_absent_sides(battle)} stood on the field."
+        stood = "".join(
+            f" {capitalize_first(_describe_force(battle, side))} had it to itself." for side in there
+        )
+        return f"{battle.title}. {said}{stood} {describe_ground(battle.ground)}".strip()
     said = (
-        f"{battle.title}. {capital(_force(battle, battle.attacker))} came on; "
-        f"{_force(battle, battle.defender)} {_stood(battle)}."
+        f"{battle.title}. {capitalize_first(_describe_force(battle, battle.attacker))} came on; "
+        f"{_describe_force(battle, battle.defender)} {_describe_defence(battle)}."
     )
-    return f"{said} {_plans(battle, result, reader)} {ground_told(battle.ground)}".strip()
+    return f"{said} {_describe_intentions(battle, result, reader)} {describe_ground(battle.ground)}".strip()
 
 
-def _stood(battle: BattleFile) -> str:
+def _describe_defence(battle: BattleFile) -> str:
     """How the defender met the attacker: behind his cover, at works on the ground, or as he was."""
     shelter = {"soft": "behind fences", "hard": "behind breastworks", "fortified": "in fortified lines"}
     if battle.cover in shelter:
@@ -288,28 +307,30 @@ def _stood(battle: BattleFile) -> str:
     return "awaited them" if features else "stood in the open"
 
 
-def _plans(battle: BattleFile, result: FightResult, reader: str) -> str:
+def _describe_intentions(battle: BattleFile, result: FightResult, reader: str) -> str:
     """What both commanders meant to do, or the reader's, and whether they thought it over."""
     chosen = {choice.side: choice for choice in result.choices}
     parts = []
     for side in (reader,) if reader else (battle.attacker, battle.defender):
         choice = chosen.get(side)
         plan, name = choice.plan if choice else battle.plan_of(side), battle.side_name(side)
-        weighed = f", having weighed {counted(len(choice.tried), 'plan')}," if choice and choice.tried else ""
-        turn = _rules(battle).telling.turn_told(plan.until)
-        parts.append(f"{name}{weighed} meant {plan_told(plan, name, turn)}")
-    return f"{capital('; '.join(parts))}."
+        weighed = (
+            f", having weighed {format_count(len(choice.tried), 'plan')}," if choice and choice.tried else ""
+        )
+        turn = _get_rules(battle).telling.turn_told(plan.until)
+        parts.append(f"{name}{weighed} meant {describe_plan(plan, name, turn)}")
+    return f"{capitalize_first('; '.join(parts))}."
 
 
-def _force(battle: BattleFile, side: str) -> str:
+def _describe_force(battle: BattleFile, side: str) -> str:
     own = [unit for unit in battle.units if unit.side == side]
     sp = sum(unit.sp for unit in own)
     whose = "" if _as_one(battle) is battle else " by the battle file"
-    strength = f"{counted(len(own), 'unit')} of {counted(sp, 'strength point')} in all{whose}"
-    return f"{battle.side_name(side)} with {strength}{_under(battle, side)}"
+    strength = f"{format_count(len(own), 'unit')} of {format_count(sp, 'strength point')} in all{whose}"
+    return f"{battle.side_name(side)} with {strength}{_describe_commander(battle, side)}"
 
 
-def _under(battle: BattleFile, side: str) -> str:
+def _describe_commander(battle: BattleFile, side: str) -> str:
     """Who commands a side: the highest general it has."""
     own = [leader for leader in battle.leaders if leader.side == side]
     ranks = ("commander_in_chief", "senior", "brigadier")
@@ -317,7 +338,7 @@ def _under(battle: BattleFile, side: str) -> str:
     return f", under {chief.name}," if chief else ""
 
 
-def _toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: str) -> str:
+def _describe_toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: str) -> str:
     own = {unit.id for unit in battle.units if unit.side == side}
     lost = sum(unit.sp_lost for unit in outcomes if unit.id in own)
     taken = sum(unit.sp_captured for unit in outcomes if unit.id in own)
@@ -326,12 +347,12 @@ def _toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: str) -> str
     return f"{battle.side_name(side)} lost {lost} of {start} strength points{captured}"
 
 
-def summary(battle: BattleFile, result: FightResult, whole: BattleFile | None = None) -> str:
+def compose_summary(battle: BattleFile, result: FightResult, whole: BattleFile | None = None) -> str:
     """Who holds the field and what it cost, in two sentences; `whole` as in `account`."""
     outcome = result.outcome
-    if _absent(battle):
+    if _list_absent_sides(battle):
         held = "nobody" if not outcome.field_held_by else battle.side_name(outcome.field_held_by)
-        return f"No troops of {_nobody(battle)} stood on the field; {held} held it."
+        return f"No troops of {_describe_absent_sides(battle)} stood on the field; {held} held it."
     if outcome.field_held_by:
         held = f"{battle.side_name(outcome.field_held_by)} held the field"
     else:
@@ -340,32 +361,34 @@ def summary(battle: BattleFile, result: FightResult, whole: BattleFile | None = 
     reason = ENDINGS.get(last, "")
     if last == "broken":
         beaten = [side for side in (battle.attacker, battle.defender) if side != outcome.field_held_by]
-        reason = f"{joined(map(battle.side_name, beaten))} had lost too many to stand, and drew off."
-    fought = result.events[-1].turn * _rules(battle).telling.minutes if result.events else 0
+        reason = f"{join_names(map(battle.side_name, beaten))} had lost too many to stand, and drew off."
+    fought = result.events[-1].turn * _get_rules(battle).telling.minutes if result.events else 0
     hours, minutes = divmod(fought or outcome.turns * FILE_MINUTES, 60)
-    tolls = [_toll(battle, outcome.units, side) for side in (battle.attacker, battle.defender)]
+    tolls = [_describe_toll(battle, outcome.units, side) for side in (battle.attacker, battle.defender)]
     return (
-        f"{capital(reason)}{' ' if reason else ''}{capital(held)} after {hours} h {minutes:02d} of fighting. "
-        f"{capital('; '.join(tolls))}."
-        f"{_generals(battle, result)}{_ruins(battle, result)}{_idle(battle, result, whole or battle)}"
+        f"{capitalize_first(reason)}{' ' if reason else ''}{capitalize_first(held)} after {hours} h "
+        f"{minutes:02d} of fighting. "
+        f"{capitalize_first('; '.join(tolls))}."
+        f"{_describe_generals(battle, result)}{_describe_ruins(battle, result)}"
+        f"{_describe_idle_units(battle, result, whole or battle)}"
     )
 
 
-def _idle(battle: BattleFile, result: FightResult, whole: BattleFile) -> str:
+def _describe_idle_units(battle: BattleFile, result: FightResult, whole: BattleFile) -> str:
     """Who neither fired nor was fired at, charged nor was charged, a sentence for each side."""
     said, names = "", {unit.id: unit.name for unit in whole.units}
-    stood = not_engaged(standing_file(whole, whole, _rules(whole)).units, result.events)
+    stood = list_idle_units(standing_file(whole, whole, _get_rules(whole)).units, result.events)
     known = {unit.id for unit in battle.units}
     for side in (battle.attacker, battle.defender):
         idle = [one for one in stood if one.side == side and one.id in known]
         if idle:
             alone = len({one.name for one in idle}) == 1 and idle[0].name == names[idle[0].id]
             was = "was" if alone else "were"
-            said += f" Of {battle.side_name(side)}, {joined(one.name for one in idle)} {was} not engaged."
+            said += f" Of {battle.side_name(side)}, {join_names(one.name for one in idle)} {was} not engaged."
     return said
 
 
-def _generals(battle: BattleFile, result: FightResult) -> str:
+def _describe_generals(battle: BattleFile, result: FightResult) -> str:
     """What became of the generals who came to harm, as sentences after the toll."""
     fates = {
         "wounded": "was wounded",
@@ -373,18 +396,18 @@ def _generals(battle: BattleFile, result: FightResult) -> str:
         "killed": "was killed",
         "captured": "was made prisoner",
     }
-    names = Names(battle)
+    names = BattleNames(battle)
     told = [
-        f"{capital(names.general(one.id))} {fates[one.fate]}."
+        f"{capitalize_first(names.general(one.id))} {fates[one.fate]}."
         for one in result.outcome.generals
         if one.fate in fates
     ]
     return "".join(f" {sentence}" for sentence in told)
 
 
-def _ruins(battle: BattleFile, result: FightResult) -> str:
-    names = Names(battle)
+def _describe_ruins(battle: BattleFile, result: FightResult) -> str:
+    names = BattleNames(battle)
     fallen = [names.structure(one.id) for one in result.outcome.structures if one.sp == 0 < one.sp_start]
     if not fallen:
         return ""
-    return f" {capital(joined(fallen))} {'was' if len(set(fallen)) == 1 else 'were'} destroyed."
+    return f" {capitalize_first(join_names(fallen))} {'was' if len(set(fallen)) == 1 else 'were'} destroyed."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from battles.engine.events import Event
+from battles.engine.events import BattleEvent
 from battles.files.schema import BattleUnit
 from battles.replay.event_text import Telling
 
@@ -17,13 +17,13 @@ _ENGAGED = frozenset(
 )
 
 
-def not_engaged(units: Iterable[BattleUnit], events: Sequence[Event]) -> list[BattleUnit]:
+def list_idle_units(units: Iterable[BattleUnit], events: Sequence[BattleEvent]) -> list[BattleUnit]:
     """Those of some units that had no part in any fighting; none where nobody had."""
     engaged = {unit for event in events if event.kind in _ENGAGED for unit in (event.actor, event.target)}
     return [unit for unit in units if unit.sp > 0 and unit.id not in engaged] if engaged else []
 
 
-def charges_stopped(events: Sequence[Event], telling: Telling) -> list[str]:
+def list_charge_stops(events: Sequence[BattleEvent], telling: Telling) -> list[str]:
     """What stopped each charge that did not come to blows and drove nobody off; "" for all other events."""
     found = []
     for n, charge in enumerate(events):
@@ -42,7 +42,7 @@ def charges_stopped(events: Sequence[Event], telling: Telling) -> list[str]:
     return found
 
 
-def fire_told(events: Sequence[Event], telling: Telling) -> list[int]:
+def count_fire_hits(events: Sequence[BattleEvent], telling: Telling) -> list[int]:
     """For each event by how many hits it makes fire tell upon its target.
 
     Where hits are saved, a save takes one from the last fire upon who saves.

@@ -3,41 +3,41 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from battles.engine.events import Event
+from battles.engine.events import BattleEvent
 from battles.files.initial_positions import Form
 from battles.files.schema import BattleFile, BattleUnit
-from battles.replay.words import counted
+from battles.replay.words import format_count
 
 #: Game turns of the battle file: minutes of each (AWI-T-SCA-02).
 FILE_MINUTES = 10
 
 
 #: How a figure of an event is told.
-Figure = Callable[[BattleFile, Event], str]
+Figure = Callable[[BattleFile, BattleEvent], str]
 
 
-def _inches(battle: BattleFile, event: Event) -> str:
+def _format_inches(battle: BattleFile, event: BattleEvent) -> str:
     """Hundredths of an inch as inches."""
     return f"{event.total / 100.0:g}"
 
 
 #: How the figure of an event is told, by kind; of all others it is its total.
-FIGURES: dict[str, Figure] = dict.fromkeys(("rout_move", "retire", "move", "fall_back"), _inches)
+FIGURES: dict[str, Figure] = dict.fromkeys(("rout_move", "retire", "move", "fall_back"), _format_inches)
 
 
 def _as_it_is(battle: BattleFile) -> BattleFile:
     return battle
 
 
-def _as_they_are(battle: BattleFile, events: Sequence[Event]) -> Sequence[Event]:
+def _as_they_are(battle: BattleFile, events: Sequence[BattleEvent]) -> Sequence[BattleEvent]:
     return events
 
 
-def _whole(piece: str) -> str:
+def _keep_id(piece: str) -> str:
     return piece
 
 
-def _never(piece: str) -> bool:
+def _is_never_spare(piece: str) -> bool:
     return False
 
 
@@ -89,7 +89,7 @@ class Telling:
     needed: frozenset[str] = frozenset()
     by_rolls: frozenset[str] = frozenset({"shaken", "routed_by_fire"})
     times: frozenset[str] = frozenset()
-    explained: Callable[[BattleFile, Sequence[Event]], Sequence[Event]] = _as_they_are
+    explained: Callable[[BattleFile, Sequence[BattleEvent]], Sequence[BattleEvent]] = _as_they_are
     by_others: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
     follows: frozenset[str] = frozenset()
@@ -101,8 +101,8 @@ class Telling:
     bases: Callable[[BattleUnit], Mapping[Form, tuple[float, float]]] = _no_bases
     piece: str = "unit"
     pieces: Callable[[BattleFile], BattleFile] = _as_it_is
-    unit_of: Callable[[str], str] = _whole
-    is_spare: Callable[[str], bool] = _never
+    unit_of: Callable[[str], str] = _keep_id
+    is_spare: Callable[[str], bool] = _is_never_spare
 
     def clock(self, turn: int) -> str:
         """Time since the first move: 1 h 20."""
@@ -118,20 +118,20 @@ class Telling:
         told = f"turn {self.turns(in_file)}"
         return f"{told} (turn {in_file} of ten minutes)" if entered and self.minutes != FILE_MINUTES else told
 
-    def figure(self, battle: BattleFile, event: Event) -> str:
+    def figure(self, battle: BattleFile, event: BattleEvent) -> str:
         """The figure of an event in words."""
         told = self.figures.get(event.kind) or FIGURES.get(event.kind)
         return told(battle, event) if told else str(event.total)
 
-    def together(self, before: Event, event: Event) -> Event | None:
+    def together(self, before: BattleEvent, event: BattleEvent) -> BattleEvent | None:
         """Two events as one when they are told together; else None."""
-        if _act(before) != _act(event):
+        if _build_act_key(before) != _build_act_key(event):
             return None
         if event.kind in self.each:
             return replace(before, dice=before.dice + event.dice)
         return replace(before, modifier=before.modifier + 1) if event.kind in self.times else None
 
-    def joins(self, events: Sequence[Event], event: Event) -> tuple[int, Event] | None:
+    def joins(self, events: Sequence[BattleEvent], event: BattleEvent) -> tuple[int, BattleEvent] | None:
         """The place of the event among `events` with which one after them is told, and both as one."""
         for place in range(len(events) - 1, -1, -1):
             if both := self.together(events[place], event):
@@ -140,9 +140,9 @@ class Telling:
                 break
         return None
 
-    def gathered(self, events: Iterable[Event]) -> list[Event]:
+    def gathered(self, events: Iterable[BattleEvent]) -> list[BattleEvent]:
         """The events, those that are told together as one."""
-        gathered: list[Event] = []
+        gathered: list[BattleEvent] = []
         for event in events:
             if found := self.joins(gathered, event):
                 gathered[found[0]] = found[1]
@@ -150,20 +150,20 @@ class Telling:
                 gathered.append(event)
         return gathered
 
-    def result(self, event: Event) -> str:
+    def result(self, event: BattleEvent) -> str:
         """The result of an event as far as it may be told: none that is the doing of somebody unknown."""
         return "" if event.result in self.by_others and not event.target else event.result
 
-    def came(self, event: Event) -> str | None:
+    def came(self, event: BattleEvent) -> str | None:
         """What came of an event in words of the ruleset's own, or None; `{n}` in them is its total."""
         if noun := self.each.get(event.kind):
             good = sum(die >= event.total for die in event.dice)
-            return counted(good, noun) if good else f"no {noun}"
+            return format_count(good, noun) if good else f"no {noun}"
         of_kind, result = self.results.get(event.kind, {}), self.result(event)
         said = of_kind.get(result, self.results.get("", {}).get(result))
         return None if said is None else said.format(n=event.total)
 
 
-def _act(event: Event) -> tuple[int, str, str, str, str, str, int]:
+def _build_act_key(event: BattleEvent) -> tuple[int, str, str, str, str, str, int]:
     """What events have in common that are told together."""
     return event.turn, event.side, event.step, event.kind, event.actor, event.target, event.total

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
+from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, BattleEvent
 from battles.replay.event_text import Telling
 from battles.replay.replay import Replay
-from battles.replay.rolls import reached, result_told, telling_of, what_told
-from battles.replay.sight import event_as_seen, known_to
-from battles.replay.state import Board, Piece
-from battles.replay.words import Names, capital, counted
+from battles.replay.rolls import describe_event, describe_result, find_dice_total, telling_of
+from battles.replay.sight import known_to, redact_event
+from battles.replay.state import BattleBoard, BoardPiece
+from battles.replay.words import BattleNames, capitalize_first, format_count
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 FORMS = ("line", "column", "limbered", "deployed", "half", "skirmish", "mounted")
@@ -43,7 +43,7 @@ FOLLOWS = frozenset(
 
 
 @dataclass(slots=True)
-class Line:
+class ReplayLine:
     """One event in words: what happened, the dice with modifier and total, what came of it, the rule."""
 
     kind: str
@@ -70,13 +70,13 @@ class Line:
 
 
 @dataclass(slots=True)
-class Frame:
+class ReplayFrame:
     """What is shown at once: an act with what follows from it, or a side's marches of one step."""
 
     turn: int
     side: int
     step: str
-    lines: list[Line]
+    lines: list[ReplayLine]
     telling: Telling
     words: str = ""
 
@@ -98,17 +98,17 @@ class Show:
     table: tuple[float, float]
     units: tuple[dict[str, Any], ...]
     generals: tuple[dict[str, Any], ...]
-    frames: tuple[Frame, ...]
+    frames: tuple[ReplayFrame, ...]
     turns: int
     telling: Telling
 
 
-def show(replay: Replay, side: str = "", seen: Mapping[str, int] | None = None) -> Show:
+def build_show(replay: Replay, side: str = "", seen: Mapping[str, int] | None = None) -> Show:
     """The replay for a side that saw the enemies in `seen`, each from that event on; or for all."""
-    return _Showing(replay, side, seen or {}).made()
+    return _ShowBuilder(replay, side, seen or {}).made()
 
 
-def _arm(troop_type: TroopType) -> str:
+def _find_arm_sign(troop_type: TroopType) -> str:
     """Foot, horse, guns or wagons: what a sign on the table shows."""
     if TYPES[troop_type].arm is Arm.MOUNTED:
         return "horse"
@@ -117,16 +117,16 @@ def _arm(troop_type: TroopType) -> str:
     return "foot"
 
 
-class _Showing:
+class _ShowBuilder:
     def __init__(self, replay: Replay, side: str, seen: Mapping[str, int]) -> None:
         self.telling = telling_of(replay.battle)
         self.replay, self.battle = replay, replay.table
-        battle, self.names = self.battle, Names(self.battle, replay.battle)
+        battle, self.names = self.battle, BattleNames(self.battle, replay.battle)
         everyone = {unit.id for unit in battle.units} | {leader.id for leader in battle.leaders}
         self.known = known_to(battle, side, seen) if side else everyone
         self.seen = seen if side else {}
         self.sides = (battle.attacker, battle.defender)
-        self.board = Board(battle, replay.standing)
+        self.board = BattleBoard(battle, replay.standing)
         self.unit_no = {
             one: number for number, one in enumerate(key for key in self.board.units if key in self.known)
         }
@@ -158,7 +158,7 @@ class _Showing:
             "name": unit.name,
             "side": self.sides.index(unit.side),
             "type": unit.troop_type.replace("_", " "),
-            "arm": _arm(unit.troop_type),
+            "arm": _find_arm_sign(unit.troop_type),
             "sp": self.board.units[key].sp,
         }
         if self.telling.base is not None:
@@ -177,7 +177,7 @@ class _Showing:
         return facts
 
     def _state(self, key: str) -> list[Any]:
-        piece: Piece = self.board.units[key]
+        piece: BoardPiece = self.board.units[key]
         state = [
             self.unit_no[key],
             round(piece.x, 1),
@@ -198,23 +198,23 @@ class _Showing:
         self.last[key] = (with_unit, rider.there, *((0.0, 0.0) if with_unit >= 0 else (x, y)))
         return state
 
-    def _lines(self, number: int, event: Event) -> Iterable[tuple[Event, Line]]:
+    def _lines(self, number: int, event: BattleEvent) -> Iterable[tuple[BattleEvent, ReplayLine]]:
         """The event's line with what it changes, if the reader saw it."""
         self.board.apply(event)
-        cut = event_as_seen(event, self.known, self.seen, number)
+        cut = redact_event(event, self.known, self.seen, number)
         if cut is None:
             return
         general = cut.kind in GENERAL_KINDS
         target = -1 if general or cut.kind in STRUCTURE_KINDS else self.unit_no.get(cut.target, -1)
-        line = Line(
+        line = ReplayLine(
             kind=cut.kind,
             actor=self.unit_no.get(cut.actor, -1),
             target=target,
             words=self._words(cut),
             dice=cut.dice,
             modifier=cut.modifier if cut.dice else 0,
-            total=reached(cut, self.telling),
-            result=result_told(self.battle, cut),
+            total=find_dice_total(cut, self.telling),
+            result=describe_result(self.battle, cut),
             rule=cut.rule,
             single=cut.kind in self.telling.compared or cut.kind in self.telling.each,
         )
@@ -233,10 +233,10 @@ class _Showing:
             self._leave_field(line)
         yield cut, line
 
-    def _words(self, event: Event) -> str:
-        return capital(what_told(self.battle, self.names, event, briefly=True))
+    def _words(self, event: BattleEvent) -> str:
+        return capitalize_first(describe_event(self.battle, self.names, event, briefly=True))
 
-    def _leave_field(self, line: Line) -> None:
+    def _leave_field(self, line: ReplayLine) -> None:
         """Who is beaten marches off with the last event; no event of his own says so."""
         fates = {one.id: one.fate for one in self.replay.outcome.units}
         for key in self.unit_no:
@@ -253,10 +253,12 @@ class _Showing:
                 rider.there = False
                 line.riders.append(self._rider(key))
 
-    def _gathered(self, lines: Iterable[tuple[Event, Line]]) -> list[tuple[Event, Line]]:
+    def _gathered(
+        self, lines: Iterable[tuple[BattleEvent, ReplayLine]]
+    ) -> list[tuple[BattleEvent, ReplayLine]]:
         """The lines, those of events that are told together as one."""
-        gathered: list[Line] = []
-        told: list[Event] = []
+        gathered: list[ReplayLine] = []
+        told: list[BattleEvent] = []
         for event, line in lines:
             found = self.telling.joins(told, event)
             if found is None:
@@ -266,16 +268,16 @@ class _Showing:
             place, both = found
             first, told[place] = gathered[place], both
             first.words, first.dice = self._words(both), both.dice
-            first.result = result_told(self.battle, both)
+            first.result = describe_result(self.battle, both)
             first.changes += line.changes
             first.riders += line.riders
         return list(zip(told, gathered, strict=True))
 
-    def _frames(self, lines: Sequence[tuple[Event, Line]]) -> Iterable[Frame]:
-        frame: Frame | None = None
+    def _frames(self, lines: Sequence[tuple[BattleEvent, ReplayLine]]) -> Iterable[ReplayFrame]:
+        frame: ReplayFrame | None = None
         involved: set[str] = set()
-        first: Event | None = None
-        last: Event | None = None
+        first: BattleEvent | None = None
+        last: BattleEvent | None = None
         for event, line in lines:
             same = last is not None and (last.turn, last.side, last.step) == (
                 event.turn,
@@ -292,20 +294,20 @@ class _Showing:
                 if frame is not None:
                     yield self._worded(frame)
                 side = self.sides.index(event.side)
-                frame, involved = Frame(event.turn, side, event.step, [line], self.telling), set()
+                frame, involved = ReplayFrame(event.turn, side, event.step, [line], self.telling), set()
                 first = event
             involved |= {event.actor, event.target} - {""}
             last = event
         if frame is not None:
             yield self._worded(frame)
 
-    def _brought(self, first: Event, event: Event) -> bool:
+    def _brought(self, first: BattleEvent, event: BattleEvent) -> bool:
         """Whether what a frame begins with brings an event about on the same unit."""
         unit_of = self.telling.unit_of
         same = unit_of(first.actor) == unit_of(event.actor)
         return same and event.kind in self.telling.brings.get(first.kind, ())
 
-    def _belongs(self, event: Event, frame: Frame, *, follows: bool, marching: bool) -> bool:
+    def _belongs(self, event: BattleEvent, frame: ReplayFrame, *, follows: bool, marching: bool) -> bool:
         """Whether an event of the same step is shown with a frame."""
         first = frame.lines[0]
         brought = self.telling.brings.get(first.kind)
@@ -319,7 +321,7 @@ class _Showing:
             return not active or self.unit_no.get(event.target, -1) == first.target
         return follows or (marching and first.kind in self.marches)
 
-    def _worded(self, frame: Frame) -> Frame:
+    def _worded(self, frame: ReplayFrame) -> ReplayFrame:
         """A frame with its headline: the act's own, what is shown together, or how many marched."""
         first = frame.lines[0]
         frame.words = first.words
@@ -327,11 +329,13 @@ class _Showing:
             frame.words = self.telling.joint[first.kind]
         if first.kind in self.marches and any(line.kind in MARCHES for line in frame.lines[1:]):
             units = {line.actor for line in frame.lines if line.actor >= 0}
-            side = capital(self.battle.side_name(self.sides[frame.side]))
+            side = capitalize_first(self.battle.side_name(self.sides[frame.side]))
             if all(line.kind == "change_facing" for line in frame.lines):
-                frame.words = f"{counted(len(units), self.telling.piece).capitalize()} turn to face the enemy"
+                frame.words = (
+                    f"{format_count(len(units), self.telling.piece).capitalize()} turn to face the enemy"
+                )
             elif len(units) > 1:
-                frame.words = f"{side}: {counted(len(units), self.telling.piece)} on the move"
+                frame.words = f"{side}: {format_count(len(units), self.telling.piece)} on the move"
         return frame
 
 
@@ -360,7 +364,7 @@ def show_to_json(shown: Show) -> dict[str, Any]:
     }
 
 
-def _line_to_json(line: Line, said: str) -> dict[str, Any]:
+def _line_to_json(line: ReplayLine, said: str) -> dict[str, Any]:
     told = {
         "k": line.kind,
         "a": line.actor,

@@ -12,12 +12,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from battles.engine.events import Event
+from battles.engine.events import BattleEvent
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError, refuse_all
 from battles.files.document_checks import LAYOUT
-from battles.files.initial_positions import WITHIN, Standing
-from battles.files.reading import battle_from_json, battle_to_json, document_read, freeze, thaw, unreadable
+from battles.files.initial_positions import WITHIN, InitialPositions
+from battles.files.reading import (
+    battle_from_json,
+    battle_to_json,
+    decode_value,
+    describe_read_error,
+    encode_value,
+    parse_document,
+)
 from battles.files.schema import BattleFile, BattleOutcome, PlanChoice
 from battles.rulesets import registry
 
@@ -30,15 +37,15 @@ class Replay:
 
     battle: BattleFile
     outcome: BattleOutcome
-    standing: Standing
-    events: tuple[Event, ...]
+    standing: InitialPositions
+    events: tuple[BattleEvent, ...]
     versions: Mapping[str, str]
     choices: tuple[PlanChoice, ...] = ()
 
     @property
     def table(self) -> BattleFile:
         """The battle with a unit for each piece that moves on its own, as events and standing name them."""
-        return registry.rules(self.battle.ruleset).telling.pieces(self.battle)
+        return registry.get_rules(self.battle.ruleset).telling.pieces(self.battle)
 
     @property
     def result(self) -> FightResult:
@@ -46,19 +53,19 @@ class Replay:
         return FightResult(self.outcome, self.events, self.outcome.turns, self.choices)
 
 
-def replay_write(path: Path, battle: BattleFile, result: FightResult) -> None:
+def write_replay(path: Path, battle: BattleFile, result: FightResult) -> None:
     """Write what happened in a recorded fight to `path`. Raises ValueError for one without events."""
-    text = _text(battle, result)
+    text = _encode_replay(battle, result)
     # without a time, so that the same fight is the same file
     path.write_bytes(gzip.compress(text, mtime=0) if path.suffix == ".gz" else text)
 
 
-def replay_pack(battle: BattleFile, result: FightResult) -> bytes:
+def pack_replay(battle: BattleFile, result: FightResult) -> bytes:
     """The same as packed bytes, to be kept elsewhere than in a file."""
-    return gzip.compress(_text(battle, result), mtime=0)
+    return gzip.compress(_encode_replay(battle, result), mtime=0)
 
 
-def _text(battle: BattleFile, result: FightResult) -> bytes:
+def _encode_replay(battle: BattleFile, result: FightResult) -> bytes:
     if not result.events:
         raise ValueError("This fight was not recorded; fight it again with `record`.")
     data = {
@@ -66,42 +73,42 @@ def _text(battle: BattleFile, result: FightResult) -> bytes:
         "version": VERSION,
         "versions": {
             "engine": result.outcome.engine_version,
-            battle.ruleset: registry.get(battle.ruleset).version,
+            battle.ruleset: registry.get_ruleset(battle.ruleset).version,
         },
         "seed": result.outcome.seed,
         "battle": battle_to_json(battle),
-        "standing": asdict(registry.standing(battle)),
-        "events": [freeze_event(event) for event in result.events],
+        "standing": asdict(registry.get_initial_positions(battle)),
+        "events": [encode_event(event) for event in result.events],
         "outcome": asdict(result.outcome),
-        "choices": freeze(result.choices),
+        "choices": encode_value(result.choices),
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def freeze_event(event: Event) -> dict[str, Any]:
+def encode_event(event: BattleEvent) -> dict[str, Any]:
     """An event as JSON, without what is empty."""
-    return {key: value for key, value in freeze(event).items() if value not in ("", 0, [])}
+    return {key: value for key, value in encode_value(event).items() if value not in ("", 0, [])}
 
 
-def _thaw_event(data: Any) -> Event:
-    event = Event(**{**_EMPTY, **data, "dice": tuple(data.get("dice", ()))})
-    wrong = [name for name, value in _EMPTY.items() if not _alike(getattr(event, name), value)]
+def _decode_event(data: Any) -> BattleEvent:
+    event = BattleEvent(**{**_EMPTY, **data, "dice": tuple(data.get("dice", ()))})
+    wrong = [name for name, value in _EMPTY.items() if not _is_same_type(getattr(event, name), value)]
     if wrong or (event.kind == "first_move" and event.total not in (0, 1)):
         raise ValueError
     return event
 
 
-def _alike(value: Any, empty: Any) -> bool:
+def _is_same_type(value: Any, empty: Any) -> bool:
     """True when a field of an event has the type it must have; dice are whole numbers."""
     known = isinstance(value, type(empty)) or (isinstance(empty, float) and isinstance(value, int))
     return known and (not isinstance(value, tuple) or all(isinstance(die, int) for die in value))
 
 
-_EMPTY = asdict(Event(0, "", "", "", "", "", (), 0, 0, "", "", 0.0, 0.0, 0))
+_EMPTY = asdict(BattleEvent(0, "", "", "", "", "", (), 0, 0, "", "", 0.0, 0.0, 0))
 _AGAIN = "write it again with `fight --replay`"
 
 
-def replay_read(path: Path) -> Replay:
+def read_replay(path: Path) -> Replay:
     """The replay of a file.
 
     Raises BattleFileError, with path and reason, for a file that is none or is of another version.
@@ -109,14 +116,14 @@ def replay_read(path: Path) -> Replay:
     try:
         raw = path.read_bytes()
     except (OSError, ValueError) as error:
-        message = f"The replay cannot be read: {unreadable(error)}. `fight --replay` writes one."
+        message = f"The replay cannot be read: {describe_read_error(error)}. `fight --replay` writes one."
         raise BattleFileError(LAYOUT, message, "") from error
-    return replay_unpack(raw)
+    return unpack_replay(raw)
 
 
-def replay_unpack(raw: bytes) -> Replay:
+def unpack_replay(raw: bytes) -> Replay:
     """The replay of packed or plain bytes. Raises BattleFileError as `replay_read`."""
-    data = _document(raw)
+    data = _parse_replay(raw)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BattleFileError(LAYOUT, "This is no replay; `fight --replay` writes one.", "format")
     if data.get("version") != VERSION:
@@ -140,30 +147,33 @@ def replay_unpack(raw: bytes) -> Replay:
         raise BattleFileError(LAYOUT, f"The replay's events are no list; {_AGAIN}.", "events")
     return Replay(
         battle=battle,
-        outcome=_part(lambda: thaw(BattleOutcome, data["outcome"]), "outcome"),
-        standing=_part(lambda: thaw(Standing, data["standing"]), "standing"),
+        outcome=_decode_part(lambda: decode_value(BattleOutcome, data["outcome"]), "outcome"),
+        standing=_decode_part(lambda: decode_value(InitialPositions, data["standing"]), "standing"),
         events=tuple(
-            _part(partial(_thaw_event, event), f"events[{n}]") for n, event in enumerate(data["events"])
+            _decode_part(partial(_decode_event, event), f"events[{n}]")
+            for n, event in enumerate(data["events"])
         ),
-        versions=_part(lambda: dict(data["versions"]), "versions"),
-        choices=_part(lambda: thaw(tuple[PlanChoice, ...], data.get("choices", ())), "choices"),
+        versions=_decode_part(lambda: dict(data["versions"]), "versions"),
+        choices=_decode_part(
+            lambda: decode_value(tuple[PlanChoice, ...], data.get("choices", ())), "choices"
+        ),
     )
 
 
-def _document(raw: bytes) -> Any:
+def _parse_replay(raw: bytes) -> Any:
     try:
         raw = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
     except (OSError, EOFError, zlib.error) as error:
         message = f"The replay is cut short or damaged and cannot be read; {_AGAIN}."
         raise BattleFileError(LAYOUT, message, "") from error
     try:
-        return document_read(raw, separator=WITHIN)
+        return parse_document(raw, separator=WITHIN)
     except BattleFileError as error:
         message = f"This is no replay, or one that is cut short or damaged; {_AGAIN}."
         raise BattleFileError(LAYOUT, message, error.field) from error
 
 
-def _part(thawed: Callable[[], Any], place: str) -> Any:
+def _decode_part(thawed: Callable[[], Any], place: str) -> Any:
     try:
         return thawed()
     except (TypeError, KeyError, ValueError, AttributeError) as error:

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from battles.engine.events import GENERAL_KINDS, RESULTS, Event
+from battles.engine.events import GENERAL_KINDS, RESULTS, BattleEvent
 from battles.engine.fighting import FightResult
 from battles.files.schema import BattleFile
 from battles.grammar import is_plural
 from battles.printing.sheet_types import figure_size
 from battles.replay.event_text import Telling
-from battles.replay.words import Names, is_guns, plan_told
+from battles.replay.words import BattleNames, describe_plan, is_guns
 from battles.rulesets import registry
 
 #: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure, `{on}`
@@ -110,10 +110,12 @@ RESULT_WORDS = {
 
 def telling_of(battle: BattleFile) -> Telling:
     """How battles under this one's rules are told."""
-    return registry.rules(battle.ruleset).telling
+    return registry.get_rules(battle.ruleset).telling
 
 
-def what_told(battle: BattleFile, names: Names, event: Event, *, briefly: bool = False) -> str:
+def describe_event(
+    battle: BattleFile, names: BattleNames, event: BattleEvent, *, briefly: bool = False
+) -> str:
     """What happens in an event, without its dice; `briefly` beneath what it belongs to."""
     telling = telling_of(battle)
     if event.kind in telling.whole:
@@ -134,7 +136,7 @@ def what_told(battle: BattleFile, names: Names, event: Event, *, briefly: bool =
     return line.format(a=actor or "nobody", t=target or other, n=figure, on=on)
 
 
-def _sum(event: Event, telling: Telling) -> str:
+def _format_dice_sum(event: BattleEvent, telling: Telling) -> str:
     """The dice as they fell, the modifier and what both make."""
     dice = " and ".join(map(str, event.dice))
     if event.kind in telling.each:
@@ -143,29 +145,29 @@ def _sum(event: Event, telling: Telling) -> str:
         return dice
     if event.kind == "blast_dice":
         return f"{dice}, {event.total} so far"
-    total = reached(event, telling)
+    total = find_dice_total(event, telling)
     if event.modifier:
         return f"{dice}, {event.modifier:+d}, makes {total}"
     return f"{dice} makes {total}" if len(event.dice) > 1 else dice
 
 
-def reached(event: Event, telling: Telling) -> int:
+def find_dice_total(event: BattleEvent, telling: Telling) -> int:
     """What dice and modifier make; an event's total, but where that is what was needed."""
     return sum(event.dice) + event.modifier if event.kind in telling.needed else event.total
 
 
-def _line(battle: BattleFile, names: Names, event: Event) -> str:
+def _format_event_line(battle: BattleFile, names: BattleNames, event: BattleEvent) -> str:
     side = battle.side_name(event.side)
     telling = telling_of(battle)
-    said = f"{telling.clock(event.turn)}, {side}, step {event.step}: {what_told(battle, names, event)}"
+    said = f"{telling.clock(event.turn)}, {side}, step {event.step}: {describe_event(battle, names, event)}"
     if event.dice:
-        said += f": {_sum(event, telling)}"
-    if came := result_told(battle, event):
+        said += f": {_format_dice_sum(event, telling)}"
+    if came := describe_result(battle, event):
         said += f": {came}"
     return f"{said} ({event.rule})."
 
 
-def result_told(battle: BattleFile, event: Event) -> str:
+def describe_result(battle: BattleFile, event: BattleEvent) -> str:
     """What came of an event, if there is more to say than its kind does."""
     if event.kind == "first_move":
         return battle.side_name((battle.attacker, battle.defender)[event.total])
@@ -181,19 +183,19 @@ def result_told(battle: BattleFile, event: Event) -> str:
     return ""
 
 
-def rolls(battle: BattleFile, result: FightResult) -> list[str]:
+def list_roll_lines(battle: BattleFile, result: FightResult) -> list[str]:
     """Each roll in order: dice, modifier, total, what came of it, and the rule; who is shaken by it."""
     telling = telling_of(battle)
-    names = Names(telling.pieces(battle), battle)
+    names = BattleNames(telling.pieces(battle), battle)
     events = telling.explained(battle, result.events)
     rolled = [event for event in events if event.dice or event.kind in telling.by_rolls]
     return [
-        *choices_told(battle, result),
-        *(_line(battle, names, event) for event in telling.gathered(rolled)),
+        *list_choice_lines(battle, result),
+        *(_format_event_line(battle, names, event) for event in telling.gathered(rolled)),
     ]
 
 
-def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
+def list_choice_lines(battle: BattleFile, result: FightResult) -> list[str]:
     """What commanders who looked ahead weighed, a line for each plan with its worth, 0 to 1."""
     told = []
     for choice in result.choices:
@@ -201,22 +203,22 @@ def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
         s = "" if is_plural(side) else "s"
         for tried in choice.tried:
             chosen = f", and choose{s} it" if tried.plan == choice.plan else ""
-            plan = plan_told(tried.plan, side, telling_of(battle).turn_told(tried.plan.until))
+            plan = describe_plan(tried.plan, side, telling_of(battle).turn_told(tried.plan.until))
             told.append(f"Before the battle, {side} weigh{s} {plan}: worth {tried.worth:.2f}{chosen}.")
     return told
 
 
-def log(battle: BattleFile, result: FightResult) -> list[str]:
+def list_log_lines(battle: BattleFile, result: FightResult) -> list[str]:
     """Everything that happened in order, rolls among it, with the place where the actor then stood."""
     telling = telling_of(battle)
-    names = Names(telling.pieces(battle), battle)
+    names = BattleNames(telling.pieces(battle), battle)
     events = telling.gathered(telling.explained(battle, result.events))
-    inch = registry.rules(battle.ruleset).sheets.table(battle, figure_size(battle.options)).inch
-    happened = [_line(battle, names, event) + _place(event, inch) for event in events]
-    return [*choices_told(battle, result), *happened]
+    inch = registry.get_rules(battle.ruleset).sheets.table(battle, figure_size(battle.options)).inch
+    happened = [_format_event_line(battle, names, event) + _describe_place(event, inch) for event in events]
+    return [*list_choice_lines(battle, result), *happened]
 
 
-def _place(event: Event, inch: float) -> str:
+def _describe_place(event: BattleEvent, inch: float) -> str:
     """Where the actor then stood in inches of the table, or the general of an event without an actor."""
     facing = f", facing {event.face}" if event.actor else ""
     x, y = round(event.x * inch, 2), round(event.y * inch, 2)

@@ -9,15 +9,15 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from math import hypot
 
-from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
-from battles.files.schema import BattleFile, BattleUnit, Ground, Point
-from battles.ground.features import building
-from battles.ground.shapes import Rectangle, clip, covers
-from battles.replay.account import account
+from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, BattleEvent
+from battles.files.schema import BattleFile, BattleGround, BattleUnit, Point
+from battles.ground.features import find_building_base
+from battles.ground.shapes import Rectangle, find_clip_span, is_inside_polygon
+from battles.replay.account import compose_account
 from battles.replay.replay import Replay
-from battles.replay.state import Board, Piece
+from battles.replay.state import BattleBoard, BoardPiece
 from battles.rulesets import registry
-from battles.table_pieces import bodies_of, pieces_of
+from battles.table_pieces import list_piece_groups, pieces_of
 
 #: By side, units and generals of the enemy with the number of the event in which they were seen; 0 for
 #: those in sight before the first.
@@ -39,9 +39,9 @@ BESIDE = 3.0
 class _Country:
     """Heights and woods of a ground, inch by inch."""
 
-    def __init__(self, ground: Ground | None) -> None:
+    def __init__(self, ground: BattleGround | None) -> None:
         features = ground.features if ground else ()
-        self.houses = [building(one) for one in features if one.kind == "building"]
+        self.houses = [find_building_base(one) for one in features if one.kind == "building"]
         self._hills = [one for one in features if one.kind == "hill"]
         self._woods = [one for one in features if one.kind in ("open_woods", "dense_woods")]
         self.bare = not self._hills and not self._woods
@@ -55,8 +55,8 @@ class _Country:
             spot = (key[0] + 0.5, key[1] + 0.5)
             height = 0
             for hill in self._hills:  # of hills over one spot the last counts
-                height = hill.height if covers(hill.points, spot) else height
-            kinds = {one.kind for one in self._woods if covers(one.points, spot)}
+                height = hill.height if is_inside_polygon(hill.points, spot) else height
+            kinds = {one.kind for one in self._woods if is_inside_polygon(one.points, spot)}
             wood = "dense_woods" if "dense_woods" in kinds else "open_woods" if kinds else ""
             found = self._spots[key] = (height, wood)
         return found
@@ -69,7 +69,7 @@ class _Country:
         `through` says how many inches of a kind of woods hide him who is looked for; None: they do not.
         """
         for house in self.houses:
-            if house is not inside and clip(p, q, house) is not None:
+            if house is not inside and find_clip_span(p, q, house) is not None:
                 return False
         if self.bare:
             return True
@@ -90,19 +90,19 @@ class _Country:
 
 
 @lru_cache(maxsize=32)
-def _country(ground: Ground | None) -> _Country:
+def _get_country(ground: BattleGround | None) -> _Country:
     return _Country(ground)
 
 
-class Lookout:
+class BattleLookout:
     """Who of a battle can see whom as the table stands."""
 
-    def __init__(self, battle: BattleFile, board: Board) -> None:
-        self.board, self.country = board, _country(battle.ground)
-        self.rules = registry.rules(battle.ruleset)
+    def __init__(self, battle: BattleFile, board: BattleBoard) -> None:
+        self.board, self.country = board, _get_country(battle.ground)
+        self.rules = registry.get_rules(battle.ruleset)
         self.troops: dict[str, BattleUnit] = {unit.id: unit for unit in battle.units}
 
-    def sees(self, watcher: Piece, unit: str) -> bool:
+    def sees(self, watcher: BoardPiece, unit: str) -> bool:
         """Whether a unit on the table sees another (AWI-T-TER-07)."""
         piece = self.board.units[unit]
         spot = (piece.x, piece.y)
@@ -119,7 +119,7 @@ class Lookout:
             through = None
         return self.country.open_line((watcher.x, watcher.y), spot, through, self._house(piece))
 
-    def sees_rider(self, watcher: Piece, general: str) -> bool:
+    def sees_rider(self, watcher: BoardPiece, general: str) -> bool:
         """Whether a unit on the table sees a general who is by himself: an inch of woods hides him."""
         spot = self.board.place(general)
         if hypot(watcher.x - spot[0], watcher.y - spot[1]) <= BESIDE:
@@ -127,7 +127,7 @@ class Lookout:
         wood = self.country.at(*spot)[1]
         return not wood and self.country.open_line((watcher.x, watcher.y), spot, lambda _: 1.0, None)
 
-    def _house(self, piece: Piece) -> Rectangle | None:
+    def _house(self, piece: BoardPiece) -> Rectangle | None:
         """The house a unit is in, which does not hide it."""
         if not piece.inside:
             return None
@@ -135,14 +135,14 @@ class Lookout:
         return min(houses, key=lambda one: hypot(one.x - piece.x, one.y - piece.y), default=None)
 
 
-def what_was_seen(replay: Replay) -> dict[str, dict[str, int]]:
+def list_sightings(replay: Replay) -> dict[str, dict[str, int]]:
     """For each side the enemy's units and generals it got to see, and in which event.
 
     Where pieces of a unit move on their own, pieces are named too; the unit was seen with its first piece.
     """
     battle = replay.table
-    board = Board(battle, replay.standing)
-    look = Lookout(battle, board)
+    board = BattleBoard(battle, replay.standing)
+    look = BattleLookout(battle, board)
     seen: dict[str, dict[str, int]] = {battle.attacker: {}, battle.defender: {}}
     alone: dict[str, dict[str, int]] = {battle.attacker: {}, battle.defender: {}}
     unseen = {side: [key for key, piece in board.units.items() if piece.side != side] for side in seen}
@@ -159,19 +159,23 @@ def what_was_seen(replay: Replay) -> dict[str, dict[str, int]]:
         actor, target = board.units.get(event.actor), board.units.get(event.target)
         if event.kind in SHOWS and actor and target and actor.side != target.side:
             for one, other in ((event.actor, target), (event.target, actor)):
-                _note(seen, unseen, other.side, one, number)
+                _note_sighting(seen, unseen, other.side, one, number)
         if actor is not None:
             _look_round(look, seen, unseen, [event.actor], number)
     return {
-        side: {**_units(replay, found), **found, **_generals(replay, side, found, alone[side])}
+        side: {
+            **_find_seen_units(replay, found),
+            **found,
+            **_find_seen_generals(replay, side, found, alone[side]),
+        }
         for side, found in seen.items()
     }
 
 
-def _units(replay: Replay, pieces: Mapping[str, int]) -> dict[str, int]:
+def _find_seen_units(replay: Replay, pieces: Mapping[str, int]) -> dict[str, int]:
     """The units of pieces that were seen, each with the first of its pieces; who stands as one, together."""
-    rules = registry.rules(replay.battle.ruleset)
-    bodies = bodies_of(pieces_of(replay.battle, rules)) if rules.pooled else ()
+    rules = registry.get_rules(replay.battle.ruleset)
+    bodies = list_piece_groups(pieces_of(replay.battle, rules)) if rules.pooled else ()
     together = {unit: body.units for body in bodies for unit in body.units}
     found: dict[str, int] = {}
     for piece, number in pieces.items():
@@ -181,7 +185,7 @@ def _units(replay: Replay, pieces: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
-def _note(
+def _note_sighting(
     seen: dict[str, dict[str, int]], unseen: dict[str, list[str]], side: str, unit: str, number: int
 ) -> None:
     if unit in unseen[side]:
@@ -190,7 +194,7 @@ def _note(
 
 
 def _look_round(
-    look: Lookout,
+    look: BattleLookout,
     seen: dict[str, dict[str, int]],
     unseen: dict[str, list[str]],
     moved: Iterable[str],
@@ -206,10 +210,10 @@ def _look_round(
             side = other_of(seen, mover.side)
             watchers = (one for one in pieces.values() if one.side == side and one.stands)
             if any(look.sees(watcher, key) for watcher in watchers):
-                _note(seen, unseen, side, key, number)
+                _note_sighting(seen, unseen, side, key, number)
         for hidden in list(unseen[mover.side]):
             if pieces[hidden].stands and look.sees(mover, hidden):
-                _note(seen, unseen, mover.side, hidden, number)
+                _note_sighting(seen, unseen, mover.side, hidden, number)
 
 
 def other_of(sides: Iterable[str], side: str) -> str:
@@ -218,7 +222,7 @@ def other_of(sides: Iterable[str], side: str) -> str:
 
 
 def _look_for_generals(
-    look: Lookout,
+    look: BattleLookout,
     alone: dict[str, dict[str, int]],
     moved: Collection[str],
     rode: Collection[str],
@@ -235,7 +239,7 @@ def _look_for_generals(
             alone[side][key] = number
 
 
-def _generals(
+def _find_seen_generals(
     replay: Replay, side: str, units: Mapping[str, int], alone: Mapping[str, int]
 ) -> dict[str, int]:
     """The enemy's generals a side saw: from when they were with troops in its sight, or alone in it."""
@@ -251,17 +255,17 @@ def _generals(
     return {**found, **{one: min(number, found.get(one, number)) for one, number in alone.items()}}
 
 
-def replay_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> Replay:
+def redact_replay(replay: Replay, side: str, seen: Mapping[str, int]) -> Replay:
     """The replay a side may have: of the enemy only who was in sight, and what happened in sight.
 
     What the enemy meant, weighed and kept in reserve is not in it.
     """
     battle = replay.battle
     known = known_to(battle, side, seen) | known_to(replay.table, side, seen)
-    cut = (event_as_seen(event, known, seen, number) for number, event in enumerate(replay.events))
+    cut = (redact_event(event, known, seen, number) for number, event in enumerate(replay.events))
     return replace(
         replay,
-        battle=_battle_as_seen(battle, side, known),
+        battle=_redact_battle(battle, side, known),
         outcome=replace(
             replay.outcome,
             seed=None,
@@ -278,12 +282,12 @@ def replay_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> Replay
     )
 
 
-def account_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> list[str]:
+def compose_redacted_account(replay: Replay, side: str, seen: Mapping[str, int]) -> list[str]:
     """The account a side can give of the fight: of what happened in its sight."""
-    telling = registry.rules(replay.battle.ruleset).telling
+    telling = registry.get_rules(replay.battle.ruleset).telling
     explained = replace(replay, events=tuple(telling.explained(replay.battle, replay.events)))
-    cut = replay_as_seen(explained, side, seen)
-    paragraphs = account(cut.battle, cut.result, reader=side, whole=replay.battle)
+    cut = redact_replay(explained, side, seen)
+    paragraphs = compose_account(cut.battle, cut.result, reader=side, whole=replay.battle)
     enemy = replay.battle.side_name(other_of((replay.battle.attacker, replay.battle.defender), side))
     if not any(unit.side != side for unit in cut.battle.units):
         return [f"{replay.battle.title}. Nothing was seen of {enemy}.", *paragraphs[1:-1]]
@@ -296,7 +300,9 @@ def known_to(battle: BattleFile, side: str, seen: Mapping[str, int]) -> set[str]
     return own | {leader.id for leader in battle.leaders if leader.side == side} | set(seen)
 
 
-def event_as_seen(event: Event, known: set[str], seen: Mapping[str, int], number: int) -> Event | None:
+def redact_event(
+    event: BattleEvent, known: set[str], seen: Mapping[str, int], number: int
+) -> BattleEvent | None:
     """An event as a side saw it: None for one out of its sight."""
 
     def in_sight(one: str) -> bool:
@@ -311,7 +317,7 @@ def event_as_seen(event: Event, known: set[str], seen: Mapping[str, int], number
     return replace(event, target="")
 
 
-def _battle_as_seen(battle: BattleFile, side: str, known: set[str]) -> BattleFile:
+def _redact_battle(battle: BattleFile, side: str, known: set[str]) -> BattleFile:
     """A battle file with the enemies in `known`, without what only their commander knew."""
     units = tuple(
         unit if unit.side == side else replace(unit, task=None, reserve=False, formation="", arrives=0)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from battles.engine.events import Event
-from battles.files.initial_positions import Form, Standing
+from battles.engine.events import BattleEvent
+from battles.files.initial_positions import Form, InitialPositions
 from battles.files.schema import BattleFile, Point
 
 #: How troops are: in hand, shaken, running, or off the table for good.
@@ -55,7 +55,7 @@ _FORMS: dict[str, Form] = {
 
 
 @dataclass(slots=True)
-class Piece:
+class BoardPiece:
     """A unit on the table: its centre in inches, heading and formation, SP and state.
 
     `there` is False before it comes up, `shown` says that it has fired or charged since it last moved;
@@ -92,14 +92,14 @@ class Rider:
     there: bool = True
 
 
-class Board:
+class BattleBoard:
     """The table of a battle, moved on event by event."""
 
-    def __init__(self, battle: BattleFile, standing: Standing) -> None:
+    def __init__(self, battle: BattleFile, standing: InitialPositions) -> None:
         sides = {unit.id: unit.side for unit in battle.units}
         leaders = {leader.id: leader.side for leader in battle.leaders}
         self.units = {
-            one.id: Piece(
+            one.id: BoardPiece(
                 one.x,
                 one.y,
                 one.face,
@@ -123,7 +123,7 @@ class Board:
         unit = self.units.get(rider.with_unit)
         return (unit.x, unit.y) if unit else (rider.x, rider.y)
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: BattleEvent) -> None:
         """Let an event happen."""
         piece, kind = self.units.get(event.actor), event.kind
         rallied, self._rallied = self._rallied, ""
@@ -137,7 +137,7 @@ class Board:
         elif kind in _LOSES:
             piece.sp = max(0, piece.sp - event.total)
         elif kind == "change_formation":
-            _march(piece)
+            _switch_column(piece)
         elif kind in _FORMS:
             piece.form = _FORMS[kind]
             self._halved(piece, event)
@@ -149,11 +149,11 @@ class Board:
             piece.form = "line"  # who rallies reforms, if there is room (AWI-T-MOR-05)
         self._rallied = event.actor if event.result == "rallied" else ""
         piece.shown = kind in _SHOWS or (piece.shown and kind not in _HIDES)
-        piece.mood = _mood(piece.mood, event)
+        piece.mood = _find_mood(piece.mood, event)
         if piece.mood == "gone":
             piece.sp = 0 if kind != "left_table" and kind != "marches_off" else piece.sp
 
-    def _halved(self, piece: Piece, event: Event) -> None:
+    def _halved(self, piece: BoardPiece, event: BattleEvent) -> None:
         """Let a stand break up, its other half appear, or both be one again, with the SP that pass over."""
         other = self.units.get(event.target)
         if event.kind == "breaks_up":
@@ -168,18 +168,18 @@ class Board:
             if other is not None and other.mood == "shaken":
                 piece.mood = "shaken"
 
-    def _general(self, event: Event) -> None:
+    def _general(self, event: BattleEvent) -> None:
         rider = self.generals[event.target]
         if event.kind == "general_moves":
             rider.with_unit, rider.x, rider.y = "", event.x, event.y
         elif event.kind in ("general_joins", "general_driven_off"):
             rider.with_unit, rider.there = event.actor, bool(event.actor)
-        elif event.kind in ("general_leaves", "general_captured") or _falls(event):
+        elif event.kind in ("general_leaves", "general_captured") or _is_general_down(event):
             rider.x, rider.y = self.place(event.target)
             rider.with_unit, rider.there = "", False
 
 
-def _march(piece: Piece) -> None:
+def _switch_column(piece: BoardPiece) -> None:
     """Go into column, or out of it into the form there was before; guns limber up, or unlimber."""
     if piece.form in _LIMBERS:
         piece.form = _LIMBERS[piece.form]
@@ -189,12 +189,12 @@ def _march(piece: Piece) -> None:
         piece.form = piece.spread
 
 
-def _falls(event: Event) -> bool:
+def _is_general_down(event: BattleEvent) -> bool:
     """Whether a general falls in an event."""
     return event.result in _FALLS or (event.kind == "general_die" and event.result == "fails")
 
 
-def _mood(mood: Mood, event: Event) -> Mood:
+def _find_mood(mood: Mood, event: BattleEvent) -> Mood:
     kind = event.kind
     if mood == "gone" or kind in _GOES or event.result == "surrendered":
         return "gone"
@@ -209,9 +209,11 @@ def _mood(mood: Mood, event: Event) -> Mood:
     return "shaken" if kind in _SHAKES and mood != "routing" else mood
 
 
-def board_at_end(battle: BattleFile, standing: Standing, events: Sequence[Event]) -> Board:
+def board_at_end(
+    battle: BattleFile, standing: InitialPositions, events: Sequence[BattleEvent]
+) -> BattleBoard:
     """The table after the last event; the beaten who march off after it still stand there."""
-    board = Board(battle, standing)
+    board = BattleBoard(battle, standing)
     for event in events:
         board.apply(event)
     return board

@@ -3,24 +3,24 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
-from battles.files.schema import BattleFile, Plan
+from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, BattleEvent
+from battles.files.schema import BattleFile, BattlePlan
 from battles.grammar import is_plural as is_plural
-from battles.ground.names import NOUNS, figure
+from battles.ground.names import NOUNS, spell_number
 from rosters.domain.vocabulary import TroopType
 
 
-def counted(count: int, noun: str) -> str:
+def format_count(count: int, noun: str) -> str:
     """So many of something."""
-    return f"{figure(count)} {noun}{'' if count == 1 else 's'}"
+    return f"{spell_number(count)} {noun}{'' if count == 1 else 's'}"
 
 
-def capital(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """The text with a capital at its beginning, the rest untouched."""
     return text[:1].upper() + text[1:]
 
 
-def possessive(name: str) -> str:
+def format_possessive(name: str) -> str:
     """Whose something is: the Crown's, the Americans'."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
@@ -34,7 +34,7 @@ def troop_words(troop_type: str) -> str:
     if troop_type == TroopType.INDIANS:
         return "Native warriors"
     text = troop_type.replace("_", " ")
-    return capital(text) if text.startswith(PEOPLES) else text
+    return capitalize_first(text) if text.startswith(PEOPLES) else text
 
 
 def is_guns(name: str) -> bool:
@@ -52,7 +52,7 @@ _MEANT = {
 }
 
 
-def plan_told(plan: Plan, side: str = "", turn: str = "") -> str:
+def describe_plan(plan: BattlePlan, side: str = "", turn: str = "") -> str:
     """What a side of that name means to do, after "meant"; `turn` is the plan's as the rules count it."""
     its = "their" if is_plural(side) else "its"
     said = _MEANT[plan.kind].format(flank=plan.flank, its=its)
@@ -90,7 +90,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     return short
 
 
-def told_shorter(paragraphs: Sequence[str], names: Iterable[str]) -> list[str]:
+def shorten_names(paragraphs: Sequence[str], names: Iterable[str]) -> list[str]:
     """The paragraphs with each long name in full where it first comes, and short from then on."""
     short = short_names(names)
     if not short:
@@ -109,7 +109,7 @@ def told_shorter(paragraphs: Sequence[str], names: Iterable[str]) -> list[str]:
     return [pattern.sub(told, paragraph) for paragraph in paragraphs]
 
 
-class Names:
+class BattleNames:
     """What units, generals and structures of a battle are called.
 
     Where its units are pieces of those of another battle file, `whole`, these have names too.
@@ -132,11 +132,11 @@ class Names:
     def structure(self, id: str) -> str:
         return self._works.get(id) or id or "the work"
 
-    def actor(self, event: Event) -> str:
+    def actor(self, event: BattleEvent) -> str:
         """Who does it: a unit, or a general who is by himself."""
         return self._units.get(event.actor) or self.general(event.actor)
 
-    def target(self, event: Event) -> str:
+    def target(self, event: BattleEvent) -> str:
         """To whom or what it is done, which the kind decides."""
         if event.kind in GENERAL_KINDS:
             return self.general(event.target)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numba
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.compile import is_waiting as is_ruleset_waiting
 from battles.files.schema import BattleFile
 from battles.rulesets import registry
@@ -16,14 +16,14 @@ def is_waiting(battle: BattleFile) -> bool:
 
     Raises BattleFileError or EngineError when the battle cannot be drawn up.
     """
-    ruleset = registry.get(battle.ruleset)
-    if interpreted():
+    ruleset = registry.get_ruleset(battle.ruleset)
+    if is_interpreted():
         return False
     if is_ruleset_waiting(ruleset.fighting):
         return True
     # a commander who looks ahead would fight the battle in his head here, and that compiles
     plans = {side: replace(plan, lookahead=False) for side, plan in battle.plans.items()}
-    fought = registry.ready(replace(battle, plans=plans))
+    fought = registry.make_runner(replace(battle, plans=plans))
     ready = fought.ready(fought.sizes[0])
     return not is_kept(ready.play_many, ready.state)
 

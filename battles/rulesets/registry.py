@@ -11,10 +11,10 @@ from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError, refuse_all
 from battles.files.checks import battle_faults
-from battles.files.initial_positions import Standing
+from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome
-from battles.files.suggestions import offer
-from battles.rulesets.rules import Rules
+from battles.files.suggestions import suggest_names
+from battles.rulesets.rules import RulesetRules
 
 ROOT = Path(__file__).parents[2]
 
@@ -105,25 +105,25 @@ RULESETS: tuple[Ruleset, ...] = (
 )
 
 
-def get(ruleset_id: str) -> Ruleset:
+def get_ruleset(ruleset_id: str) -> Ruleset:
     """The ruleset of that id. Raises BattleFileError for one there is not."""
     for ruleset in RULESETS:
         if ruleset.id == ruleset_id:
             return ruleset
     known = [ruleset.id for ruleset in RULESETS]
     raise BattleFileError(
-        "AWI-T-SCA-01", f"There is no ruleset “{ruleset_id}”; {offer(ruleset_id, known)}.", "ruleset"
+        "AWI-T-SCA-01", f"There is no ruleset “{ruleset_id}”; {suggest_names(ruleset_id, known)}.", "ruleset"
     )
 
 
-def rules(ruleset_id: str) -> Rules:
+def get_rules(ruleset_id: str) -> RulesetRules:
     """What a ruleset offers without numba. Raises BattleFileError for one there is not."""
-    return cast(Rules, resolve_name(get(ruleset_id).rules))
+    return cast(RulesetRules, resolve_name(get_ruleset(ruleset_id).rules))
 
 
-def verify(battle: BattleFile) -> None:
+def verify_battle(battle: BattleFile) -> None:
     """Raise BattleFileError, with every fault, when the battle or an option cannot be."""
-    system = rules(battle.ruleset)
+    system = get_rules(battle.ruleset)
     faults = list(system.options_faults(battle.options))
     if not faults:
         faults = list(system.traits_faults(battle, system.options_resolve(battle.options)))
@@ -132,37 +132,37 @@ def verify(battle: BattleFile) -> None:
 
 def posts_verify(battle: BattleFile) -> None:
     """Raise BattleFileError when troops cannot be drawn up, as the fight itself would."""
-    if name := get(battle.ruleset).posts:
+    if name := get_ruleset(battle.ruleset).posts:
         resolve_name(name)(battle)
 
 
-def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:
+def fight_battle(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:
     """Fight a battle under its own ruleset; `record` keeps the events."""
-    result: FightResult = get(battle.ruleset).load().fight(battle, seed, record=record)
+    result: FightResult = get_ruleset(battle.ruleset).load().fight(battle, seed, record=record)
     return result
 
 
-def standing(battle: BattleFile) -> Standing:
+def get_initial_positions(battle: BattleFile) -> InitialPositions:
     """How a battle stands drawn up, before the first move."""
-    drawn_up: Standing = get(battle.ruleset).load().standing(battle)
+    drawn_up: InitialPositions = get_ruleset(battle.ruleset).load().standing(battle)
     return drawn_up
 
 
 def fight_many(battle: BattleFile, seeds: Iterable[int]) -> list[BattleOutcome]:
     """Outcomes of one battle for many seeds."""
-    outcomes: list[BattleOutcome] = get(battle.ruleset).load().fight_many(battle, seeds)
+    outcomes: list[BattleOutcome] = get_ruleset(battle.ruleset).load().fight_many(battle, seeds)
     return outcomes
 
 
 def fight_batch(battle: BattleFile, seeds: Sequence[int]) -> Batch:
     """Results of one battle for many seeds as arrays, a row for each seed."""
-    batch: Batch = get(battle.ruleset).load().fight_batch(battle, seeds)
+    batch: Batch = get_ruleset(battle.ruleset).load().fight_batch(battle, seeds)
     return batch
 
 
-def ready(battle: BattleFile) -> Any:
+def make_runner(battle: BattleFile) -> Any:
     """A battle made ready once: its `batch(seeds)` gives arrays and may be called from several threads."""
-    return get(battle.ruleset).load().ready(battle)
+    return get_ruleset(battle.ruleset).load().ready(battle)
 
 
 def is_waiting(battle: BattleFile) -> bool:
@@ -180,7 +180,7 @@ def compile_engine(progress: Callable[[str, int, int], None], *, large: bool = F
     `large` are those for battles beyond the small layout. What is not compiled here is when one comes.
     Raises BattleFileError for a ruleset there is not.
     """
-    wanted = (get(only),) if only else RULESETS
+    wanted = (get_ruleset(only),) if only else RULESETS
     points = [point for ruleset in wanted for point in ruleset.load().entry_points(large=large)]
     for done, (name, run) in enumerate(points):
         progress(name, done, len(points))

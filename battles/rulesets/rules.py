@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.choices import Option, chosen_faults, chosen_resolve
+from battles.engine.choices import RuleOption, chosen_faults, chosen_resolve
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit, GeneralFate
 from battles.printing.sheet_types import BrigadeTerms, Figures, SheetTerms, UnitTerms
 from battles.replay.event_text import Telling
-from battles.strength_conversion import Mustered
+from battles.strength_conversion import ConvertedStrength
 
 #: What may become of generals.
 FATES: tuple[GeneralFate, ...] = ("killed", "captured", "disabled", "wounded")
@@ -20,7 +20,7 @@ def _every_fate(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RulesetRules:
     """One ruleset. An option there is not is refused under `scope`.
 
     `traits` are those that mean something under its options, `traits_faults` yields what of a battle's
@@ -34,7 +34,7 @@ class Rules:
     `seen_through` how many inches of such woods before them hide them.
     """
 
-    options: Mapping[str, Option]
+    options: Mapping[str, RuleOption]
     scope: str
     traits: Callable[[Mapping[str, Any]], tuple[str, ...]]
     traits_faults: Callable[[BattleFile, dict[str, Any]], Iterator[BattleFileError]]
@@ -42,7 +42,7 @@ class Rules:
     seen_through: Callable[[BattleUnit, str], float]
     sheets: SheetTerms
     telling: Telling
-    muster: Callable[[BattleFile], tuple[Mustered, ...]] | None = None
+    muster: Callable[[BattleFile], tuple[ConvertedStrength, ...]] | None = None
     pooled: Callable[[BattleFile], Mapping[str, UnitTerms]] | None = None
     brigades: Callable[[BattleFile, BattleFile], tuple[BrigadeTerms, ...]] | None = None
     endings: Callable[[BattleFile, Figures, BattleFile], tuple[str, ...]] | None = None

@@ -25,7 +25,7 @@ from campaign.services.accounts.closing import (
 from campaign.services.accounts.credentials import credentials_end
 
 
-class NewPasswordForm(AdminPasswordChangeForm):
+class AdministratorPasswordForm(AdminPasswordChangeForm):
     """An administrator gives a person a password: what else opened the account ends, as by his own letter."""
 
     def save(self, commit: bool = True) -> User:
@@ -42,7 +42,7 @@ class UserAdmin(DjangoUserAdmin, SearchedAdmin):
 
     form = UserChangeForm
     add_form = UserCreationForm
-    change_password_form = NewPasswordForm
+    change_password_form = AdministratorPasswordForm
     # without groups, of which there are none
     fieldsets = (
         (None, {"fields": ("username", "password")}),

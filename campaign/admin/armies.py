@@ -9,19 +9,26 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from battles.replay.words import troop_words
-from campaign.admin.base import DeskAdmin, campaign_filter, day_told, flag_filter, names_in, side_filter
-from campaign.admin.confirm_action import Offering, Question, asked, dress
+from campaign.admin.base import (
+    DeskAdmin,
+    campaign_filter,
+    flag_filter,
+    format_day_with_date,
+    names_in,
+    side_filter,
+)
+from campaign.admin.confirm_action import Offering, Question, build_question_action, style_fields
 from campaign.admin.formation_page import RollPage
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.admin.unit_import import ImportPage
 from campaign.models import Campaign
 from campaign.rules.army.organisation import detachment_id
-from campaign.rules.umpire.corrections import Act, Command, Place, Reinforce, Rename, Split
+from campaign.rules.umpire.corrections import Act, CommandFormation, PlaceFormation, Reinforce, Rename, Split
 from campaign.rules.umpire.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world.world import Position
-from campaign.selectors.umpire.tables import formations_counted
-from campaign.services.orders.day_orders import detachments_named
+from campaign.selectors.umpire.tables import annotate_formation_totals
+from campaign.services.orders.day_orders import list_detachment_ids
 from campaign.text.place_names import names_of
 from rosters.models import Formation, Leader, Pool, Unit
 
@@ -92,7 +99,7 @@ class SplitQuestion(Question):
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
         formation = rows[0].formation.slug
-        new = detachment_id(self.world, formation, detachments_named(campaign))
+        new = detachment_id(self.world, formation, list_detachment_ids(campaign))
         return [Split(formation, tuple(row.slug for row in rows), new, self.cleaned_data["name"])]
 
 
@@ -124,7 +131,10 @@ class UnitAdmin(ImportPage, DeskAdmin):
     readonly_fields = ["campaign", "sp", "status_since", "arriving", "departing", "home_place"]
     left_out = {"regiment": "regiment", "departing": "departs", "home_place": "home"}
     ordering = ["formation__name", "name"]
-    actions = [*(asked(each) for each in (PointsQuestion, NameQuestion, SplitQuestion)), *TABLES]
+    actions = [
+        *(build_question_action(each) for each in (PointsQuestion, NameQuestion, SplitQuestion)),
+        *TABLES,
+    ]
     site_word = "What befell it"
 
     def site_url(self, row: Unit) -> str:
@@ -136,15 +146,15 @@ class UnitAdmin(ImportPage, DeskAdmin):
 
     @admin.display(description="status since", ordering="since")
     def status_since(self, row: Unit) -> str:
-        return day_told(self.campaign_of(row), row.since)
+        return format_day_with_date(self.campaign_of(row), row.since)
 
     @admin.display(description="arrives", ordering="arrives")
     def arriving(self, row: Unit) -> str:
-        return day_told(self.campaign_of(row), row.arrives) if row.arrives else ""
+        return format_day_with_date(self.campaign_of(row), row.arrives) if row.arrives else ""
 
     @admin.display(description="departs", ordering="departs")
     def departing(self, row: Unit) -> str:
-        return "" if row.departs is None else day_told(self.campaign_of(row), row.departs)
+        return "" if row.departs is None else format_day_with_date(self.campaign_of(row), row.departs)
 
     @admin.display(description="home")
     def home_place(self, row: Unit) -> str:
@@ -169,7 +179,7 @@ class PlaceQuestion(Question):
     def build(self) -> None:
         self.places = {place.name: key for key, place in sorted(self.world.theatre.atlas.places.items())}
         self.fields["position"] = forms.CharField(label="Place", widget=Offering(sorted(self.places)))
-        dress(self)
+        style_fields(self)
 
     def refusal(self) -> str:
         if len(self.groups) > 1:
@@ -184,7 +194,7 @@ class PlaceQuestion(Question):
         return found
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
-        return [Place(row.slug, Position(place=self.cleaned_data["position"])) for row in rows]
+        return [PlaceFormation(row.slug, Position(place=self.cleaned_data["position"])) for row in rows]
 
 
 class HaltQuestion(Question):
@@ -193,7 +203,7 @@ class HaltQuestion(Question):
     taking = True
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
-        return [Command(row.slug) for row in rows]
+        return [CommandFormation(row.slug) for row in rows]
 
 
 class FormationNameQuestion(NameQuestion):
@@ -222,13 +232,16 @@ class FormationAdmin(RollPage, DeskAdmin):
     fields = ["name", "campaign", "side", "commander", "where", "place_held"]
     readonly_fields = ["campaign", "where", "place_held"]
     ordering = ["side__slug", "name"]
-    actions = [*(asked(each) for each in (PlaceQuestion, HaltQuestion, FormationNameQuestion)), *TABLES]
+    actions = [
+        *(build_question_action(each) for each in (PlaceQuestion, HaltQuestion, FormationNameQuestion)),
+        *TABLES,
+    ]
     site_word = "Its orders"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         present = Unit.objects.filter(formation=OuterRef("pk"), status="present").order_by()
         points = present.values("formation").annotate(each=Sum("points")).values("each")
-        return formations_counted(super().get_queryset(request)).annotate(present=Subquery(points))
+        return annotate_formation_totals(super().get_queryset(request)).annotate(present=Subquery(points))
 
     def site_url(self, row: Formation) -> str:
         return reverse("orders-of", args=[row.order_of_battle.campaign.slug, row.slug])

@@ -15,17 +15,17 @@ from django.utils.text import capfirst
 from unfold.widgets import UnfoldBooleanWidget
 
 from campaign.admin.read_only_admin import LookedAdmin
-from campaign.admin.umpired_campaigns import work_of
+from campaign.admin.umpired_campaigns import get_umpire_campaigns
 from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
-from campaign.text.place_names import Names, names_of_theatre, tidy
+from campaign.text.place_names import CampaignNames, format_id, names_of_theatre
 from campaign.text.unit_names import day_words
 from campaign.web.forms import whole_number
 from rosters.models import Side
 
 
-def _checkbox(words: str) -> UnfoldBooleanWidget:
+def _build_checkbox(words: str) -> UnfoldBooleanWidget:
     return UnfoldBooleanWidget({"class": "action-select", "aria-label": words}, lambda value: False)
 
 
@@ -64,7 +64,7 @@ class DeskAdmin(LookedAdmin):
         return (
             super()
             .get_queryset(request)
-            .filter(**{f"{self.campaign_lookup}__in": work_of(request).campaigns})
+            .filter(**{f"{self.campaign_lookup}__in": get_umpire_campaigns(request).campaigns})
         )
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
@@ -77,7 +77,7 @@ class DeskAdmin(LookedAdmin):
 
     def get_list_display(self, request: HttpRequest) -> list[str]:
         """The columns; the campaign's only for who works in several, by address if two share a title."""
-        mine = work_of(request).campaigns.values()
+        mine = get_umpire_campaigns(request).campaigns.values()
         column = "campaign" if len({each.title for each in mine}) == len(mine) else "address"
         shown = [column if each == "campaign" else each for each in super().get_list_display(request)]
         return shown if len(mine) > 1 else [each for each in shown if each != "campaign"]
@@ -118,7 +118,7 @@ class DeskAdmin(LookedAdmin):
 
     @admin.display(description="choose")
     def action_checkbox(self, obj: Any) -> str:
-        return _checkbox(f"Choose {self.word_for(obj)}").render(ACTION_CHECKBOX_NAME, str(obj.pk))
+        return _build_checkbox(f"Choose {self.word_for(obj)}").render(ACTION_CHECKBOX_NAME, str(obj.pk))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """The fields of a row's page, without those there is nothing in."""
@@ -162,7 +162,7 @@ class DeskAdmin(LookedAdmin):
         return super().change_view(request, object_id, form_url, {"show_save": False, **context})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return bool(work_of(request).campaigns)
+        return bool(get_umpire_campaigns(request).campaigns)
 
 
 def shown_as(path: str, words: str) -> Any:
@@ -189,12 +189,12 @@ def with_names(rows: QuerySet[Any], **models: type[Model]) -> QuerySet[Any]:
     return rows.annotate(**names)
 
 
-def named(path: str, words: str, otherwise: str = "") -> Any:
+def build_name_column(path: str, words: str, otherwise: str = "") -> Any:
     """A column or field for what `with_names` has found, its slug in words where nothing has that name."""
 
     @admin.display(description=words, ordering=f"{path}_name")
     def shown(desk: DeskAdmin, row: Any) -> str:
-        return getattr(row, f"{path}_name") or tidy(getattr(row, path)) or otherwise
+        return getattr(row, f"{path}_name") or format_id(getattr(row, path)) or otherwise
 
     return shown
 
@@ -207,12 +207,12 @@ def campaign_filter(lookup: str) -> type[SimpleListFilter]:
         parameter_name = "of"
 
         def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
-            work = work_of(request)
+            work = get_umpire_campaigns(request)
             for campaign in work.campaigns.values():
                 yield campaign.slug, work.called(campaign)
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-            mine = work_of(request).campaigns.values()
+            mine = get_umpire_campaigns(request).campaigns.values()
             chosen = next((each for each in mine if each.slug == self.value()), None)
             return queryset if chosen is None else queryset.filter(**{lookup: chosen})
 
@@ -230,7 +230,7 @@ def side_filter(lookup: str) -> type[SimpleListFilter]:
         parameter_name = "side"
 
         def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-            sides = Side.objects.filter(order_of_battle__campaign__in=work_of(request).campaigns)
+            sides = Side.objects.filter(order_of_battle__campaign__in=get_umpire_campaigns(request).campaigns)
             return sorted(dict(sides.values_list("slug", "name")).items())
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -258,7 +258,7 @@ def flag_filter(
     return ByChoice
 
 
-def day_told(campaign: Campaign, day: int) -> str:
+def format_day_with_date(campaign: Campaign, day: int) -> str:
     """A campaign day, 0 for the first, as the site counts it, with its date: "day 5, 19 June"."""
     try:
         date = day_words(theatre_load(campaign).start, day)
@@ -267,10 +267,10 @@ def day_told(campaign: Campaign, day: int) -> str:
     return f"day {day + 1}, {date}"
 
 
-def names_in(campaign: Campaign) -> Names:
+def names_in(campaign: Campaign) -> CampaignNames:
     """What places, ways and sides of a campaign are called; the ids themselves where its scenario cannot be
     read (the board says so)."""
     try:
         return names_of_theatre(theatre_load(campaign))
     except RuleViolation:
-        return Names()
+        return CampaignNames()

@@ -14,25 +14,25 @@ from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from campaign.admin.base import DeskAdmin, campaign_filter, shown_as
-from campaign.admin.confirm_action import Question, asked
+from campaign.admin.confirm_action import Question, build_question_action
 from campaign.admin.site import umpire_site
 from campaign.models import Battle, Campaign, Job, Notice, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.local_time import moment_at, verify_wall
 from campaign.rules.umpire.corrections import Act, Deadline, Pause
 from campaign.selectors.jobs import STOPPABLE
-from campaign.selectors.turns.deadlines import local
+from campaign.selectors.turns.deadlines import convert_to_club_time
 from campaign.services.jobs.jobs import GOES_ON, job_stop
 from campaign.services.jobs.retry import work_again
 from campaign.services.notifications.notifications import notice_again
-from campaign.services.turns.runs import advance_request, turn_begun
+from campaign.services.turns.runs import advance_request, get_turn_start
 from campaign.text.job_names import KINDS
 from campaign.web.umpire.deadline_forms import RHYTHM, RhythmForm
 
 # --- campaigns ---
 
 
-def _runs(campaign: Campaign) -> bool:
+def _is_running(campaign: Campaign) -> bool:
     return campaign.state == Campaign.State.RUNNING
 
 
@@ -42,10 +42,10 @@ class AdvanceQuestion(Question):
 
     @classmethod
     def fits(cls, row: Campaign) -> bool:
-        return _runs(row) and not row.paused
+        return _is_running(row) and not row.paused
 
     def mark(self, campaign: Campaign) -> int:
-        begun = turn_begun(campaign)
+        begun = get_turn_start(campaign)
         return begun.day + begun.ahead * begun.waited
 
     def line(self, row: Campaign) -> str:
@@ -72,7 +72,7 @@ class PauseQuestion(Question):
 
     @classmethod
     def fits(cls, row: Campaign) -> bool:
-        return _runs(row) and not row.paused
+        return _is_running(row) and not row.paused
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
         return [Pause(True)]
@@ -83,7 +83,7 @@ class ResumeQuestion(Question):
 
     @classmethod
     def fits(cls, row: Campaign) -> bool:
-        return _runs(row) and bool(row.paused)
+        return _is_running(row) and bool(row.paused)
 
     def line(self, row: Campaign) -> str:
         return f"{row.title}: rests, {row.paused}" if row.paused else str(row)
@@ -98,7 +98,7 @@ class DeadlineQuestion(Question):
 
     @classmethod
     def fits(cls, row: Campaign) -> bool:
-        return _runs(row)
+        return _is_running(row)
 
     def build(self) -> None:
         self.fields["until"] = forms.DateTimeField(
@@ -111,7 +111,9 @@ class DeadlineQuestion(Question):
         self.fields["earlier"] = forms.BooleanField(label="It is to be earlier than was said", required=False)
 
     def line(self, row: Campaign) -> str:
-        present = f"{local(row.deadline, row):%d %B %Y, %H:%M}" if row.deadline else "no deadline"
+        present = (
+            f"{convert_to_club_time(row.deadline, row):%d %B %Y, %H:%M}" if row.deadline else "no deadline"
+        )
         return f"{row.title}: {present} ({row.time_zone})"
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
@@ -142,7 +144,10 @@ class CampaignAdmin(DeskAdmin):
     ]  # fmt: skip
     readonly_fields = ["days_played", "due", *RHYTHM_SHOWN, "fingerprint"]
     left_out = {"paused": "paused"}
-    actions = [asked(each) for each in (AdvanceQuestion, PauseQuestion, ResumeQuestion, DeadlineQuestion)]
+    actions = [
+        build_question_action(each)
+        for each in (AdvanceQuestion, PauseQuestion, ResumeQuestion, DeadlineQuestion)
+    ]
     site_word = "The week's desk"
 
     def campaign_of(self, row: Any) -> Campaign:
@@ -185,7 +190,7 @@ class CampaignAdmin(DeskAdmin):
     def due(self, row: Campaign) -> str:
         if row.deadline is None:
             return "by hand"
-        return f"{local(row.deadline, row):%d %b, %H:%M} ({row.time_zone})"
+        return f"{convert_to_club_time(row.deadline, row):%d %b, %H:%M} ({row.time_zone})"
 
     @admin.display(description="battles waiting", ordering="waiting")
     def battles_waiting(self, row: Any) -> int:
@@ -223,7 +228,7 @@ class NoticeAdmin(DeskAdmin):
     readonly_fields = ["ways"]
     left_out = {"error": "error"}
     ordering = ["-pk"]
-    actions = [asked(SendAgainQuestion)]
+    actions = [build_question_action(SendAgainQuestion)]
 
     @admin.display(description="by its ways")
     def ways(self, row: Notice) -> str:
@@ -289,7 +294,7 @@ class JobAdmin(DeskAdmin):
     readonly_fields = ["what"]
     left_out = {"error": "error", "note": "note"}
     ordering = ["-pk"]
-    actions = [asked(StopQuestion), asked(TryAgainQuestion)]
+    actions = [build_question_action(StopQuestion), build_question_action(TryAgainQuestion)]
     site_word = "Work in hand"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

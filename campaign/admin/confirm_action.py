@@ -21,8 +21,8 @@ from django.utils.safestring import SafeString
 from unfold.widgets import CHECKBOX_CLASSES, INPUT_CLASSES, SELECT_CLASSES
 
 from campaign.admin.base import DeskAdmin
-from campaign.admin.umpired_campaigns import Work, work_of
-from campaign.ledger.world_rows import world_recorded
+from campaign.admin.umpired_campaigns import UmpireCampaigns, get_umpire_campaigns
+from campaign.ledger.world_rows import load_recorded_world
 from campaign.models import Campaign, DayRecord, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Act
@@ -50,14 +50,14 @@ class Question(SentenceForm):
     taking: ClassVar[bool] = False
 
     def __init__(
-        self, *args: Any, rows: list[Any], campaign_of: Callable[[Any], Campaign], work: Work
+        self, *args: Any, rows: list[Any], campaign_of: Callable[[Any], Campaign], work: UmpireCampaigns
     ) -> None:
         super().__init__(*args)
         self.rows, self.campaign_of, self.work = rows, campaign_of, work
         self.build()
         if self.reasoned:
             self.fields["reason"] = reason_field()
-        dress(self)
+        style_fields(self)
 
     @classmethod
     def fits(cls, row: Any) -> bool:
@@ -80,7 +80,7 @@ class Question(SentenceForm):
     @cached_property
     def world(self) -> World:
         """The coming morning of the first campaign."""
-        return world_recorded(self.campaign)
+        return load_recorded_world(self.campaign)
 
     def mark(self, campaign: Campaign) -> int:
         """What the page has seen of a campaign: an answer that comes after another morning is refused."""
@@ -116,7 +116,7 @@ class Question(SentenceForm):
                 )
                 for campaign, rows in self.groups
             ]
-        return [done_told(campaign, records, self.work) for campaign, records in done]
+        return [render_done_message(campaign, records, self.work) for campaign, records in done]
 
     def named(self, violation: RuleViolation) -> RuleViolation:
         """A refusal with the row it is about, when there are several."""
@@ -131,7 +131,7 @@ class Question(SentenceForm):
         return RuleViolation(violation.rule_id, f"{name}: {violation.message}", violation.field)
 
 
-def done_told(campaign: Campaign, records: list[DayRecord], work: Work) -> SafeString:
+def render_done_message(campaign: Campaign, records: list[DayRecord], work: UmpireCampaigns) -> SafeString:
     """That acts are done, with the way to the journal and, for the umpire himself, to undoing them."""
     count = "It stands" if len(records) == 1 else f"{len(records)} acts; they stand"
     journal = reverse("journal-day", args=[campaign.slug, records[0].day + 1])
@@ -142,18 +142,20 @@ def done_told(campaign: Campaign, records: list[DayRecord], work: Work) -> SafeS
     return told
 
 
-def asked(kind: type[Question]) -> Callable[..., HttpResponse | None]:
+def build_question_action(kind: type[Question]) -> Callable[..., HttpResponse | None]:
     """The action of a list that asks a question."""
 
     def action(desk: DeskAdmin, request: HttpRequest, rows: Any) -> HttpResponse | None:
-        return ask(desk, request, rows, kind)
+        return handle_question(desk, request, rows, kind)
 
     action.__name__ = kind.key
     action.question = kind  # type: ignore[attr-defined]
     return admin.action(description=kind.label, permissions=["view"])(action)
 
 
-def ask(desk: DeskAdmin, request: HttpRequest, rows: Any, kind: type[Question]) -> HttpResponse | None:
+def handle_question(
+    desk: DeskAdmin, request: HttpRequest, rows: Any, kind: type[Question]
+) -> HttpResponse | None:
     """The page that asks, or what its answer does."""
     chosen = list(rows[: MOST + 1])
     if len(chosen) > MOST or not chosen:
@@ -161,7 +163,7 @@ def ask(desk: DeskAdmin, request: HttpRequest, rows: Any, kind: type[Question]) 
         return None
     answered = "confirmed" in request.POST
     data = (request.POST,) if answered else ()
-    question = kind(*data, rows=chosen, campaign_of=desk.campaign_of, work=work_of(request))
+    question = kind(*data, rows=chosen, campaign_of=desk.campaign_of, work=get_umpire_campaigns(request))
     if sentence := question.refusal():
         desk.message_user(request, sentence, messages.WARNING)
         return None
@@ -171,16 +173,18 @@ def ask(desk: DeskAdmin, request: HttpRequest, rows: Any, kind: type[Question]) 
             for campaign, _ in question.groups
         }
         try:
-            for told in question.perform(work_of(request).person, seen):
+            for told in question.perform(get_umpire_campaigns(request).person, seen):
                 messages.success(request, told)
         except RuleViolation as violation:
             question.refuse(question.named(violation))
         else:
             return None
-    return _page(desk, request, question, answered)
+    return _render_question(desk, request, question, answered)
 
 
-def _page(desk: DeskAdmin, request: HttpRequest, question: Question, answered: bool) -> HttpResponse:
+def _render_question(
+    desk: DeskAdmin, request: HttpRequest, question: Question, answered: bool
+) -> HttpResponse:
     context = {
         **desk.admin_site.each_context(request),
         "title": question.label,
@@ -198,7 +202,7 @@ def _page(desk: DeskAdmin, request: HttpRequest, question: Question, answered: b
     return TemplateResponse(request, "umpire/ask.html", context, status=422 if answered else 200)
 
 
-def dress(form: forms.BaseForm) -> None:
+def style_fields(form: forms.BaseForm) -> None:
     """Give the fields the looks of the desk."""
     for field in form.fields.values():
         kinds = SELECT_CLASSES if isinstance(field.widget, forms.Select) else INPUT_CLASSES

@@ -12,16 +12,16 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.admin.umpired_campaigns import work_of
-from campaign.fog.seat_roles import DEPUTISED, away, seats_held
+from campaign.admin.umpired_campaigns import get_umpire_campaigns
+from campaign.fog.seat_roles import DEPUTISED, describe_absences, load_held_seats
 from campaign.ledger.provisional_days import coming_days
 from campaign.models import Battle, Campaign, Job, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.notifications.notifications import OF_LATE, out_of_reach
-from campaign.selectors.turns.deadlines import local
+from campaign.selectors.turns.deadlines import convert_to_club_time
 from campaign.services.jobs.monitoring import STUCK
-from campaign.services.turns.clock import seats_unheard, silence_text, silences
+from campaign.services.turns.clock import list_silences, seats_unheard, silence_text
 from campaign.services.turns.outages import CLOCK
 from campaign.text.job_names import KINDS
 from campaign.text.place_names import names_of_theatre
@@ -39,7 +39,7 @@ OPENED = {"orders-overview": "Orders", "campaign-settings": "Settings", "seats":
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class OrderingSeat:
     """Who orders: the seat, who sits there, whether he is heard, and why he is away or "" ."""
 
     title: str
@@ -49,7 +49,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class WaitingItem:
     """Something that waits, in words, with the page where it is done."""
 
     words: str
@@ -57,7 +57,7 @@ class Item:
 
 
 @dataclass(slots=True)
-class Board:
+class CampaignDashboard:
     """A campaign's part of the board. `due` is "", "soon" or "over".
 
     `run_on` is the morning the days beside a battle have run on to (HR-CAL-11), if they have.
@@ -72,13 +72,13 @@ class Board:
     run_on: date | None = None
     deadline: str = ""
     due: str = ""
-    seats: list[SeatLine] = field(default_factory=list)
-    unreached: list[Item] = field(default_factory=list)
-    battles: list[Item] = field(default_factory=list)
-    dice: list[Item] = field(default_factory=list)
-    jobs: list[Item] = field(default_factory=list)
-    warnings: list[Item] = field(default_factory=list)
-    pages: list[Item] = field(default_factory=list)
+    seats: list[OrderingSeat] = field(default_factory=list)
+    unreached: list[WaitingItem] = field(default_factory=list)
+    battles: list[WaitingItem] = field(default_factory=list)
+    dice: list[WaitingItem] = field(default_factory=list)
+    jobs: list[WaitingItem] = field(default_factory=list)
+    warnings: list[WaitingItem] = field(default_factory=list)
+    pages: list[WaitingItem] = field(default_factory=list)
 
     @property
     def ended(self) -> bool:
@@ -86,7 +86,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class DashboardFacts:
     """What the boards tell, by the keys of the campaigns: each kind of it asked for all of them at once.
 
     `silent` are the seats not heard, `absent` why their holders are away, both by the keys of seats.
@@ -104,18 +104,23 @@ class Facts:
     silences: Mapping[str, datetime]
 
 
-def boards(request: HttpRequest) -> list[Board]:
+def list_dashboards(request: HttpRequest) -> list[CampaignDashboard]:
     """Every campaign the person works in, those that run first; as many queries for one as for twenty."""
-    work = work_of(request)
-    facts = _facts([each for each in work.campaigns.values() if each.state != Campaign.State.ENDED])
-    found = [_board(campaign, campaign.pk in work.chief, facts) for campaign in work.campaigns.values()]
+    work = get_umpire_campaigns(request)
+    facts = _load_dashboard_facts(
+        [each for each in work.campaigns.values() if each.state != Campaign.State.ENDED]
+    )
+    found = [
+        _build_dashboard(campaign, campaign.pk in work.chief, facts) for campaign in work.campaigns.values()
+    ]
     return sorted(found, key=lambda board: (board.ended, bool(board.campaign.paused)))
 
 
-def _facts(campaigns: Collection[Campaign]) -> Facts:
+def _load_dashboard_facts(campaigns: Collection[Campaign]) -> DashboardFacts:
     coming = coming_days(campaigns)
     seats = {
-        key: [seat for seat in held if seat.role in DEPUTISED] for key, held in seats_held(campaigns).items()
+        key: [seat for seat in held if seat.role in DEPUTISED]
+        for key, held in load_held_seats(campaigns).items()
     }
     ordering = [seat for held in seats.values() for seat in held]
     people = {key: [seat.user for seat in held if seat.user] for key, held in seats.items()}
@@ -123,20 +128,20 @@ def _facts(campaigns: Collection[Campaign]) -> Facts:
     now_waiting = Battle.objects.filter(campaign__in=coming, revision=F("campaign__revision"))
     for battle in now_waiting.filter(state=Battle.State.WAITING).prefetch_related("entries"):
         battles.setdefault(battle.campaign_id, []).append(battle)
-    return Facts(
+    return DashboardFacts(
         coming=coming,
         seats=seats,
         silent=seats_unheard(coming, ordering),
-        absent=away(ordering),
+        absent=describe_absences(ordering),
         unreached=out_of_reach(people, timezone.now() - OF_LATE),
         battles=battles,
-        jobs=_jobs(campaigns),
-        dice=_dice(campaigns),
-        silences=silences(),
+        jobs=_list_failed_jobs(campaigns),
+        dice=_list_coming_dice(campaigns),
+        silences=list_silences(),
     )
 
 
-def _jobs(campaigns: Collection[Campaign]) -> dict[int, list[Job]]:
+def _list_failed_jobs(campaigns: Collection[Campaign]) -> dict[int, list[Job]]:
     """The latest work of each campaign that failed or is stuck."""
     now = timezone.now()
     stuck = Q(state=Job.State.QUEUED, created_at__lt=now - STUCK) | Q(
@@ -151,7 +156,7 @@ def _jobs(campaigns: Collection[Campaign]) -> dict[int, list[Job]]:
     return found
 
 
-def _dice(campaigns: Collection[Campaign]) -> dict[int, list[Mapping[str, Any]]]:
+def _list_coming_dice(campaigns: Collection[Campaign]) -> dict[int, list[Mapping[str, Any]]]:
     """The dice of each coming day as it was last tried out, where that was on this very morning."""
     heads = {campaign.pk: campaign.head_id for campaign in campaigns}
     tried = Job.objects.filter(campaign__in=heads, kind="dry_run", state=Job.State.DONE).order_by()
@@ -160,12 +165,12 @@ def _dice(campaigns: Collection[Campaign]) -> dict[int, list[Mapping[str, Any]]]
     return {key: dice or [] for key, head, dice in rows if head == heads[key]}
 
 
-def _board(campaign: Campaign, chief: bool, facts: Facts) -> Board:
-    board = Board(campaign, reverse("week-desk", args=[campaign.slug]), chief)
+def _build_dashboard(campaign: Campaign, chief: bool, facts: DashboardFacts) -> CampaignDashboard:
+    board = CampaignDashboard(campaign, reverse("week-desk", args=[campaign.slug]), chief)
     try:
         theatre = theatre_load(campaign)
     except RuleViolation as violation:
-        board.warnings.append(Item(violation.message, board.url))
+        board.warnings.append(WaitingItem(violation.message, board.url))
         return board
     board.days, board.day = theatre.days, min(campaign.day + 1, theatre.days)
     board.today = theatre.start + timedelta(days=board.day - 1)
@@ -173,25 +178,25 @@ def _board(campaign: Campaign, chief: bool, facts: Facts) -> Board:
         return board
     for name, words in OPENED.items():
         if chief or name != "seats":
-            board.pages.append(Item(words, reverse(name, args=[campaign.slug])))
+            board.pages.append(WaitingItem(words, reverse(name, args=[campaign.slug])))
     coming = min(facts.coming[campaign.pk], theatre.days - 1)
     if coming > campaign.day:
         board.run_on = theatre.start + timedelta(days=coming)
-    _deadline(board)
+    _add_deadline(board)
     sides = names_of_theatre(theatre).sides
-    _seats(board, facts, sides)
-    _unreached(board, facts)
-    _battles(board, facts, sides)
-    _work(board, facts)
+    _add_seats(board, facts, sides)
+    _add_delivery_failures(board, facts)
+    _add_battles(board, facts, sides)
+    _add_jobs_and_dice(board, facts)
     for name, silent in facts.silences.items():
         who = "The clock" if name == CLOCK else "A worker"
-        told = local(silent, campaign)
+        told = convert_to_club_time(silent, campaign)
         words = silence_text(who, silent, f"{told.day} {told:%B, %H:%M}")
-        board.warnings.append(Item(words, board.url))
+        board.warnings.append(WaitingItem(words, board.url))
     return board
 
 
-def _deadline(board: Board) -> None:
+def _add_deadline(board: CampaignDashboard) -> None:
     campaign, now = board.campaign, timezone.now()
     if campaign.paused:
         board.deadline = f"It rests: {campaign.paused}"
@@ -199,47 +204,49 @@ def _deadline(board: Board) -> None:
     if campaign.deadline is None:
         board.deadline = "No deadline; it is advanced by hand."
         return
-    moment = f"{local(campaign.deadline, campaign):%A %d %B, %H:%M} ({campaign.time_zone})"
+    moment = f"{convert_to_club_time(campaign.deadline, campaign):%A %d %B, %H:%M} ({campaign.time_zone})"
     if campaign.overdue:
         board.due, board.deadline = "over", f"Orders were due on {moment}."
-        board.warnings.append(Item("The deadline has passed and the day is not played.", board.url))
+        board.warnings.append(WaitingItem("The deadline has passed and the day is not played.", board.url))
         return
     board.due = "soon" if campaign.deadline - now < SOON else ""
     board.deadline = f"Orders are due on {moment}."
 
 
-def _seats(board: Board, facts: Facts, sides: Mapping[str, str]) -> None:
+def _add_seats(board: CampaignDashboard, facts: DashboardFacts, sides: Mapping[str, str]) -> None:
     """Who has ordered and who not; who is away."""
     for seat in facts.seats[board.campaign.pk]:
         person = (seat.user.get_full_name() or seat.user.get_username()) if seat.user else "the staff"
         title = seat.title or f"{seat.get_role_display()}, {sides.get(seat.side, seat.side)}"
         told = facts.absent.get(seat.pk, "") if seat.user else ""
-        board.seats.append(SeatLine(title, person, seat.pk not in facts.silent, told))
+        board.seats.append(OrderingSeat(title, person, seat.pk not in facts.silent, told))
 
 
-def _unreached(board: Board, facts: Facts) -> None:
+def _add_delivery_failures(board: CampaignDashboard, facts: DashboardFacts) -> None:
     """Who was not reached of late by any way of his, and who has none at all (HR-DUE-08)."""
     page = reverse("umpire:campaign_notice_changelist")
     missed, without = facts.unreached[board.campaign.pk]
     listed = f"{page}?of={board.campaign.slug}&state__exact=failed"
     names = sorted({user.get_full_name() or user.get_username() for user in missed})
-    board.unreached = [Item(f"{name} was not reached: nothing sent arrived.", listed) for name in names]
+    board.unreached = [
+        WaitingItem(f"{name} was not reached: nothing sent arrived.", listed) for name in names
+    ]
     for user in without:
         name = user.get_full_name() or user.get_username()
         words = f"{name} has no address for letters."
         if not settings.MAIL_IS_SENT:
             words = f"{name} is told on the site's pages alone: it sends no mail, and they have no channel."
-        board.unreached.append(Item(words, _seats_page(board)))
+        board.unreached.append(WaitingItem(words, _seats_page(board)))
 
 
-def _seats_page(board: Board) -> str:
+def _seats_page(board: CampaignDashboard) -> str:
     """Where seats are looked at: the umpire's page of them, for an assistant the list."""
     if board.chief:
         return reverse("seats", args=[board.campaign.slug])
     return f"{reverse('umpire:campaign_seat_changelist')}?of={board.campaign.slug}"
 
 
-def _battles(board: Board, facts: Facts, sides: Mapping[str, str]) -> None:
+def _add_battles(board: CampaignDashboard, facts: DashboardFacts, sides: Mapping[str, str]) -> None:
     """Battles that wait: how they are to be settled, and who has entered what he saw on the table."""
     campaign = board.campaign
     for battle in facts.battles.get(campaign.pk, ()):
@@ -254,10 +261,10 @@ def _battles(board: Board, facts: Facts, sides: Mapping[str, str]) -> None:
         if days:
             words += f"; it has waited {days} day{'s' if days > 1 else ''}"
         page = PAGES.get(way, "battle")
-        board.battles.append(Item(f"{words}.", reverse(page, args=[campaign.slug, battle.pk])))
+        board.battles.append(WaitingItem(f"{words}.", reverse(page, args=[campaign.slug, battle.pk])))
 
 
-def _work(board: Board, facts: Facts) -> None:
+def _add_jobs_and_dice(board: CampaignDashboard, facts: DashboardFacts) -> None:
     """Work that failed or is stuck, and the dice that the day tried out would throw (HR-UMP-12)."""
     campaign = board.campaign
     page = reverse("jobs", args=[campaign.slug])
@@ -265,10 +272,10 @@ def _work(board: Board, facts: Facts) -> None:
         name = KINDS.get(job.kind, job.kind)
         failing = job.state == Job.State.FAILED
         board.jobs.append(
-            Item(f"{name}: {job.error or 'failed' if failing else 'no worker takes it up'}", page)
+            WaitingItem(f"{name}: {job.error or 'failed' if failing else 'no worker takes it up'}", page)
         )
     if campaign.pk in facts.dice:  # else the page says how they are found out
         dice = facts.dice[campaign.pk]
         entered = sum(bool(die.get("entered")) for die in dice)
         words = f"{len(dice)} dice of the coming day to throw by hand, if you like; {entered} entered."
-        board.dice.append(Item(words, f"{board.url}#dice"))
+        board.dice.append(WaitingItem(words, f"{board.url}#dice"))

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from battles.replay.words import troop_words
 from campaign.admin.base import DeskAdmin
-from campaign.admin.confirm_action import done_told
-from campaign.admin.umpired_campaigns import work_of
+from campaign.admin.confirm_action import render_done_message
+from campaign.admin.umpired_campaigns import get_umpire_campaigns
 from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Act, Reinforce, Rename
@@ -27,7 +27,7 @@ PAGE = 100
 
 
 @dataclass(slots=True)
-class Line:
+class EditedUnit:
     """A unit of the roll: what stands in its fields and what is wrong with them."""
 
     unit: Unit
@@ -70,7 +70,7 @@ class RollPage(DeskAdmin):
         if formation is None:
             raise Http404("There is no such formation of yours.")
         page = self._page(request, formation)
-        lines = [Line(unit, unit.name, str(unit.points), unit.name, unit.points) for unit in page]
+        lines = [EditedUnit(unit, unit.name, str(unit.points), unit.name, unit.points) for unit in page]
         roll = {"page": page, "lines": lines, "reason": "", "error": ""}
         context = {**self._shown(formation, roll), **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
@@ -98,18 +98,18 @@ class RollPage(DeskAdmin):
                 roll["error"] = f"{violation.message} ({violation.rule_id})"
             roll["head"] = request.POST.get("head", "")
             shown = self._shown(formation, roll)
-            answer = super().change_view(_reading(request), str(pk), "", shown)
+            answer = super().change_view(_turn_into_get(request), str(pk), "", shown)
             answer.status_code = 422
             return answer
-        messages.success(request, done_told(campaign, records, work_of(request)))
+        messages.success(request, render_done_message(campaign, records, get_umpire_campaigns(request)))
         address = reverse("umpire:rosters_formation_change", args=[pk])
         return redirect(f"{address}?units={page.number}")
 
-    def _sent(self, request: HttpRequest, page: Any) -> list[Line]:
+    def _sent(self, request: HttpRequest, page: Any) -> list[EditedUnit]:
         """The lines of the page as they were sent; a unit that was not is left alone."""
         sent = request.POST
         return [
-            Line(
+            EditedUnit(
                 unit,
                 sent.get(f"name-{unit.pk}", unit.name).replace("\0", ""),
                 sent.get(f"points-{unit.pk}", str(unit.points)),
@@ -119,9 +119,11 @@ class RollPage(DeskAdmin):
             for unit in page
         ]
 
-    def _do(self, request: HttpRequest, campaign: Campaign, lines: list[Line], reason: str) -> list[Any]:
+    def _do(
+        self, request: HttpRequest, campaign: Campaign, lines: list[EditedUnit], reason: str
+    ) -> list[Any]:
         acts: list[Act] = []
-        whose: list[Line] = []
+        whose: list[EditedUnit] = []
         for line in lines:
             try:
                 found = line.acts()
@@ -136,7 +138,7 @@ class RollPage(DeskAdmin):
                     campaign=campaign,
                     acts=acts,
                     reason=reason,
-                    actor=work_of(request).person,
+                    actor=get_umpire_campaigns(request).person,
                     seen=whole_number(request.POST.get("head", "")) or 0,
                 )
             )
@@ -146,7 +148,7 @@ class RollPage(DeskAdmin):
             raise
 
 
-def _reading(request: HttpRequest) -> HttpRequest:
+def _turn_into_get(request: HttpRequest) -> HttpRequest:
     """The request as one that reads: Django's page of a row would take a form of its own."""
     request.method = "GET"
     return request

@@ -13,7 +13,7 @@ FIRST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchHits:
     """Rows of one list: its name, the address of all of them, and the first."""
 
     name: str
@@ -22,19 +22,19 @@ class Found:
     more: bool
 
 
-def found_page(site: Any, request: HttpRequest) -> HttpResponse:
+def search_page(site: Any, request: HttpRequest) -> HttpResponse:
     """The page of what was found; empty until something is asked."""
     text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:80]
     context = {
         **site.each_context(request),
         "title": "Look for something",
         "text": text,
-        "found": list(_found(site, request, text)) if text else [],
+        "found": list(_search_lists(site, request, text)) if text else [],
     }
     return TemplateResponse(request, "umpire/search.html", context)
 
 
-def _found(site: Any, request: HttpRequest, text: str) -> Any:
+def _search_lists(site: Any, request: HttpRequest, text: str) -> Any:
     for desk in site._registry.values():
         if not desk.get_search_fields(request):
             continue
@@ -48,4 +48,4 @@ def _found(site: Any, request: HttpRequest, text: str) -> Any:
             (desk.word_for(row), reverse(f"{start}change", args=[row.pk])) for row in first[:FIRST]
         )
         address = f"{reverse(f'{start}changelist')}?{urlencode({'q': text})}"
-        yield Found(str(desk.opts.verbose_name_plural), address, listed, len(first) > FIRST)
+        yield SearchHits(str(desk.opts.verbose_name_plural), address, listed, len(first) > FIRST)

@@ -17,10 +17,17 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import display
 
-from campaign.admin.base import DeskAdmin, campaign_filter, day_told, named, side_filter, with_names
-from campaign.admin.confirm_action import Question, asked
+from campaign.admin.base import (
+    DeskAdmin,
+    build_name_column,
+    campaign_filter,
+    format_day_with_date,
+    side_filter,
+    with_names,
+)
+from campaign.admin.confirm_action import Question, build_question_action
 from campaign.admin.site import umpire_site
-from campaign.admin.umpired_campaigns import work_of
+from campaign.admin.umpired_campaigns import get_umpire_campaigns
 from campaign.models import Invitation, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.seats.changes import seat_close, seat_dates_set, seat_fill, seat_offer
@@ -51,7 +58,7 @@ class SeatQuestion(Question):
         return super().refusal()
 
     def line(self, row: Seat) -> str:
-        return f"{row.campaign.title}: {row}, {_holder(row)}"
+        return f"{row.campaign.title}: {row}, {_format_holder(row)}"
 
     def named(self, violation: RuleViolation) -> RuleViolation:
         field = FIELDS.get(violation.field, violation.field)
@@ -235,28 +242,28 @@ class SeatAdmin(DeskAdmin):
     ]  # fmt: skip
     readonly_fields = ["of_side", "holder", "first_day", "last_day"]
     left_out = {"of_side": "side", "last_day": "until_day", "missed_at": "missed_at"}
-    actions = [asked(each) for each in QUESTIONS]
+    actions = [build_question_action(each) for each in QUESTIONS]
     site_word = "Seats"
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """None for who umpires nothing himself, but may look."""
-        return dict(super().get_actions(request)) if work_of(request).chief else {}
+        return dict(super().get_actions(request)) if get_umpire_campaigns(request).chief else {}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         unused = Invitation.objects.filter(seat=OuterRef("pk"), used_at=None, taken_back_at=None)
         invited = Exists(unused.filter(expires_at__gt=timezone.now()))
         return with_names(super().get_queryset(request), side=Side).annotate(invited=invited)
 
-    of_side = named("side", "side")
+    of_side = build_name_column("side", "side")
 
     @admin.display(description="first day", ordering="from_day")
     def first_day(self, row: Seat) -> str:
-        return day_told(row.campaign, row.from_day)
+        return format_day_with_date(row.campaign, row.from_day)
 
     @admin.display(description="last day", ordering="until_day")
     def last_day(self, row: Seat) -> str:
         """The day before the morning on which command ends."""
-        return "" if row.until_day is None else day_told(row.campaign, row.until_day - 1)
+        return "" if row.until_day is None else format_day_with_date(row.campaign, row.until_day - 1)
 
     @display(description="invited", boolean=True)
     def invited(self, row: Any) -> bool:
@@ -271,8 +278,8 @@ class SeatAdmin(DeskAdmin):
 
     @admin.display(description="held by", ordering="user__username")
     def holder(self, row: Seat) -> str:
-        return _holder(row)
+        return _format_holder(row)
 
 
-def _holder(row: Seat) -> str:
+def _format_holder(row: Seat) -> str:
     return row.user.get_full_name() or row.user.get_username() if row.user else "nobody"

@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from unfold.sites import UnfoldAdminSite
 
-from campaign.admin.dashboard import boards
-from campaign.admin.search import found_page
-from campaign.admin.umpired_campaigns import work_of
+from campaign.admin.dashboard import list_dashboards
+from campaign.admin.search import search_page
+from campaign.admin.umpired_campaigns import get_umpire_campaigns
 
 View = Callable[..., HttpResponseBase]
 
@@ -36,7 +36,7 @@ class UmpireSite(UnfoldAdminSite):
     final_catch_all_view = False
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return bool(work_of(request).campaigns)
+        return bool(get_umpire_campaigns(request).campaigns)
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
         inner = super().admin_view(view, cacheable)
@@ -50,7 +50,9 @@ class UmpireSite(UnfoldAdminSite):
             request.current_app = self.name  # so that the links stay here
             answer = inner(request, *args, **kwargs)
             if isinstance(answer, SimpleTemplateResponse):
-                with timezone.override(_clock(request)):  # moments are told by the reader's clock, and say so
+                with timezone.override(
+                    _find_time_zone(request)
+                ):  # moments are told by the reader's clock, and say so
                     answer.render()
             return answer
 
@@ -74,16 +76,16 @@ class UmpireSite(UnfoldAdminSite):
         return redirect(f"{self.name}:index")
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        return super().index(request, {**(extra_context or {}), "boards": boards(request)})
+        return super().index(request, {**(extra_context or {}), "boards": list_dashboards(request)})
 
     def search(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """Rows of every list that is searched, the first few of each."""
-        return found_page(self, request)
+        return search_page(self, request)
 
 
-def _clock(request: HttpRequest) -> tzinfo:
+def _find_time_zone(request: HttpRequest) -> tzinfo:
     """The reader's clock; who has named none has that of his campaigns, if they share one."""
-    work = work_of(request)
+    work = get_umpire_campaigns(request)
     clubs = {campaign.time_zone for campaign in work.campaigns.values()}
     named = work.person.time_zone or (clubs.pop() if len(clubs) == 1 else "UTC")
     return ZoneInfo(named)

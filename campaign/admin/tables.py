@@ -12,7 +12,7 @@ from campaign.admin.base import DeskAdmin
 from campaign.selectors.umpire.tables import MEDIA_TYPES, table_file, table_refusal
 
 
-def _table(form: str, words: str) -> Callable[..., HttpResponse | None]:
+def _build_download_action(form: str, words: str) -> Callable[..., HttpResponse | None]:
     def action(desk: DeskAdmin, request: HttpRequest, rows: Any) -> HttpResponse | None:
         if words := table_refusal(rows, form):
             desk.message_user(request, f"{words}; choose fewer.", messages.WARNING)
@@ -26,4 +26,4 @@ def _table(form: str, words: str) -> Callable[..., HttpResponse | None]:
     return admin.action(description=f"As a table ({words})", permissions=["view"])(action)
 
 
-TABLES = [_table("csv", "CSV"), _table("xlsx", "XLSX")]
+TABLES = [_build_download_action("csv", "CSV"), _build_download_action("xlsx", "XLSX")]

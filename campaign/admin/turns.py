@@ -13,21 +13,21 @@ from django.utils.safestring import SafeString
 
 from campaign.admin.base import (
     DeskAdmin,
+    build_name_column,
     campaign_filter,
     flag_filter,
-    named,
     names_in,
     side_filter,
     with_names,
 )
-from campaign.admin.confirm_action import Question, asked
+from campaign.admin.confirm_action import Question, build_question_action
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.models import Battle, Campaign, JournalEntry, OrderPaper, User
-from campaign.rules.umpire.corrections import Act, Strike
+from campaign.rules.umpire.corrections import Act, CancelOrder
 from campaign.services.battles.methods import battle_way_choose
 from campaign.services.battles.settlement import battle_settle_ask
-from campaign.text.place_names import tidy
+from campaign.text.place_names import format_id
 from rosters.models import Formation, Side, Unit
 
 # --- battles ---
@@ -36,7 +36,7 @@ from rosters.models import Formation, Side, Unit
 SETTLED = {"engine": Battle.Way.ENGINE, "table": Battle.Way.TABLE, "umpire": Battle.Way.WORD}
 
 
-def _waits(battle: Battle) -> bool:
+def _is_waiting(battle: Battle) -> bool:
     """Whether it waits to be settled in the course the campaign is on."""
     return battle.state == Battle.State.WAITING and battle.revision == battle.campaign.revision
 
@@ -47,7 +47,7 @@ class WayQuestion(Question):
 
     @classmethod
     def fits(cls, row: Battle) -> bool:
-        return _waits(row)
+        return _is_waiting(row)
 
     def build(self) -> None:
         self.fields["way"] = forms.ChoiceField(
@@ -75,7 +75,7 @@ class EngineQuestion(Question):
 
     @classmethod
     def fits(cls, row: Battle) -> bool:
-        return _waits(row) and row.way in (Battle.Way.UNDECIDED, Battle.Way.ENGINE)
+        return _is_waiting(row) and row.way in (Battle.Way.UNDECIDED, Battle.Way.ENGINE)
 
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
         with transaction.atomic():
@@ -116,14 +116,14 @@ class BattleAdmin(DeskAdmin):
     readonly_fields = ["on_day", "where", "attacks", "defends", "how"]
     left_out = {"settled_by": "settled_by_id", "settled_at": "settled_at", "ruleset": "ruleset"}
     ordering = ["-pk"]
-    actions = [asked(WayQuestion), asked(EngineQuestion)]
+    actions = [build_question_action(WayQuestion), build_question_action(EngineQuestion)]
     site_word = "The battle's page"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return with_names(super().get_queryset(request), attacker=Side, defender=Side)
 
-    attacks = named("attacker", "attacker")
-    defends = named("defender", "defender")
+    attacks = build_name_column("attacker", "attacker")
+    defends = build_name_column("defender", "defender")
 
     @admin.display(description="way", ordering="way")
     def how(self, row: Battle) -> str:
@@ -160,8 +160,8 @@ class StrikeQuestion(Question):
         return row.state == OrderPaper.State.STANDING and bool(row.side)
 
     def line(self, row: OrderPaper) -> str:
-        about = getattr(row, "formation_name", "") or tidy(row.formation)
-        side = getattr(row, "side_name", "") or tidy(row.side)
+        about = getattr(row, "formation_name", "") or format_id(row.formation)
+        side = getattr(row, "side_name", "") or format_id(row.side)
         return ", ".join(filter(None, (f"{row.receipt}: {row.get_kind_display()}", about))) + f" ({side})"
 
     def refusal(self) -> str:
@@ -170,7 +170,7 @@ class StrikeQuestion(Question):
         return super().refusal()
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
-        return [Strike(row.kind, row.formation, row.side) for row in rows]
+        return [CancelOrder(row.kind, row.formation, row.side) for row in rows]
 
 
 @admin.register(OrderPaper, site=umpire_site)
@@ -197,7 +197,7 @@ class PaperAdmin(DeskAdmin):
     ]  # fmt: skip
     readonly_fields = ["for_day", "of_side", "about"]
     ordering = ["-pk"]
-    actions = [asked(StrikeQuestion)]
+    actions = [build_question_action(StrikeQuestion)]
     site_word = "Its receipt"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -207,8 +207,8 @@ class PaperAdmin(DeskAdmin):
     def site_url(self, row: OrderPaper) -> str:
         return reverse("receipt", args=[row.campaign.slug, row.book, row.number])
 
-    of_side = named("side", "side", "the umpire")
-    about = named("formation", "about")
+    of_side = build_name_column("side", "side", "the umpire")
+    about = build_name_column("formation", "about")
 
     @admin.display(description="for day", ordering="day")
     def for_day(self, row: OrderPaper) -> int:
@@ -269,13 +269,13 @@ class JournalAdmin(DeskAdmin):
 
     @admin.display(description="what", ordering="kind")
     def what(self, row: JournalEntry) -> str:
-        return tidy(row.kind)
+        return format_id(row.kind)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return with_names(super().get_queryset(request), unit=Unit, formation=Formation)
 
-    of_unit = named("unit", "unit")
-    of_formation = named("formation", "formation")
+    of_unit = build_name_column("unit", "unit")
+    of_formation = build_name_column("formation", "formation")
 
     @admin.display(description="pool", ordering="pool")
     def of_pool(self, row: JournalEntry) -> str:

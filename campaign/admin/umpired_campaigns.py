@@ -7,12 +7,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
-from campaign.fog.visibility import campaigns_umpired, campaigns_worked
+from campaign.fog.viewers import list_chief_campaigns, list_umpire_campaigns
 from campaign.models import Campaign, User
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class UmpireCampaigns:
     """The campaigns a person works in, by key; `chief` are those he umpires himself (HR-SET-08)."""
 
     user: User | AnonymousUser
@@ -31,19 +31,19 @@ class Work:
         return f"{campaign.title} ({campaign.slug})" if namesakes > 1 else campaign.title
 
 
-def work_of(request: HttpRequest) -> Work:
+def get_umpire_campaigns(request: HttpRequest) -> UmpireCampaigns:
     """The work of whoever asks, read once for each request."""
-    kept: Work | None = getattr(request, "_umpires_work", None)
+    kept: UmpireCampaigns | None = getattr(request, "_umpires_work", None)
     if kept is None or kept.user != request.user:
-        kept = _work(request.user)
+        kept = _load_umpire_campaigns(request.user)
         request._umpires_work = kept  # type: ignore[attr-defined]
     return kept
 
 
-def _work(user: User | AnonymousUser) -> Work:
+def _load_umpire_campaigns(user: User | AnonymousUser) -> UmpireCampaigns:
     if not (user.is_authenticated and user.is_active):
-        return Work(user, {}, frozenset())
-    chief = Exists(campaigns_umpired(user).filter(pk=OuterRef("pk")))
-    rows = campaigns_worked(user).select_related("order_of_battle").annotate(umpired=chief)
+        return UmpireCampaigns(user, {}, frozenset())
+    chief = Exists(list_chief_campaigns(user).filter(pk=OuterRef("pk")))
+    rows = list_umpire_campaigns(user).select_related("order_of_battle").annotate(umpired=chief)
     found = {each.pk: each for each in rows.order_by("-pk")}
-    return Work(user, found, frozenset(key for key, each in found.items() if each.umpired))
+    return UmpireCampaigns(user, found, frozenset(key for key, each in found.items() if each.umpired))

@@ -15,13 +15,19 @@ from tablib import Dataset
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from campaign.admin.base import DeskAdmin
-from campaign.admin.confirm_action import done_told, dress
-from campaign.admin.umpired_campaigns import Work, work_of
+from campaign.admin.confirm_action import render_done_message, style_fields
+from campaign.admin.umpired_campaigns import UmpireCampaigns, get_umpire_campaigns
 from campaign.models import Campaign
 from campaign.ops.rate_limit import TABLE, upload_verify
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import act_from_json, act_to_json
-from campaign.services.umpire.unit_tables import LARGEST, Plan, plan_made, plan_perform, table_of
+from campaign.services.umpire.unit_tables import (
+    LARGEST,
+    UnitTablePlan,
+    build_unit_plan,
+    plan_perform,
+    read_unit_table,
+)
 from campaign.web.forms import SentenceForm
 from campaign.web.umpire.correction_forms import reason_field
 
@@ -38,13 +44,13 @@ class FileForm(SentenceForm):
         widget=UnfoldAdminFileFieldWidget,  # the package's script writes the file's name into it
     )
 
-    def __init__(self, *args: Any, work: Work) -> None:
+    def __init__(self, *args: Any, work: UmpireCampaigns) -> None:
         super().__init__(*args)
         choice = self.fields["campaign"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [(each.slug, work.called(each)) for each in work.campaigns.values()]
         self.work = work
-        dress(self)
+        style_fields(self)
 
     def clean_campaign(self) -> Campaign:
         slug = self.cleaned_data["campaign"]
@@ -54,12 +60,12 @@ class FileForm(SentenceForm):
         try:
             upload_verify(self.work.person.pk, TABLE)
             file = self.cleaned_data["file"]
-            return table_of(file.read(LARGEST + 1))
+            return read_unit_table(file.read(LARGEST + 1))
         except RuleViolation as violation:
             raise forms.ValidationError(violation.message) from violation
 
 
-class ConfirmForm(SentenceForm):
+class ImportConfirmForm(SentenceForm):
     """Why it is done; the plan comes back signed."""
 
     plan = forms.CharField(widget=forms.HiddenInput)
@@ -67,7 +73,7 @@ class ConfirmForm(SentenceForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"] = reason_field()
-        dress(self)
+        style_fields(self)
 
 
 class ImportPage(DeskAdmin):
@@ -84,17 +90,17 @@ class ImportPage(DeskAdmin):
         if "plan" in request.POST:
             return self._confirmed(request)
         sent = (request.POST, request.FILES) if request.method == "POST" else ()
-        form = FileForm(*sent, work=work_of(request))
+        form = FileForm(*sent, work=get_umpire_campaigns(request))
         form.initial = {"campaign": request.GET.get("of", "")}
         if not form.is_bound or not form.is_valid():
             return self._answer(request, {"form": form}, 422 if form.is_bound else 200)
         campaign: Campaign = form.cleaned_data["campaign"]
-        plan = plan_made(campaign, form.cleaned_data["file"])
+        plan = build_unit_plan(campaign, form.cleaned_data["file"])
         if plan.wrong or not plan.acts:
             return self._answer(request, {"form": form, "plan": plan}, 422 if plan.wrong else 200)
         signed = signing.dumps(
             {
-                "user": work_of(request).person.pk,
+                "user": get_umpire_campaigns(request).person.pk,
                 "campaign": campaign.pk,
                 "head": plan.head,
                 "acts": [(row, act_to_json(act)) for row, act in plan.acts],
@@ -103,12 +109,12 @@ class ImportPage(DeskAdmin):
             salt=SALT,
             compress=True,
         )
-        confirm = ConfirmForm(initial={"plan": signed})
-        called = work_of(request).called(campaign)
+        confirm = ImportConfirmForm(initial={"plan": signed})
+        called = get_umpire_campaigns(request).called(campaign)
         return self._answer(request, {"confirm": confirm, "plan": plan, "called": called})
 
     def _confirmed(self, request: HttpRequest) -> HttpResponse:
-        form, work = ConfirmForm(request.POST), work_of(request)
+        form, work = ImportConfirmForm(request.POST), get_umpire_campaigns(request)
         try:
             kept = signing.loads(request.POST["plan"], salt=SALT, max_age=24 * 3600)
         except signing.BadSignature:
@@ -119,7 +125,7 @@ class ImportPage(DeskAdmin):
             return self._answer(
                 request, {"form": empty, "lost": "This preview is old; bring the file again."}, 422
             )
-        plan = Plan(
+        plan = UnitTablePlan(
             acts=[(row, act_from_json(act)) for row, act in kept["acts"]],
             changes=[(row, words) for row, words in kept["changes"]],
             head=kept["head"],
@@ -136,7 +142,7 @@ class ImportPage(DeskAdmin):
             except RuleViolation as violation:
                 form.refuse(violation)
             else:
-                self.message_user(request, done_told(campaign, records, work))
+                self.message_user(request, render_done_message(campaign, records, work))
                 return redirect(reverse("umpire:rosters_unit_changelist"))
         return self._answer(request, {"confirm": form, "plan": plan, "called": work.called(campaign)}, 422)
 

@@ -11,11 +11,11 @@ from itertools import pairwise
 
 import networkx as nx
 
-from campaign.rules.army.quality import general_quality, quality
+from campaign.rules.army.quality import general_quality, rate_unit_quality
 from campaign.rules.map.atlas import Atlas, Fortification
-from campaign.rules.map.shortest import tree_from, way_to
+from campaign.rules.map.shortest import trace_way, tree_from
 from campaign.rules.march.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
-from campaign.rules.scouting.knowledge import FRESH_DAYS, as_reported, side_view
+from campaign.rules.scouting.knowledge import FRESH_DAYS, build_reported_world, side_view
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
@@ -107,7 +107,7 @@ class MarchTable:
         """Places after `start` on the fastest way to `end` that passes none of `shun`, or None."""
         if start == end:
             return ()
-        return way_to(end, self._tree(start, shun - {start})[1]) if start in self._ahead else None
+        return trace_way(end, self._tree(start, shun - {start})[1]) if start in self._ahead else None
 
 
 def march_table(world: World, march: MarchClass) -> MarchTable:
@@ -121,7 +121,7 @@ def march_table(world: World, march: MarchClass) -> MarchTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class StaffBody:
     """An own formation as the staff counts it, at `place` or nearest to it.
 
     `tied` bodies are garrisons and stay where they are. `sp` leaves out trains and weighs troops by
@@ -152,10 +152,10 @@ class Enemy:
 
 
 @dataclass(frozen=True, slots=True)
-class Army:
+class StaffArmy:
     """Own bodies within a day's march of one another; `main` is where the strongest part stands."""
 
-    bodies: tuple[Body, ...]
+    bodies: tuple[StaffBody, ...]
     main: str
 
     @property
@@ -168,12 +168,12 @@ class Army:
 
 
 @dataclass(frozen=True)
-class Situation:
+class StaffSituation:
     """All a staff officer has before him on one morning."""
 
     world: World
     side: str
-    bodies: tuple[Body, ...]
+    bodies: tuple[StaffBody, ...]
     enemies: tuple[Enemy, ...]
     holders: Mapping[str, str]
     visible: frozenset[str]
@@ -187,12 +187,12 @@ class Situation:
         return present_units(self.world)
 
     @cached_property
-    def free(self) -> tuple[Body, ...]:
+    def free(self) -> tuple[StaffBody, ...]:
         """Bodies that may be moved."""
         return tuple(body for body in self.bodies if not body.tied)
 
     @cached_property
-    def armies(self) -> tuple[Army, ...]:
+    def armies(self) -> tuple[StaffArmy, ...]:
         """Free bodies gathered by nearness, the strongest army first."""
         day = self.world.settings.march_minutes
         near: nx.Graph[str] = nx.Graph()
@@ -207,10 +207,10 @@ class Situation:
         armies = []
         for group in nx.connected_components(near):
             bodies = tuple(body for body in self.free if body.place in group)
-            armies.append(Army(bodies, self.main_of(bodies)))
+            armies.append(StaffArmy(bodies, self.main_of(bodies)))
         return tuple(sorted(armies, key=lambda army: (-army.sp, army.key)))
 
-    def main_of(self, bodies: tuple[Body, ...]) -> str:
+    def main_of(self, bodies: tuple[StaffBody, ...]) -> str:
         """Where the strongest part of some bodies stands."""
         at: dict[str, int] = {}
         for body in bodies:
@@ -278,7 +278,10 @@ class Situation:
 
 def sp_of(units: list[Unit]) -> int:
     """Strength points of units that fight (AWI-C-STR-02), weighed by quality (HR-BOT-07)."""
-    return sum(strength_points(unit.points) * quality(unit) for unit in units if not unit.is_train) // 100
+    return (
+        sum(strength_points(unit.points) * rate_unit_quality(unit) for unit in units if not unit.is_train)
+        // 100
+    )
 
 
 def nearest_place(world: World, position: Position, hostile: frozenset[str] = frozenset()) -> str:
@@ -291,12 +294,12 @@ def nearest_place(world: World, position: Position, hostile: frozenset[str] = fr
     return ends[1] if ends[0] in hostile and ends[1] not in hostile else ends[0]
 
 
-def appreciate(world: World, side: str, enemy_quality: int | None = None) -> Situation:
+def assess_situation(world: World, side: str, enemy_quality: int | None = None) -> StaffSituation:
     """The situation as `side` may know it on the morning of `world.day`.
 
     `enemy_quality` is that of the enemy's troops at large, percent, where the world has them not in it.
     """
-    world = as_reported(world, side)
+    world = build_reported_world(world, side)
     view = side_view(world, side)
     if enemy_quality is None:
         enemy_quality = general_quality(world.theatre, world.theatre.enemy_of(side))
@@ -305,15 +308,15 @@ def appreciate(world: World, side: str, enemy_quality: int | None = None) -> Sit
         for sighting in view.enemies
         if world.day - sighting.day <= STALE_DAYS
     )
-    return Situation(
+    return StaffSituation(
         world=world,
         side=side,
-        bodies=_bodies(world, side, frozenset(enemy.place for enemy in enemies)),
+        bodies=_list_own_bodies(world, side, frozenset(enemy.place for enemy in enemies)),
         enemies=enemies,
         holders=view.holders,
         visible=view.visible,
         foot=march_table(world, FOOT),
-        worth=_worth(world, side),
+        worth=_weigh_objectives(world, side),
         not_yet=frozenset(
             objective.place
             for objective in world.theatre.objectives
@@ -324,7 +327,7 @@ def appreciate(world: World, side: str, enemy_quality: int | None = None) -> Sit
     )
 
 
-def _bodies(world: World, side: str, hostile: frozenset[str] = frozenset()) -> tuple[Body, ...]:
+def _list_own_bodies(world: World, side: str, hostile: frozenset[str] = frozenset()) -> tuple[StaffBody, ...]:
     units = present_units(world)
     bodies = []
     for key in sorted(world.formations):
@@ -332,7 +335,7 @@ def _bodies(world: World, side: str, hostile: frozenset[str] = frozenset()) -> t
         here = units.get(key)
         if formation.side == side and formation.position is not None and here:
             bodies.append(
-                Body(
+                StaffBody(
                     formation=formation,
                     place=nearest_place(world, formation.position, hostile),
                     sp=sp_of(here),
@@ -343,7 +346,7 @@ def _bodies(world: World, side: str, hostile: frozenset[str] = frozenset()) -> t
     return tuple(bodies)
 
 
-def _worth(world: World, side: str) -> dict[str, int]:
+def _weigh_objectives(world: World, side: str) -> dict[str, int]:
     """Worth of the side's objectives of the day: points times weight; weight 0 is of no interest."""
     return {
         objective.place: objective.points * objective.weight

@@ -6,12 +6,12 @@ the same orders. Only what changes is ordered; a column on its way is left alone
 
 from collections.abc import Mapping
 
-from campaign.ai.assessment import NEVER, Army, Body, Situation, appreciate, march_table
-from campaign.ai.order_writer import Intent, draft
+from campaign.ai.assessment import NEVER, StaffArmy, StaffBody, StaffSituation, assess_situation, march_table
+from campaign.ai.order_writer import Intent, draft_order
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.world.world import PACE_PERCENT, Order, Pace, Stance, World
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 #: Percent of the enemy's strength, works counted, a staff wants before it attacks (HR-BOT-03).
 ATTACK_PERCENT = 130
@@ -41,28 +41,28 @@ def staff_orders(world: World, side: str, enemy_quality: int | None = None) -> l
 
     Deterministic; nothing the side may not know is looked at. `enemy_quality` is as in `appreciate`.
     """
-    situation = appreciate(world, side, enemy_quality)
-    intents = {body.id: Intent(body.place) for body in _guards(situation)}
-    stands = _stands(situation)
+    situation = assess_situation(world, side, enemy_quality)
+    intents = {body.id: Intent(body.place) for body in _select_guards(situation)}
+    stands = _choose_stands(situation)
     aims: dict[str, str] = {}
     for army in situation.armies:
         bodies = tuple(body for body in army.bodies if body.id not in intents)
         if bodies:
-            intents.update(_army_intents(situation, Army(bodies, army.main), stands, aims))
-    orders = (draft(situation, body, intents[body.id]) for body in situation.free if body.id in intents)
+            intents.update(_army_intents(situation, StaffArmy(bodies, army.main), stands, aims))
+    orders = (draft_order(situation, body, intents[body.id]) for body in situation.free if body.id in intents)
     return [order for order in orders if order is not None]
 
 
 def _army_intents(
-    situation: Situation, army: Army, stands: Mapping[str, str], aims: dict[str, str]
+    situation: StaffSituation, army: StaffArmy, stands: Mapping[str, str], aims: dict[str, str]
 ) -> dict[str, Intent]:
     """What an army does, the most urgent first: fall back, support, attack or stand, join, or wait.
 
     `aims` are the objectives of the stronger armies, by where they stand; an army that attacks adds its own.
     """
-    if _outnumbered(situation, army):
+    if _is_outnumbered(situation, army):
         return _fall_back(situation, army, stands)
-    detached = _detached(army, stands)
+    detached = _select_detachment(army, stands)
     intents = {
         body.id: Intent(stands[body.id], "give_battle", situation.enemy_places, pressing=True)
         for body in detached
@@ -70,10 +70,10 @@ def _army_intents(
     left = tuple(body for body in army.bodies if body not in detached)
     if not left:
         return intents
-    army = Army(left, situation.main_of(left))
+    army = StaffArmy(left, situation.main_of(left))
     stand = next((stands[body.id] for body in left if body.id in stands), None)
-    aim, score = _aim(situation, army, aims)
-    meeting, together = (None, 0) if aim is not None else _rendezvous(situation, army)
+    aim, score = _choose_aim(situation, army, aims)
+    meeting, together = (None, 0) if aim is not None else _find_rendezvous(situation, army)
     if stand is not None and max(score, together) < situation.score(army.main, stand):
         return intents | {
             body.id: Intent(stand if body.sp else army.main, "give_battle", situation.enemy_places, True)
@@ -81,11 +81,11 @@ def _army_intents(
         }
     if aim is not None:
         aims[army.main] = aim
-        return intents | _advance(situation, army, aim)
-    return intents | _wait(situation, army, meeting or _army_to_join(situation, army, aims))
+        return intents | _build_advance_intents(situation, army, aim)
+    return intents | _build_wait_intents(situation, army, meeting or _army_to_join(situation, army, aims))
 
 
-def _wait(situation: Situation, army: Army, join: str | None) -> dict[str, Intent]:
+def _build_wait_intents(situation: StaffSituation, army: StaffArmy, join: str | None) -> dict[str, Intent]:
     """Bodies with nothing to attack or bar go to their parent, to the army joined, or stay together."""
     intents = {}
     for body in army.bodies:
@@ -95,18 +95,20 @@ def _wait(situation: Situation, army: Army, join: str | None) -> dict[str, Inten
     return intents
 
 
-def _detached(army: Army, stands: Mapping[str, str]) -> tuple[Body, ...]:
+def _select_detachment(army: StaffArmy, stands: Mapping[str, str]) -> tuple[StaffBody, ...]:
     """The bodies told off for a stand, when they are few enough for the army to go on without them."""
     told_off = tuple(body for body in army.bodies if body.id in stands)
     return told_off if sum(body.sp for body in told_off) * 3 <= army.sp else ()
 
 
-def _aim(situation: Situation, army: Army, aims: Mapping[str, str]) -> tuple[str | None, int]:
+def _choose_aim(
+    situation: StaffSituation, army: StaffArmy, aims: Mapping[str, str]
+) -> tuple[str | None, int]:
     """The objective of an army and its score: its own, or that of a stronger army near it."""
     reach = SUPPORT_DAYS * situation.world.settings.march_minutes
     leaders = [main for main in aims if situation.foot.minutes(army.main, main) <= reach]
     if not leaders:
-        return _objective(situation, army, frozenset(aims.values()))
+        return _choose_objective(situation, army, frozenset(aims.values()))
     aim = aims[min(leaders, key=lambda main: (situation.foot.minutes(army.main, main), main))]
     if army.sp >= SMALLEST_COLUMN and _can_take(situation, army, aim):
         return aim, situation.score(army.main, aim)
@@ -116,7 +118,7 @@ def _aim(situation: Situation, army: Army, aims: Mapping[str, str]) -> tuple[str
 # --- falling back (HR-BOT-04) ---
 
 
-def _outnumbered(situation: Situation, army: Army) -> bool:
+def _is_outnumbered(situation: StaffSituation, army: StaffArmy) -> bool:
     """True when the enemy within a day's march is too strong for what stands within a day's march."""
     day = situation.world.settings.march_minutes
     enemy = situation.enemy_near(army.main, day)
@@ -129,15 +131,15 @@ def _outnumbered(situation: Situation, army: Army) -> bool:
     return enemy * 100 > (RETIRE_ABROAD_PERCENT if in_contact else RETIRE_PERCENT) * own
 
 
-def _fall_back(situation: Situation, army: Army, stands: Mapping[str, str]) -> dict[str, Intent]:
+def _fall_back(situation: StaffSituation, army: StaffArmy, stands: Mapping[str, str]) -> dict[str, Intent]:
     """To a refuge reached before the enemy; with none left, the army gives battle where it stands."""
-    refuge = _refuge(situation, army, frozenset(stands.values()))
+    refuge = _find_refuge(situation, army, frozenset(stands.values()))
     if refuge is None:
         return {body.id: Intent(army.main, "give_battle", pressing=True) for body in army.bodies}
     return {body.id: Intent(refuge, "avoid", situation.enemy_places, pressing=True) for body in army.bodies}
 
 
-def _refuge(situation: Situation, army: Army, stands: frozenset[str]) -> str | None:
+def _find_refuge(situation: StaffSituation, army: StaffArmy, stands: frozenset[str]) -> str | None:
     """The nearest friendly place the enemy is further from than from here, and cannot reach first."""
     foot, main = situation.foot, army.main
     posts = set(situation.world.theatre.supply.get(situation.side, ())) | stands
@@ -167,7 +169,7 @@ def _refuge(situation: Situation, army: Army, stands: frozenset[str]) -> str | N
 # --- making a stand (HR-BOT-04) ---
 
 
-def _stands(situation: Situation) -> dict[str, str]:
+def _choose_stands(situation: StaffSituation) -> dict[str, str]:
     """Where bodies gather to bar the enemy's way: body id -> place.
 
     Of the valuable places the enemy threatens, the foremost that can be held in time by what can be
@@ -206,7 +208,9 @@ def _stands(situation: Situation) -> dict[str, str]:
 # --- marching on objectives (HR-BOT-03) ---
 
 
-def _objective(situation: Situation, army: Army, claimed: frozenset[str]) -> tuple[str | None, int]:
+def _choose_objective(
+    situation: StaffSituation, army: StaffArmy, claimed: frozenset[str]
+) -> tuple[str | None, int]:
     """The place most worth the march that this army is strong enough to take, with its score.
 
     A place's score is its worth over the days of march, halved when another army is after it.
@@ -225,14 +229,14 @@ def _objective(situation: Situation, army: Army, claimed: frozenset[str]) -> tup
     return best, best_score
 
 
-def _too_strong(situation: Situation, army: Army) -> frozenset[str]:
+def _too_strong(situation: StaffSituation, army: StaffArmy) -> frozenset[str]:
     """Places with enemies this army should not meet, and objectives whose day has not come."""
     return situation.not_yet.union(
         place for place in situation.enemy_places if situation.need_to_take(place, ATTACK_PERCENT) > army.sp
     )
 
 
-def _can_take(situation: Situation, army: Army, place: str) -> bool:
+def _can_take(situation: StaffSituation, army: StaffArmy, place: str) -> bool:
     if situation.need_to_take(place, ATTACK_PERCENT) > army.sp:
         return False
     foot = situation.foot
@@ -241,7 +245,7 @@ def _can_take(situation: Situation, army: Army, place: str) -> bool:
     return path is not None and 2 * foot.length(army.main, path) <= 3 * foot.minutes(army.main, place)
 
 
-def _advance(situation: Situation, army: Army, objective: str) -> dict[str, Intent]:
+def _build_advance_intents(situation: StaffSituation, army: StaffArmy, objective: str) -> dict[str, Intent]:
     """The march of an army: gathered before it meets the enemy, light troops not far ahead, trains behind."""
     foot, day = situation.foot, situation.world.settings.march_minutes
     shun = _too_strong(situation, army)
@@ -268,7 +272,7 @@ def _advance(situation: Situation, army: Army, objective: str) -> dict[str, Inte
 # --- joining and guarding (HR-BOT-05, HR-BOT-06) ---
 
 
-def _army_to_join(situation: Situation, army: Army, aims: Mapping[str, str]) -> str | None:
+def _army_to_join(situation: StaffSituation, army: StaffArmy, aims: Mapping[str, str]) -> str | None:
     """Where the stronger army stands that is best joined, if one is near enough.
 
     An army that is nearer to the stronger one's objective lets it come up; trains alone stay.
@@ -278,7 +282,7 @@ def _army_to_join(situation: Situation, army: Army, aims: Mapping[str, str]) -> 
     reach = (JOIN_DAYS_FROM_POST if at_post else JOIN_DAYS) * day
     here = situation.worth.get(army.main, 0) if at_post else 0
 
-    def calls(other: Army) -> bool:
+    def calls(other: StaffArmy) -> bool:
         """Whether an army is a reason to leave a post: it holds a better one, or the enemy is near it."""
         better = situation.worth.get(other.main, 0) >= here
         return better or situation.threat_to(other.main, THREAT_DAYS * day) > 0
@@ -299,7 +303,7 @@ def _army_to_join(situation: Situation, army: Army, aims: Mapping[str, str]) -> 
     return army.main if ahead else join
 
 
-def _rendezvous(situation: Situation, army: Army) -> tuple[str | None, int]:
+def _find_rendezvous(situation: StaffSituation, army: StaffArmy) -> tuple[str | None, int]:
     """Where armies gather that can take a place together and not alone, and that place's score.
 
     They gather with the strongest of them.
@@ -317,17 +321,17 @@ def _rendezvous(situation: Situation, army: Army) -> tuple[str | None, int]:
     return None, 0
 
 
-def _parent_place(situation: Situation, body: Body) -> str | None:
+def _parent_place(situation: StaffSituation, body: StaffBody) -> str | None:
     """Where the formation a detachment belongs to stands (HR-FOR-01)."""
     return next((other.place for other in situation.bodies if other.id == body.formation.parent), None)
 
 
-def _guards(situation: Situation) -> list[Body]:
+def _select_guards(situation: StaffSituation) -> list[StaffBody]:
     """The smallest fit body in each valuable place that is exposed and has no garrison."""
     day = situation.world.settings.march_minutes
     guards = []
     for place in sorted(situation.worth):
-        if not situation.mine(place) or not _exposed(situation, place, EXPOSED_DAYS * day):
+        if not situation.mine(place) or not _is_exposed(situation, place, EXPOSED_DAYS * day):
             continue
         here = [body for body in situation.bodies if body.place == place and not body.on_route]
         free = sorted((body.sp, body.id, body) for body in here if not body.tied and body.sp >= GUARD_SP)
@@ -336,12 +340,12 @@ def _guards(situation: Situation) -> list[Body]:
         sp, _, guard = free[0]
         alone = len(free) == 1 and sp <= GUARD_MOST_SP
         spare = sp * 5 <= sum(strength for strength, _, _ in free)
-        if (alone or spare) and not _outnumbered(situation, Army((guard,), place)):
+        if (alone or spare) and not _is_outnumbered(situation, StaffArmy((guard,), place)):
             guards.append(guard)
     return guards
 
 
-def _exposed(situation: Situation, place: str, minutes: int) -> bool:
+def _is_exposed(situation: StaffSituation, place: str, minutes: int) -> bool:
     foot = situation.foot
     return any(foot.minutes(enemy.place, place) <= minutes for enemy in situation.enemies) or any(
         foot.minutes(other, place) <= minutes for other in situation.holders if situation.hostile(other)
@@ -354,12 +358,12 @@ _PACES: tuple[Pace, ...] = tuple(sorted(PACE_PERCENT))
 _STANCES: tuple[Stance, ...] = ("attack", "avoid", "delay", "give_battle")
 
 
-def random_orders(world: World, side: str, dice: Dice) -> list[Order]:
+def random_orders(world: World, side: str, dice: DiceRoller) -> list[Order]:
     """Valid orders drawn at random, for formations that have none: one in six halts.
 
     Dice are thrown at addresses of HR-BOT-09, so the same campaign day gives the same orders.
     """
-    situation = appreciate(world, side)
+    situation = assess_situation(world, side)
     orders = []
     for body in situation.free:
         if body.formation.order is None and (order := _random_order(situation, body, dice)) is not None:
@@ -367,7 +371,7 @@ def random_orders(world: World, side: str, dice: Dice) -> list[Order]:
     return orders
 
 
-def _random_order(situation: Situation, body: Body, dice: Dice) -> Order | None:
+def _random_order(situation: StaffSituation, body: StaffBody, dice: DiceRoller) -> Order | None:
     if dice.roll("HR-BOT-09", body.id, 0).value == 1:
         return None
     table = march_table(situation.world, body.march)
@@ -376,9 +380,9 @@ def _random_order(situation: Situation, body: Body, dice: Dice) -> Order | None:
         return None
     order = Order(
         body.id,
-        (open_to[_draw(dice, body.id, 1, len(open_to))],),
-        _PACES[_draw(dice, body.id, 3, len(_PACES))],
-        _STANCES[_draw(dice, body.id, 5, len(_STANCES))],
+        (open_to[_draw_number(dice, body.id, 1, len(open_to))],),
+        _PACES[_draw_number(dice, body.id, 3, len(_PACES))],
+        _STANCES[_draw_number(dice, body.id, 5, len(_STANCES))],
     )
     try:
         verify_order(situation.world, order, situation.side)
@@ -387,7 +391,7 @@ def _random_order(situation: Situation, body: Body, dice: Dice) -> Order | None:
     return order
 
 
-def _draw(dice: Dice, subject: str, index: int, choices: int) -> int:
+def _draw_number(dice: DiceRoller, subject: str, index: int, choices: int) -> int:
     """An even draw of 0 to `choices` - 1 for up to 65,536 choices, from two dice of 256 sides."""
     high = dice.roll("HR-BOT-09", subject, index, 256).value - 1
     low = dice.roll("HR-BOT-09", subject, index + 1, 256).value - 1

@@ -12,7 +12,7 @@ from typing import Any
 
 from campaign.ai.assessment import STALE_DAYS, UNSEEN_GARRISON
 from campaign.fog.known_world import seen_id
-from campaign.rules.scouting.knowledge import SideView, as_reported, side_view
+from campaign.rules.scouting.knowledge import SideView, build_reported_world, side_view
 from campaign.rules.world.markers import Arm, Position, Report, Score
 from campaign.rules.world.world import Formation, Unit, UnitStatus, World
 from rosters.domain.strength import BASIC_POINTS, POINTS_PER_SP, strength_points
@@ -24,18 +24,18 @@ UNIT_SP = strength_points(BASIC_POINTS)
 ARMS: dict[Arm, TroopArm] = {"mounted": TroopArm.MOUNTED, "guns": TroopArm.WHEELED}
 
 
-def assumed(world: World, side: str) -> World:
+def build_estimated_world(world: World, side: str) -> World:
     """A whole world made of what `side` knows on this morning."""
-    world = as_reported(world, side)
+    world = build_reported_world(world, side)
     view = side_view(world, side)
     enemy = world.theatre.enemy_of(side)
     formations = {body.id: body for body in view.own}
     mine = set(formations)
     units = {key: unit for key, unit in world.units.items() if unit.side == side}
-    for body, troops in _enemies(world, view, enemy):
+    for body, troops in _estimate_enemies(world, view, enemy):
         formations[body.id] = body
         units |= {unit.id: unit for unit in troops}
-    units |= _still_to_come(world, enemy, formations)
+    units |= _estimate_reinforcements(world, enemy, formations)
     own = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == side}
     watch = world.watches.get(side)
     return World(
@@ -48,39 +48,39 @@ def assumed(world: World, side: str) -> World:
         pools={key: points for key, points in world.pools.items() if key.partition("/")[0] in own},
         wet_days=world.wet_days,
         ended=world.ended,
-        reports=_reports(world, side, formations),
+        reports=_estimate_reports(world, side, formations),
         watches={side: watch} if watch is not None else {},
         bridges={key: bridge for key, bridge in world.bridges.items() if bridge.known_by in ("", side)},
         goals={key: goal for key, goal in world.goals.items() if goal.side in ("", side)},
         warriors={key: lost for key, lost in world.warriors.items() if key in mine},
         provisions={key: one for key, one in world.provisions.items() if key in mine},
-        scores={key: _score(score, own=key == side) for key, score in world.scores.items()},
-        works=_known(world.works, view),
-        boats=_known(world.boats, view),
-        sieges=_known(world.sieges, view),
-        terms=_known(world.terms, view),
-        magazines=_known(world.magazines, view),
-        generals=_own(world.generals, side),
+        scores={key: _estimate_score(score, own=key == side) for key, score in world.scores.items()},
+        works=_filter_known_counters(world.works, view),
+        boats=_filter_known_counters(world.boats, view),
+        sieges=_filter_known_counters(world.sieges, view),
+        terms=_filter_known_counters(world.terms, view),
+        magazines=_filter_known_counters(world.magazines, view),
+        generals=_filter_own_counters(world.generals, side),
     )
 
 
-def _score(score: Score, *, own: bool) -> Score:
+def _estimate_score(score: Score, *, own: bool) -> Score:
     """No points, which the umpire alone knows (HR-VIC-05), and how long a side itself has held its goal."""
     return Score(0, score.days if own else 0)
 
 
-def _own(counters: Mapping[str, Any], side: str) -> dict[str, Any]:
+def _filter_own_counters(counters: Mapping[str, Any], side: str) -> dict[str, Any]:
     return {key: counter for key, counter in counters.items() if counter.side == side}
 
 
-def _known(counters: Mapping[str, Any], view: SideView) -> dict[str, Any]:
+def _filter_known_counters(counters: Mapping[str, Any], view: SideView) -> dict[str, Any]:
     """A side's own counters, and others in its sight."""
     return {
         key: counter for key, counter in counters.items() if counter.side == view.side or key in view.visible
     }
 
 
-def _reports(world: World, side: str, formations: Mapping[str, Formation]) -> dict[str, Report]:
+def _estimate_reports(world: World, side: str, formations: Mapping[str, Formation]) -> dict[str, Report]:
     """The side's reports, told of the formations that are assumed."""
     found = {}
     for key, report in sorted(world.reports.items()):
@@ -96,7 +96,7 @@ def _reports(world: World, side: str, formations: Mapping[str, Formation]) -> di
 # --- the enemy ---
 
 
-def _enemies(world: World, view: SideView, enemy: str) -> Iterable[tuple[Formation, list[Unit]]]:
+def _estimate_enemies(world: World, view: SideView, enemy: str) -> Iterable[tuple[Formation, list[Unit]]]:
     """Enemy formations: those reported, garrisons out of sight, and the rest at his bases."""
     reckoned = 0
     taken = set()
@@ -106,7 +106,7 @@ def _enemies(world: World, view: SideView, enemy: str) -> Iterable[tuple[Formati
         taken.add(sighting.position.place)
         reckoned += sighting.sp
         body = Formation(seen_id(sighting.number), sighting.name, enemy, sighting.position)
-        yield body, _troops(world, body, sighting.sp, sighting.arm)
+        yield body, _estimate_units(world, body, sighting.sp, sighting.arm)
     for place in sorted(world.theatre.atlas.places):
         sp = UNSEEN_GARRISON[world.theatre.atlas.places[place].fortification]
         if sp and view.holders.get(place) == enemy and place not in view.visible | taken:
@@ -115,7 +115,7 @@ def _enemies(world: World, view: SideView, enemy: str) -> Iterable[tuple[Formati
             body = Formation(
                 f"garrison-{place}", f"Garrison of {name}", enemy, Position(place=place), garrison=True
             )
-            yield body, _troops(world, body, sp, "foot", static=True)
+            yield body, _estimate_units(world, body, sp, "foot", static=True)
     bases = [place for place in world.theatre.supply.get(enemy, ()) if view.holders.get(place) == enemy]
     bases = [place for place in bases if place not in view.visible]
     left = max(0, UNIT_SP * len(_in_the_field(world, enemy)) - reckoned)
@@ -123,7 +123,7 @@ def _enemies(world: World, view: SideView, enemy: str) -> Iterable[tuple[Formati
         sp = left // len(bases) + (number < left % len(bases))
         body = Formation(f"reserve-{place}", "Troops nobody has seen", enemy, Position(place=place))
         if sp:
-            yield body, _troops(world, body, sp, "foot")
+            yield body, _estimate_units(world, body, sp, "foot")
 
 
 def _in_the_field(world: World, enemy: str) -> list[Unit]:
@@ -139,7 +139,7 @@ def _in_the_field(world: World, enemy: str) -> list[Unit]:
     ]
 
 
-def _still_to_come(world: World, enemy: str, formations: dict[str, Formation]) -> dict[str, Unit]:
+def _estimate_reinforcements(world: World, enemy: str, formations: dict[str, Formation]) -> dict[str, Unit]:
     """Reinforcements whose day the order of battle names; their formations join those assumed."""
     if world.settings.arrivals != "dated":
         return {}
@@ -153,9 +153,9 @@ def _still_to_come(world: World, enemy: str, formations: dict[str, Formation]) -
     return coming
 
 
-def _troops(world: World, body: Formation, sp: int, arm: Arm, *, static: bool = False) -> list[Unit]:
+def _estimate_units(world: World, body: Formation, sp: int, arm: Arm, *, static: bool = False) -> list[Unit]:
     """So many SP of the enemy's commonest troops of an arm, in units of basic strength."""
-    model = _model(world, body.side, ARMS.get(arm, TroopArm.FOOT))
+    model = _find_model_unit(world, body.side, ARMS.get(arm, TroopArm.FOOT))
     if arm == "train" or model is None:
         return []
     count = max(1, -(-sp // UNIT_SP))
@@ -178,7 +178,7 @@ def _troops(world: World, body: Formation, sp: int, arm: Arm, *, static: bool = 
     ]
 
 
-def _model(world: World, side: str, arm: TroopArm) -> Unit | None:
+def _find_model_unit(world: World, side: str, arm: TroopArm) -> Unit | None:
     """A unit of the kind a side has most of in an arm; of any arm when it has none of that.
 
     Where nobody has read an order of battle it is of the kinds of the other side, who asks (HR-SET-14).

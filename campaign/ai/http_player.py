@@ -18,7 +18,7 @@ import requests
 from campaign.ai.commander import staff_orders
 from campaign.fog.known_world import Known, known_from_json, theatre_from
 from campaign.rules.world.world import Order, Theatre
-from campaign.rules.world.world_json import canonical, order_to_json
+from campaign.rules.world.world_json import order_to_json, to_canonical_json
 
 #: Statuses that pass, how often one is tried again, and seconds until then where the site does not say.
 PASSING, TRIES, PAUSE = (429, 502, 503, 504), 8, 5.0
@@ -55,14 +55,14 @@ class Site:
         answer = self._call("GET", path, {"If-None-Match": etag} if etag else {})
         if answer.status_code == NOT_MODIFIED:
             return before
-        found = _told(answer)
+        found = _parse_answer(answer)
         self._kept[path] = (answer.headers.get("ETag", ""), found)
         return found
 
     def post(self, path: str, body: Any, key: str) -> Any:
         """Do something, once however often it is sent under `key` (HR-API-02)."""
         headers = {"Idempotency-Key": key, "Content-Type": "application/json"}
-        return _told(self._call("POST", path, headers, json.dumps(body)))
+        return _parse_answer(self._call("POST", path, headers, json.dumps(body)))
 
     def _call(
         self, method: str, path: str, headers: dict[str, str], data: str | None = None
@@ -91,7 +91,7 @@ class Site:
                 time.sleep(float(told) if told.isdecimal() else PAUSE)
                 continue
             if answer.status_code >= FIRST_ELSEWHERE and answer.status_code != NOT_MODIFIED:
-                raise _refused(answer)
+                raise _build_site_refusal(answer)
             return answer
         raise AssertionError("the last try returns or raises")
 
@@ -107,7 +107,7 @@ class _Bearer(requests.auth.AuthBase):
         return request
 
 
-def _told(answer: requests.Response) -> Any:
+def _parse_answer(answer: requests.Response) -> Any:
     try:
         return answer.json()
     except ValueError as error:
@@ -115,7 +115,7 @@ def _told(answer: requests.Response) -> Any:
         raise SiteRefused(0, told) from error
 
 
-def _refused(answer: requests.Response) -> SiteRefused:
+def _build_site_refusal(answer: requests.Response) -> SiteRefused:
     try:
         told = answer.json()
         return SiteRefused(answer.status_code, str(told["detail"]), str(told.get("rule", "")))
@@ -186,7 +186,7 @@ class StaffSeat:
     def _submit(self, order: Order, day: int) -> None:
         body = {"order": json.loads(json.dumps(order_to_json(order))), "days_completed": day}
         revision = self.campaign()["revision"]
-        digest = hashlib.sha256(canonical(body)).hexdigest()[:32]
+        digest = hashlib.sha256(to_canonical_json(body)).hexdigest()[:32]
         self.site.post(f"{self.path}orders/", body, key=f"{self.slug[:30]}-{revision}-{day}-{digest}")
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from campaign.ai.assessment import Body, MarchTable, Situation, march_table
+from campaign.ai.assessment import MarchTable, StaffBody, StaffSituation, march_table
 from campaign.rules.errors import RuleViolation
 from campaign.rules.march.marching import rest_is_due
 from campaign.rules.orders.orders import checked_march
@@ -19,23 +19,23 @@ class Intent:
     pressing: bool = False  # no time to rest
 
 
-def draft(situation: Situation, body: Body, intent: Intent) -> Order | None:
+def draft_order(situation: StaffSituation, body: StaffBody, intent: Intent) -> Order | None:
     """The order that carries out an intent, or None when the standing one already does."""
     standing = body.formation.order
     halt = Order(body.id, stance=intent.stance)
     resting = not intent.pressing and rest_is_due(body.formation.marched, situation.world.settings)
     if (body.place == intent.place and not body.on_route) or resting:
         return _if_new(halt, standing)
-    via = _way(situation, body, intent)
+    via = _choose_waypoints(situation, body, intent)
     if via is None:
         return _if_new(halt, standing)
     order = Order(body.id, via, stance=intent.stance)
-    if not _allowed(situation, order):
+    if not _is_allowed(situation, order):
         order = _in_parts(situation, body, intent) or halt
     return _if_new(order, standing)
 
 
-def _allowed(situation: Situation, order: Order) -> bool:
+def _is_allowed(situation: StaffSituation, order: Order) -> bool:
     try:
         checked_march(situation.world, order, situation.side, situation.present)
     except RuleViolation:
@@ -43,7 +43,7 @@ def _allowed(situation: Situation, order: Order) -> bool:
     return True
 
 
-def _in_parts(situation: Situation, body: Body, intent: Intent) -> Order | None:
+def _in_parts(situation: StaffSituation, body: StaffBody, intent: Intent) -> Order | None:
     """Where boats are counted: the part of the way by water or by land that comes next (HR-BOT-08).
 
     With too few boats at the water's edge they are gathered; with no more to be had there, None.
@@ -51,14 +51,14 @@ def _in_parts(situation: Situation, body: Body, intent: Intent) -> Order | None:
     if situation.world.settings.boats != "counted":
         return None
     table = march_table(situation.world, body.march)
-    way = _fastest(situation, table, body, intent.place, intent.shun - {intent.place}) or ()
+    way = _find_fastest_path(situation, table, body, intent.place, intent.shun - {intent.place}) or ()
     for by_water in (True, False):
         for place in reversed(way):
             part = Order(body.id, (place,), stance=intent.stance, by_water=by_water)
-            if (place != body.place or body.on_route) and _allowed(situation, part):
+            if (place != body.place or body.on_route) and _is_allowed(situation, part):
                 return part
     gather = Order(body.id, stance=intent.stance, activity="gather_boats")
-    return gather if _allowed(situation, gather) else None
+    return gather if _is_allowed(situation, gather) else None
 
 
 def _if_new(order: Order, standing: Order | None) -> Order | None:
@@ -67,16 +67,16 @@ def _if_new(order: Order, standing: Order | None) -> Order | None:
     return None if standing == order else order
 
 
-def _way(situation: Situation, body: Body, intent: Intent) -> tuple[str, ...] | None:
+def _choose_waypoints(situation: StaffSituation, body: StaffBody, intent: Intent) -> tuple[str, ...] | None:
     """Places to order: the goal alone where the fastest way will do, every place where it will not."""
     table = march_table(situation.world, body.march)
-    free = _fastest(situation, table, body, intent.place, frozenset())
-    clear = _fastest(situation, table, body, intent.place, intent.shun - {intent.place})
+    free = _find_fastest_path(situation, table, body, intent.place, frozenset())
+    clear = _find_fastest_path(situation, table, body, intent.place, intent.shun - {intent.place})
     return (intent.place,) if clear == free and clear is not None else clear
 
 
-def _fastest(
-    situation: Situation, table: MarchTable, body: Body, goal: str, shun: frozenset[str]
+def _find_fastest_path(
+    situation: StaffSituation, table: MarchTable, body: StaffBody, goal: str, shun: frozenset[str]
 ) -> tuple[str, ...] | None:
     """Places on the fastest way of a body to `goal`; part-way along a route it may go on or turn back."""
     position = body.formation.position

@@ -7,14 +7,14 @@ from rest_framework.request import Request
 from campaign.api.framework.contract import Scope, endpoint
 from campaign.api.framework.views import CampaignView
 from campaign.api.jobs import JobShape
-from campaign.selectors.archive import archive_made, may_archive
-from campaign.selectors.jobs import JobRow, job_told
+from campaign.selectors.archive import find_archive_file, may_archive
+from campaign.selectors.jobs import JobRow, build_job_row
 from campaign.services.archive.jobs import archive_ask
 
 SEEN = "The umpire's alone, without the secret of the dice; a day after the end for every seat with a desk."
 
 
-class Archive(CampaignView):
+class ArchiveDownload(CampaignView):
     """The campaign's archive."""
 
     def admit(self) -> None:
@@ -24,7 +24,7 @@ class Archive(CampaignView):
     @endpoint("archives_read", "The archive", files={"application/zip": "The archive."}, cost=10, seen=SEEN)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The archive of the campaign as it stands, once it is made (404 before: ask by POST)."""
-        made = archive_made(self.viewer)
+        made = find_archive_file(self.viewer)
         if made is None:
             raise Http404
         name = content_disposition_header(True, f"{slug}-day-{self.campaign.day}.zip") or ""
@@ -42,4 +42,4 @@ class Archive(CampaignView):
     def post(self, request: Request, slug: str) -> JobRow:
         """Has the archive made as the campaign stands; asked for again meanwhile, it is the same job."""
         self.demand_scope(Scope.UMPIRE if self.viewer.is_umpire else Scope.ORDER)
-        return job_told(archive_ask(campaign=self.campaign, actor=self.person), self.viewer)
+        return build_job_row(archive_ask(campaign=self.campaign, actor=self.person), self.viewer)

@@ -11,20 +11,20 @@ from rest_framework.request import Request
 from campaign.api.framework.contract import Scope, endpoint
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import ApiView
-from campaign.fog.dispatches import correspondent, letters_for
+from campaign.fog.dispatches import get_correspondent_seat, letters_for
 from campaign.fog.viewers import campaign_of
 from campaign.models import Campaign, Seat
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.dispatches import (
     BOXES,
     LAST_PAGE,
-    Box,
+    DispatchBox,
     LetterRow,
-    box,
+    find_readable_dispatch,
     letter_row,
-    letter_seen,
-    receivers,
-    thread,
+    list_dispatch_thread,
+    list_receivers,
+    load_dispatch_box,
 )
 from campaign.services.dispatches import LONGEST, SUBJECT_LONGEST, letter_send, letter_withdraw, letters_read
 
@@ -126,17 +126,17 @@ class LetterView(ApiView):
     @cached_property
     def seat(self) -> Seat:
         """The seat. Raises Http404 for who has none today."""
-        return correspondent(self.person, self.campaign)
+        return get_correspondent_seat(self.person, self.campaign)
 
 
 class Letters(LetterView):
     """One's letters."""
 
     @endpoint("letters_list", "Letters", answer=BoxShape, query=BoxQuery, seen=SEEN)
-    def get(self, request: Request, slug: str) -> Box:
+    def get(self, request: Request, slug: str) -> DispatchBox:
         """A page of a box: what came `in`, what you `sent`, and `others` you may read."""
         seat, start = self.seat, theatre_load(self.campaign).start
-        return box(seat, self.campaign, start, self.asked["box"], self.asked["page"])
+        return load_dispatch_box(seat, self.campaign, start, self.asked["box"], self.asked["page"])
 
     @endpoint(
         "letters_send",
@@ -161,21 +161,21 @@ class Receivers(LetterView):
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """The seats you may write to, or send an answer to (HR-LET-01)."""
         seat, code = self.seat, self.asked["answers"]
-        answered = letter_seen(seat, self.campaign, code) if code else None
+        answered = find_readable_dispatch(seat, self.campaign, code) if code else None
         if code and answered is None:
             raise Http404
         sides = {side.id: side.name for side in theatre_load(self.campaign).sides}
-        found = receivers(seat, self.campaign, sides, answered)
+        found = list_receivers(seat, self.campaign, sides, answered)
         return {"receivers": [{"seat": int(key), "name": name} for key, name in found]}
 
 
-class One(LetterView):
+class DispatchDetail(LetterView):
     """A letter with its thread."""
 
     @endpoint("letters_read", "A letter with its thread", answer=ThreadShape, seen=SEEN)
     def get(self, request: Request, slug: str, code: str) -> dict[str, Any]:
         """The letters of its thread that you may read. Whoever reads them has opened them, as on the page."""
-        rows = thread(self.seat, self.campaign, theatre_load(self.campaign).start, code)
+        rows = list_dispatch_thread(self.seat, self.campaign, theatre_load(self.campaign).start, code)
         if not rows:
             raise Http404
         if any(row.unread for row in rows):
@@ -183,7 +183,7 @@ class One(LetterView):
         return {"letters": rows}
 
 
-class Withdraw(LetterView):
+class DispatchWithdraw(LetterView):
     """Calling a letter back."""
 
     @endpoint("letters_withdraw", "Call a letter back", scope=Scope.ORDER, refuses=(422,))

@@ -77,7 +77,7 @@ class Jobs(CampaignView):
         return {"jobs": job_rows(self.viewer)}
 
 
-class One(JobView):
+class JobDetail(JobView):
     """One piece of work."""
 
     @endpoint("jobs_read", "How far a piece of work is", answer=JobShape, seen=SEEN)
@@ -86,7 +86,7 @@ class One(JobView):
         return self.row(job)
 
 
-class Cancel(JobView):
+class JobCancel(JobView):
     """Stopping a piece of work."""
 
     @endpoint(
@@ -105,7 +105,7 @@ class Cancel(JobView):
         return self.row(job)
 
 
-class Again(JobView):
+class JobRetry(JobView):
     """Asking again for a piece of work."""
 
     @endpoint(

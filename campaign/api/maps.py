@@ -47,10 +47,10 @@ class Map(CampaignView):
         if "day" in self.asked:
             asked = Mornings(reading.viewer).asked(self.asked["day"])
             reading = PastReading(reading.viewer, asked) if asked else reading
-        return JsonResponse(map_shown(reading), content_type=MEDIA)
+        return JsonResponse(build_map_answer(reading), content_type=MEDIA)
 
 
-def map_shown(reading: Reading) -> dict[str, Any]:
+def build_map_answer(reading: Reading) -> dict[str, Any]:
     """The page's features, with what programs reckon with."""
     found = map_features(reading)
     routes = reading.world.theatre.atlas.routes

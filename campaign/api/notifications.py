@@ -10,14 +10,19 @@ from rest_framework.request import Request
 
 from campaign.api.framework.conditions import demand_match
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
-from campaign.api.framework.problems import refused
+from campaign.api.framework.pagination import build_page, build_page_shape
+from campaign.api.framework.problems import build_refusal_response
 from campaign.api.framework.serializers import HourField, PageQuery, Shape
 from campaign.api.framework.views import ApiView, UmpireView
 from campaign.fog.viewers import campaigns_for
 from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.notifications.notifications import notices_of, people_unreached, way_line, ways_of
+from campaign.selectors.notifications.notifications import (
+    find_unreachable_people,
+    notices_of,
+    way_line,
+    ways_of,
+)
 from campaign.services.notice_facts import complete_notices
 from campaign.services.notifications.calendars import calendar_end, calendar_make
 from campaign.services.notifications.channels import (
@@ -29,8 +34,8 @@ from campaign.services.notifications.channels import (
     channel_secret_new,
     channel_test,
 )
+from campaign.services.notifications.notifications import build_page_url as page_about
 from campaign.services.notifications.notifications import notice_text, notices_read
-from campaign.services.notifications.notifications import page_of as page_about
 
 #: Ways a person adds himself; that to his account's address everybody has.
 ADDED = [choice for choice in NoticeChannel.Kind.choices if choice[0] != NoticeChannel.Kind.ACCOUNT]
@@ -56,13 +61,13 @@ class NoticeShape(Shape):
         return page_about(notice)
 
     def get_sent(self, notice: Notice) -> list[str]:
-        return _by(notice, Delivery.State.SENT)
+        return _list_channels(notice, Delivery.State.SENT)
 
     def get_unreached(self, notice: Notice) -> list[str]:
-        return _by(notice, Delivery.State.FAILED)
+        return _list_channels(notice, Delivery.State.FAILED)
 
 
-def _by(notice: Notice, state: str) -> list[str]:
+def _list_channels(notice: Notice, state: str) -> list[str]:
     return [str(row.channel) for row in notice.deliveries.all() if row.state == state]
 
 
@@ -161,10 +166,10 @@ class UnreachedShape(Shape):
 class Notices(ApiView):
     """One's notices."""
 
-    @endpoint("me_notices", "My notices", answer=page_of(NoticeShape), query=PageQuery)
+    @endpoint("me_notices", "My notices", answer=build_page_shape(NoticeShape), query=PageQuery)
     def get(self, request: Request) -> dict[str, Any]:
         """Your notices, the newest first; reading them here marks none as read."""
-        page = paged(notices_of(self.person), self.asked)
+        page = build_page(notices_of(self.person), self.asked)
         return page | {"results": complete_notices(page["results"])}
 
 
@@ -177,7 +182,7 @@ class NoticesRead(ApiView):
         return {"read": notices_read(user=self.person)}
 
 
-class WayView(ApiView):
+class ChannelView(ApiView):
     """A view of one's ways."""
 
     def admit(self) -> None:
@@ -190,7 +195,7 @@ class WayView(ApiView):
         return get_object_or_404(rows, pk=number, user=self.person)
 
 
-class Ways(WayView):
+class ChannelList(ChannelView):
     """One's ways."""
 
     @endpoint("me_ways", "The ways I am told by", answer=NoticeWayShape(many=True))
@@ -214,7 +219,7 @@ class Ways(WayView):
         return {"way": way_line(channel), "secret": secret}
 
 
-class Way(WayView):
+class ChannelDetail(ChannelView):
     """One way."""
 
     @endpoint("me_way", "A way I am told by", answer=NoticeWayShape)
@@ -245,7 +250,7 @@ class Way(WayView):
         channel_remove(channel=self.channel(number), user=self.person)
 
 
-class WayTest(WayView):
+class ChannelTest(ChannelView):
     """A test notice."""
 
     @endpoint(
@@ -263,7 +268,7 @@ class WayTest(WayView):
         return way_line(self.channel(number))
 
 
-class WayConfirm(WayView):
+class ChannelConfirm(ChannelView):
     """The code of a test notice."""
 
     @endpoint(
@@ -279,11 +284,13 @@ class WayConfirm(WayView):
         try:
             channel_confirm(channel=self.channel(number), user=self.person, code=self.given["code"])
         except RuleViolation as violation:
-            return refused(violation)  # as an answer, so that a wrong guess counts with a key as well
+            return build_refusal_response(
+                violation
+            )  # as an answer, so that a wrong guess counts with a key as well
         return way_line(self.channel(number))
 
 
-class WaySecret(WayView):
+class ChannelSecret(ChannelView):
     """A webhook's secret."""
 
     @endpoint(
@@ -340,9 +347,9 @@ class Unreached(UmpireView):
     )
     def get(self, request: Request, slug: str) -> dict[str, list[str]]:
         """Whom no way of his has reached for a fortnight, and who of those who order has no way at all."""
-        missed, without = people_unreached(self.campaign)
-        return {"missed": _names(missed), "without": _names(without)}
+        missed, without = find_unreachable_people(self.campaign)
+        return {"missed": _list_person_names(missed), "without": _list_person_names(without)}
 
 
-def _names(people: list[User]) -> list[str]:
+def _list_person_names(people: list[User]) -> list[str]:
     return [person.get_full_name() or person.get_username() for person in people]

@@ -7,7 +7,7 @@ from campaign.api.framework.contract import endpoint
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView
 from campaign.models import DayRecord
-from campaign.selectors.proof import Proof, proof
+from campaign.selectors.proof import Proof, load_proof
 
 
 class StepShape(Shape):
@@ -38,4 +38,4 @@ class Days(CampaignView):
     @endpoint("days_list", "The days played", answer=DaysShape, seen="The same for every seat with a desk.")
     def get(self, request: Request, slug: str) -> Proof:
         """Each step of the campaign with its hash over the step before it, the newest first."""
-        return proof(self.viewer, self.reading.world)
+        return load_proof(self.viewer, self.reading.world)

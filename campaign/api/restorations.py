@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.parsing import FormParser
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import ApiView
@@ -86,13 +86,13 @@ class Restorations(RestorationView):
     @endpoint(
         "restorations_list",
         "Archives I have brought in",
-        answer=page_of(RestorationShape),
+        answer=build_page_shape(RestorationShape),
         query=PageQuery,
         seen=SEEN,
     )
     def get(self, request: Request) -> dict[str, Any]:
         """The last of them, the newest first."""
-        return paged([restoration_row(row) for row in restorations_of(self.owner)], self.asked)
+        return build_page([restoration_row(row) for row in restorations_of(self.owner)], self.asked)
 
     @endpoint(
         "restorations_ask",
@@ -116,7 +116,7 @@ class Restorations(RestorationView):
         return self.row(restoration_ask(data=data, actor=self.owner, slug=self.given["slug"]).pk)
 
 
-class One(RestorationView):
+class RestorationDetail(RestorationView):
     """One archive."""
 
     @endpoint("restorations_read", "How far an archive is", answer=RestorationShape, seen=SEEN)
@@ -130,7 +130,7 @@ class One(RestorationView):
         restoration_remove(restoration=self.own(restoration))
 
 
-class Cancel(RestorationView):
+class RestorationCancel(RestorationView):
     """Stopping the work."""
 
     @endpoint(
@@ -147,7 +147,7 @@ class Cancel(RestorationView):
         return self.row(restoration)
 
 
-class Again(RestorationView):
+class RestorationRetry(RestorationView):
     """Asking again."""
 
     @endpoint(

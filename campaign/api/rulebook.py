@@ -6,13 +6,13 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from battles.files.suggestions import offer
+from battles.files.suggestions import suggest_names
 from campaign.api.framework.contract import endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import ApiView
-from campaign.rulebook.book import Rule, books, rulebook
-from campaign.rulebook.search import book_of, rules_found
+from campaign.rulebook.book import Rule, load_rule_books, load_rulebook
+from campaign.rulebook.search import book_of, search_rules
 
 
 class RulesQuery(PageQuery):
@@ -30,9 +30,9 @@ class RulesQuery(PageQuery):
 
     def validate_book(self, value: str) -> str:
         """Raises ValidationError for a book there is not."""
-        known = [book.id for book in books()]
+        known = [book.id for book in load_rule_books()]
         if value and value not in known:
-            raise serializers.ValidationError(f"There is no book “{value}”; {offer(value, known)}.")
+            raise serializers.ValidationError(f"There is no book “{value}”; {suggest_names(value, known)}.")
         return value
 
 
@@ -62,25 +62,27 @@ class RuleShape(Shape):
     choices = ChoiceShape(many=True)
 
 
-class Rules(ApiView):
+class RuleList(ApiView):
     """The rulebook."""
 
-    @endpoint("rules_list", "The rules", answer=page_of(RuleShape), query=RulesQuery, open=True)
+    @endpoint("rules_list", "The rules", answer=build_page_shape(RuleShape), query=RulesQuery, open=True)
     def get(self, request: Request) -> dict[str, Any]:
         """Every rule, or those that have all words asked for."""
         asked, book = (self.asked.get(name, "").strip() for name in ("q", "book"))
         if asked:
-            return paged([rule for part in rules_found(asked, book) for rule in part.rules], self.asked)
-        return paged([rule for key, rule in rulebook().items() if book in ("", book_of(key).id)], self.asked)
+            return build_page([rule for part in search_rules(asked, book) for rule in part.rules], self.asked)
+        return build_page(
+            [rule for key, rule in load_rulebook().items() if book in ("", book_of(key).id)], self.asked
+        )
 
 
-class One(ApiView):
+class RuleDetail(ApiView):
     """One rule."""
 
     @endpoint("rules_read", "A rule", answer=RuleShape, open=True)
     def get(self, request: Request, rule: str) -> Rule:
         """The rule a refusal or an entry of the journal names."""
-        found = rulebook().get(rule)
+        found = load_rulebook().get(rule)
         if found is None:
             raise Http404
         return found

@@ -7,11 +7,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import UmpireView
 from campaign.models import Delivery, Notice, NoticeChannel
-from campaign.selectors.notifications.notifications import notices_sent
+from campaign.selectors.notifications.notifications import list_campaign_notifications
 from campaign.services.notifications.notifications import notice_again
 
 SEEN = "The umpire and the assistants; where a way leads is its person's own affair."
@@ -55,14 +55,14 @@ class Sent(UmpireView):
     @endpoint(
         "umpire_notices",
         "Notices sent, and those that failed",
-        answer=page_of(SentNoticeShape),
+        answer=build_page_shape(SentNoticeShape),
         query=SentNoticesQuery,
         seen=SEEN,
     )
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """To whom, of what kind and what became of it on each way, the newest first."""
         wanted = {name: self.asked[name] for name in ("state", "kind") if name in self.asked}
-        return paged(notices_sent(self.campaign).filter(**wanted), self.asked)
+        return build_page(list_campaign_notifications(self.campaign).filter(**wanted), self.asked)
 
 
 class SentAgain(UmpireView):
@@ -78,5 +78,5 @@ class SentAgain(UmpireView):
     )
     def post(self, request: Request, slug: str, notice: int) -> Notice:
         """One that could not be sent waits for the clock once more; no other does. Rules: HR-DUE-06."""
-        row = get_object_or_404(notices_sent(self.campaign), pk=notice)
+        row = get_object_or_404(list_campaign_notifications(self.campaign), pk=notice)
         return notice_again(notice=row, actor=self.person)

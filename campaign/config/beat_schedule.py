@@ -27,7 +27,7 @@ class SteadyScheduler(PersistentScheduler):
         ahead = [
             entry
             for entry in self.schedule.values()
-            if entry.last_run_at is not None and _seconds(entry) > now + SLACK
+            if entry.last_run_at is not None and _find_last_run(entry) > now + SLACK
         ]
         if ahead or now < self._looked_at - SLACK:
             logger.error("The machine's time was set back; %s tasks begin anew from now", len(ahead))
@@ -39,7 +39,7 @@ class SteadyScheduler(PersistentScheduler):
         return interval
 
 
-def _seconds(entry: Any) -> float:
+def _find_last_run(entry: Any) -> float:
     """When a task was last asked for, in seconds since 1970."""
     moment: float = entry.schedule.maybe_make_aware(entry.last_run_at).timestamp()
     return moment

@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.config.settings")
 # that run code when they are read; ours are JSON and nothing else is accepted.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
-file_broker.register()
+file_broker.register_transports()
 app = Celery("campaign", include=["campaign.services.jobs.heartbeat"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

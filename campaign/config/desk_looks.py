@@ -43,7 +43,7 @@ UNFOLD = {
 }
 
 
-def _list(title: str, icon: str, name: str) -> dict[str, Any]:
+def _build_menu_item(title: str, icon: str, name: str) -> dict[str, Any]:
     return {"title": title, "icon": icon, "link": reverse_lazy(f"umpire:{name}_changelist")}
 
 
@@ -59,27 +59,27 @@ UMPIRE_DESK = {
                 "title": "The week",
                 "items": [
                     {"title": "Board", "icon": "flag", "link": reverse_lazy("umpire:index")},
-                    _list("Campaigns", "map", "campaign_campaign"),
-                    _list("Papers", "description", "campaign_orderpaper"),
-                    _list("Battles", "swords", "campaign_battle"),
-                    _list("Journal", "menu_book", "campaign_journalentry"),
+                    _build_menu_item("Campaigns", "map", "campaign_campaign"),
+                    _build_menu_item("Papers", "description", "campaign_orderpaper"),
+                    _build_menu_item("Battles", "swords", "campaign_battle"),
+                    _build_menu_item("Journal", "menu_book", "campaign_journalentry"),
                 ],
             },
             {
                 "title": "The armies",
                 "items": [
-                    _list("Formations", "groups", "rosters_formation"),
-                    _list("Units", "military_tech", "rosters_unit"),
-                    _list("Pools", "inventory_2", "rosters_pool"),
-                    _list("Leaders", "person", "rosters_leader"),
+                    _build_menu_item("Formations", "groups", "rosters_formation"),
+                    _build_menu_item("Units", "military_tech", "rosters_unit"),
+                    _build_menu_item("Pools", "inventory_2", "rosters_pool"),
+                    _build_menu_item("Leaders", "person", "rosters_leader"),
                 ],
             },
             {
                 "title": "People and work",
                 "items": [
-                    _list("Seats", "chair", "campaign_seat"),
-                    _list("Notices", "mail", "campaign_notice"),
-                    _list("Jobs", "pending_actions", "campaign_job"),
+                    _build_menu_item("Seats", "chair", "campaign_seat"),
+                    _build_menu_item("Notices", "mail", "campaign_notice"),
+                    _build_menu_item("Jobs", "pending_actions", "campaign_job"),
                 ],
             },
         ],

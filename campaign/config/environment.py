@@ -42,7 +42,7 @@ def owner_only(folder: Path) -> None:
 NOT_ENTERED = ("lost+found", "backups", "media")
 
 
-def _contents(folder: Path) -> Iterator[Path]:
+def _iter_contents(folder: Path) -> Iterator[Path]:
     yield folder
     for above, folders, files in os.walk(folder):
         yield from (Path(above, name) for name in (*folders, *files) if name != "lost+found")
@@ -51,11 +51,11 @@ def _contents(folder: Path) -> Iterator[Path]:
 
 def verify_writable(folder: Path) -> None:
     """Raise ImproperlyConfigured where this account cannot use a file or folder, as after a run with sudo."""
-    for path in _contents(folder):
+    for path in _iter_contents(folder):
         if os.access(path, os.R_OK | os.W_OK) or not path.exists():
             continue
         me, owner = os.geteuid(), path.stat().st_uid
-        mine, theirs = (_account(number) for number in (me, owner))
+        mine, theirs = (_find_account_name(number) for number in (me, owner))
         if owner == me:
             raise ImproperlyConfigured(
                 f"{path} cannot be written. Allow it: chmod -R u+rwX {shlex.quote(str(folder))}"
@@ -66,7 +66,7 @@ def verify_writable(folder: Path) -> None:
         )
 
 
-def _account(number: int) -> str:
+def _find_account_name(number: int) -> str:
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:

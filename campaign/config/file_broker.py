@@ -56,7 +56,7 @@ class Transport(Checked, filesystem.Transport):
     Channel = Channel
 
 
-def register() -> None:
+def register_transports() -> None:
     """Let broker addresses of this scheme mean this transport, and those of Redis the one that checks."""
     TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"
     for scheme in ("redis", "rediss"):

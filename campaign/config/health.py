@@ -26,9 +26,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.ops.callers import may_watch
-from campaign.ops.site_cache import shared
-from campaign.services.turns.clock import clock_stopped, silence_text
-from campaign.services.turns.outages import steps_back
+from campaign.ops.site_cache import get_shared_cache
+from campaign.services.turns.clock import find_clock_silence, silence_text
+from campaign.services.turns.outages import list_clock_setbacks
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class NotReady(Exception):
 
 @never_cache
 @require_safe
-def health(request: HttpRequest) -> HttpResponse:
+def health_page(request: HttpRequest) -> HttpResponse:
     """Plain text `ok` once the database answers; a broken database is a 500 by itself."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
@@ -51,10 +51,10 @@ def health(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def ready(request: HttpRequest) -> HttpResponse:
+def readiness_page(request: HttpRequest) -> HttpResponse:
     """`ready`, `ready, with warnings`, or 503 and `not ready`; for who may watch a line for each part."""
-    found = {name: _tried(name, look) for name, look in PARTS.items()}
-    warned = {name: _tried(name, look) for name, look in WARNINGS.items()}
+    found = {name: _find_fault(name, look) for name, look in PARTS.items()}
+    warned = {name: _find_fault(name, look) for name, look in WARNINGS.items()}
     fails = any(found.values())
     lines = ["not ready" if fails else "ready, with warnings" if any(warned.values()) else "ready"]
     if may_watch(request):
@@ -63,7 +63,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", status=503 if fails else 200, content_type="text/plain")
 
 
-def _tried(name: str, look: Callable[[], None]) -> str:
+def _find_fault(name: str, look: Callable[[], None]) -> str:
     """What is wrong with a part, in words that give no address away; empty if nothing is."""
     try:
         look()
@@ -76,27 +76,27 @@ def _tried(name: str, look: Callable[[], None]) -> str:
     return ""
 
 
-def database() -> None:
+def check_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
 
 
 @functools.cache
-def _wanted() -> frozenset[tuple[str, str]]:
+def _list_migrations() -> frozenset[tuple[str, str]]:
     """Every migration of the installed release."""
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     return frozenset(loader.disk_migrations)
 
 
-def migrations() -> None:
+def check_migrations() -> None:
     """All of this release's are applied. More than those may be: a newer release beside this one."""
-    missing = _wanted() - set(MigrationRecorder(connection).applied_migrations())
+    missing = _list_migrations() - set(MigrationRecorder(connection).applied_migrations())
     if missing:
         raise NotReady(f"{len(missing)} are not applied; run manage.py migrate")
 
 
-def broker() -> None:
+def check_broker() -> None:
     if settings.REDIS_URL:
         with redis.Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
@@ -108,9 +108,9 @@ def broker() -> None:
         raise NotReady("its folder cannot be written")
 
 
-def kept() -> None:
+def check_cache() -> None:
     """The cache gives back what it was given, to every process."""
-    cache, key, value = shared(), f"ready-{secrets.token_hex(4)}", secrets.token_hex(8)
+    cache, key, value = get_shared_cache(), f"ready-{secrets.token_hex(4)}", secrets.token_hex(8)
     cache.set(key, value, 30)
     found = cache.get(key)
     with suppress(Exception):
@@ -119,29 +119,29 @@ def kept() -> None:
         raise NotReady("forgets what it is given")
 
 
-def disk() -> None:
+def check_disk() -> None:
     """Room for the database, backups and the compiled engine."""
     free = shutil.disk_usage(Path(settings.VAR_DIR)).free // 2**20
     if free < settings.DISK_FREE_MB:
         raise NotReady(f"{free} MB are free, of {settings.DISK_FREE_MB} MB wanted")
 
 
-def clock() -> None:
+def check_clock() -> None:
     """Deadlines are kept, and by a time that nobody has set back."""
     now = timezone.now()
-    if (since := clock_stopped(now)) is not None:
+    if (since := find_clock_silence(now)) is not None:
         told = f"{since.day} {since:%B, %H:%M} UTC"
         raise NotReady(f"{silence_text('The clock', since, told)} Look whether beat and a worker run.")
-    if told_back := steps_back(now):
+    if told_back := list_clock_setbacks(now):
         raise NotReady(list(told_back.values())[-1])
 
 
 PARTS: dict[str, Callable[[], None]] = {
-    "database": database,
-    "migrations": migrations,
-    "broker": broker,
-    "cache": kept,
-    "disk": disk,
+    "database": check_database,
+    "migrations": check_migrations,
+    "broker": check_broker,
+    "cache": check_cache,
+    "disk": check_disk,
 }
 #: What keeps nobody from being served, and has to be looked at.
-WARNINGS: dict[str, Callable[[], None]] = {"clock": clock}
+WARNINGS: dict[str, Callable[[], None]] = {"clock": check_clock}

@@ -26,7 +26,7 @@ COMMON: list[Processor] = [
 EACH = ("django_structlog.middlewares.request", "django_structlog.celery.receivers", "campaign.tasks")
 
 
-def line(logger: WrappedLogger, name: str, event: EventDict) -> str:
+def render_log_line(logger: WrappedLogger, name: str, event: EventDict) -> str:
     """One line for people: when, how grave, where, what, and the rest in brackets; a traceback below."""
     trace = event.pop("exception", "")
     when, level, where, what = (str(event.pop(key, "")) for key in ("timestamp", "level", "logger", "event"))
@@ -38,7 +38,9 @@ def line(logger: WrappedLogger, name: str, event: EventDict) -> str:
 
 def logging_settings(form: str, level: str) -> dict[str, Any]:
     """Django's LOGGING; the same for gunicorn's own lines."""
-    last: Processor = structlog.processors.JSONRenderer(ensure_ascii=False) if form == "json" else line
+    last: Processor = (
+        structlog.processors.JSONRenderer(ensure_ascii=False) if form == "json" else render_log_line
+    )
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -46,7 +46,7 @@ class SiteCollector(Collector):
         yield worked
 
 
-def figures() -> bytes:
+def render_metrics() -> bytes:
     """All figures in Prometheus's text form: requests of every process of this machine, and the site's."""
     registry = CollectorRegistry()
     registry.register(SiteCollector())
@@ -60,8 +60,8 @@ def figures() -> bytes:
 
 @never_cache
 @require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
+def metrics_page(request: HttpRequest) -> HttpResponse:
     """For those METRICS_ADDRESSES and METRICS_TOKEN let in; for others there is no such page."""
     if not may_watch(request):
         raise Http404
-    return HttpResponse(figures(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(render_metrics(), content_type=CONTENT_TYPE_LATEST)

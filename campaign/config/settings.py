@@ -190,7 +190,7 @@ SECURE_REDIRECT_EXEMPT = [r"^(health|ready)/$", r"^metrics$"]  # monitors ask ov
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
-CSRF_FAILURE_VIEW = "campaign.web.access.csrf_refused"
+CSRF_FAILURE_VIEW = "campaign.web.access.show_csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "campaign.config.error_reports.ErrorReports"
 TRUSTED_PROXY = env.bool("TRUSTED_PROXY", default=False)
@@ -266,7 +266,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,  # what a shape asks for it asks for in a PATCH too
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["campaign.api.framework.document.finish"],
+    "POSTPROCESSING_HOOKS": ["campaign.api.framework.document.complete_document"],
 }
 # Requests in a minute: of a person, of an address (a club may share one), and of one nobody knows.
 API_PERSON_A_MINUTE = env.int("API_PERSON_A_MINUTE", default=600)

@@ -6,19 +6,22 @@ from django.templatetags.static import static
 from django.urls import include, path
 
 from campaign.admin.site import umpire_site
-from campaign.config.health import health, ready
-from campaign.config.metrics import metrics
-from campaign.web.accounts.admin_sign_in import guard
+from campaign.config.health import health_page, readiness_page
+from campaign.config.metrics import metrics_page
+from campaign.web.accounts.admin_sign_in import require_site_sign_in
 from campaign.web.accounts.views import letter_sent, reset_sent
 
-guard(admin.site)
+require_site_sign_in(admin.site)
 
-handler404, handler500 = "campaign.web.error_pages.not_found", "campaign.web.error_pages.broken"
+handler404, handler500 = (
+    "campaign.web.error_pages.show_missing_page",
+    "campaign.web.error_pages.show_server_error",
+)
 
 urlpatterns = [
-    path("health/", health, name="health"),
-    path("ready/", ready, name="ready"),
-    path("metrics", metrics, name="metrics"),
+    path("health/", health_page, name="health"),
+    path("ready/", readiness_page, name="ready"),
+    path("metrics", metrics_page, name="metrics"),
     # Browsers ask for it on pages that name no icon, as plain answers and files.
     path("favicon.ico", lambda request: redirect(static("img/favicon.svg")), name="favicon"),
     path("api/v1/", include("campaign.api.urls")),

@@ -28,12 +28,12 @@ class Lettering:
             steps += [(-broad * ring, 0.0)]
         for right, down in steps:
             middle = self._inside(x + right, y + down, half_width, half_height)
-            box = _around(*middle, half_width, half_height)
+            box = _build_lettering_box(*middle, half_width, half_height)
             if self._free(box):
                 self.taken.append(box)
                 return middle
         middle = self._inside(x, y, half_width, half_height)
-        self.taken.append(_around(*middle, half_width, half_height))
+        self.taken.append(_build_lettering_box(*middle, half_width, half_height))
         return middle
 
     def near(
@@ -59,7 +59,7 @@ class Lettering:
             (x - half, y - down),
         )
         for left, top in spots:
-            box = _around(left, top, half, tall)
+            box = _build_lettering_box(left, top, half, tall)
             if self._within(box) and self._free(box):
                 self.taken.append(box)
                 style = ' font-style="italic"' if italic else ""
@@ -86,5 +86,5 @@ class Lettering:
         )
 
 
-def _around(x: float, y: float, half_width: float, half_height: float) -> _Box:
+def _build_lettering_box(x: float, y: float, half_width: float, half_height: float) -> _Box:
     return x - half_width, y - half_height, x + half_width, y + half_height

@@ -35,7 +35,7 @@ _WAYS = {"highway": "", "road": "", "track": "6 3", "trail": "2 3", "portage": "
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class MapBody:
     """Troops at one spot of one side: `name` of the strongest, `more` so many others with it.
 
     `ordinal` is the side's in the theatre's list; `strength` is what stands in the block.
@@ -51,7 +51,7 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class MapBattlefield:
     """Where a battle was fought in the week, or waits."""
 
     at: Coordinates
@@ -59,7 +59,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class MapSituation:
     """What a map shows; `bounds` are west, south, east, north. `held` are the tints of known places.
 
     `near` are the bounds of a larger drawing of where the main things happen, None when one map does.
@@ -68,8 +68,8 @@ class Situation:
     base_map: str
     bounds: Bounds
     near: Bounds | None = None
-    bodies: tuple[Body, ...] = ()
-    fields: tuple[Field, ...] = ()
+    bodies: tuple[MapBody, ...] = ()
+    fields: tuple[MapBattlefield, ...] = ()
     held: Mapping[str, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -77,18 +77,18 @@ class Situation:
         return found
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Situation":
+    def from_json(cls, data: Mapping[str, Any]) -> "MapSituation":
         return cls(
             base_map=data["base_map"],
-            bounds=_bounds(data["bounds"]),
-            near=_bounds(data["near"]) if data.get("near") else None,
-            bodies=tuple(Body(**{**row, "at": tuple(row["at"])}) for row in data["bodies"]),
-            fields=tuple(Field(tuple(row["at"]), row["name"]) for row in data["fields"]),
+            bounds=_parse_bounds(data["bounds"]),
+            near=_parse_bounds(data["near"]) if data.get("near") else None,
+            bodies=tuple(MapBody(**{**row, "at": tuple(row["at"])}) for row in data["bodies"]),
+            fields=tuple(MapBattlefield(tuple(row["at"]), row["name"]) for row in data["fields"]),
             held=data.get("held") or {},
         )
 
 
-def _bounds(values: Sequence[float]) -> Bounds:
+def _parse_bounds(values: Sequence[float]) -> Bounds:
     west, south, east, north = (float(value) for value in values)
     return west, south, east, north
 
@@ -136,14 +136,14 @@ class _Sheet:
 
 
 def situation_svg(
-    situation: Situation, atlas: Atlas, title: str, words: str, bounds: Bounds | None = None
+    situation: MapSituation, atlas: Atlas, title: str, words: str, bounds: Bounds | None = None
 ) -> str:
     """The drawing, of `bounds` or of all. `title` and `words` are for those who cannot see it."""
     sheet = _Sheet(bounds or situation.bounds)
     lettering = Lettering(WIDTH, sheet.height)
-    blocks = list(_bodies(situation, sheet, lettering))
-    fields = list(_fields(situation, sheet, lettering))
-    places = list(_places(situation, atlas, sheet, lettering))
+    blocks = list(_render_bodies(situation, sheet, lettering))
+    fields = list(_render_battlefields(situation, sheet, lettering))
+    places = list(_render_places(situation, atlas, sheet, lettering))
     frame = f'width="{WIDTH:g}" height="{sheet.height:.1f}"'
     mark = "near" if bounds else "whole"
     return "".join(
@@ -155,15 +155,15 @@ def situation_svg(
             f'<clipPath id="map-edge-{mark}"><rect {frame}/></clipPath>',
             f'<g clip-path="url(#map-edge-{mark})">',
             f'<rect {frame} fill="{WATER}"/>',
-            *_country(situation.base_map, sheet),
-            *_ways(atlas, sheet),
+            *_render_country(situation.base_map, sheet),
+            *_render_routes(atlas, sheet),
             *places,
             *fields,
             *blocks,
             "</g>",
             f'<rect x="-1.5" y="-1.5" width="{WIDTH + 3:g}" height="{sheet.height + 3:.1f}" fill="none" '
             f'stroke="{INK}" stroke-width="1.2"/>',
-            *_scale(sheet),
+            *_render_map_scale(sheet),
             "</svg>",
         )
     )
@@ -174,7 +174,7 @@ def sketch_svg(base_map: str, atlas: Atlas, tints: Mapping[str, str]) -> str:
     spots = {place.id: (place.lon, place.lat) for place in atlas.places.values()}
     sheet = _Sheet(bounds_around(spots.values()))
     dots = (
-        f'<circle cx="{x:g}" cy="{y:g}" r="6" fill="{_ink(tints[key]) if tints.get(key) else PAPER}" '
+        f'<circle cx="{x:g}" cy="{y:g}" r="6" fill="{_format_ink(tints[key]) if tints.get(key) else PAPER}" '
         f'stroke="{INK}" stroke-width="1.5"/>'
         for key, (x, y) in ((key, sheet.at(spot)) for key, spot in spots.items())
     )
@@ -185,9 +185,9 @@ def sketch_svg(base_map: str, atlas: Atlas, tints: Mapping[str, str]) -> str:
             # without their strokes the two base maps do not show where they meet
             *(
                 sub(f' stroke="{BANK}" stroke-width=".[78]"', "", piece)
-                for piece in _country(base_map, sheet)
+                for piece in _render_country(base_map, sheet)
             ),
-            *_ways(atlas, sheet),
+            *_render_routes(atlas, sheet),
             *dots,
             "</svg>",
         )
@@ -198,7 +198,7 @@ def sketch_svg(base_map: str, atlas: Atlas, tints: Mapping[str, str]) -> str:
 
 
 @lru_cache(maxsize=4)
-def _base(name: str) -> tuple[tuple[str, tuple[float, ...], tuple[Any, ...]], ...]:
+def _load_base_map(name: str) -> tuple[tuple[str, tuple[float, ...], tuple[Any, ...]], ...]:
     """Layer, box and rings of each piece of the base map, those around it first."""
     found = []
     for file in (f"{name}-surroundings", name):
@@ -207,14 +207,14 @@ def _base(name: str) -> tuple[tuple[str, tuple[float, ...], tuple[Any, ...]], ..
             continue
         for feature in json.loads(path.read_text(encoding="utf-8"))["features"]:
             layer, geometry = feature["properties"]["layer"], feature["geometry"]
-            for rings in _parts(geometry["type"], geometry["coordinates"]):
+            for rings in _iter_rings(geometry["type"], geometry["coordinates"]):
                 xs, ys = [p[0] for p in rings[0]], [p[1] for p in rings[0]]
                 found.append((layer, (min(xs), min(ys), max(xs), max(ys)), tuple(rings)))
     order = ("land", "lake", "river")
     return tuple(sorted(found, key=lambda piece: order.index(piece[0]) if piece[0] in order else 3))
 
 
-def _parts(kind: str, coordinates: Any) -> Iterator[list[Any]]:
+def _iter_rings(kind: str, coordinates: Any) -> Iterator[list[Any]]:
     if kind in ("Polygon", "MultiLineString"):
         yield from [coordinates] if kind == "Polygon" else ([line] for line in coordinates)
     elif kind == "MultiPolygon":
@@ -223,12 +223,12 @@ def _parts(kind: str, coordinates: Any) -> Iterator[list[Any]]:
         yield [coordinates]
 
 
-def _country(name: str, sheet: _Sheet) -> Iterator[str]:
-    for layer, box, rings in _base(name):
+def _render_country(name: str, sheet: _Sheet) -> Iterator[str]:
+    for layer, box, rings in _load_base_map(name):
         if not sheet.meets(box):
             continue
         closed = layer != "river"
-        path = "".join(_course(ring, sheet, closed=closed) for ring in rings)
+        path = "".join(_render_line_path(ring, sheet, closed=closed) for ring in rings)
         if layer == "land":
             yield f'<path d="{path}" fill="{PAPER}" fill-rule="evenodd" stroke="{BANK}" stroke-width=".8"/>'
         elif layer == "lake":
@@ -237,7 +237,7 @@ def _country(name: str, sheet: _Sheet) -> Iterator[str]:
             yield f'<path d="{path}" fill="none" stroke="{BANK}" stroke-width="1.6" stroke-linejoin="round"/>'
 
 
-def _course(ring: Sequence[Sequence[float]], sheet: _Sheet, *, closed: bool) -> str:
+def _render_line_path(ring: Sequence[Sequence[float]], sheet: _Sheet, *, closed: bool) -> str:
     """A line without the bends that are too small to be seen, and without what lies far off the sheet."""
     points: list[Coordinates] = []
     for spot in ring:
@@ -250,7 +250,7 @@ def _course(ring: Sequence[Sequence[float]], sheet: _Sheet, *, closed: bool) -> 
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if closed else "")
 
 
-def _ways(atlas: Atlas, sheet: _Sheet) -> Iterator[str]:
+def _render_routes(atlas: Atlas, sheet: _Sheet) -> Iterator[str]:
     for route in atlas.routes.values():
         ends = [atlas.places[route.a], atlas.places[route.b]]
         if route.kind in WATER_KINDS or not any(sheet.shows((end.lon, end.lat)) for end in ends):
@@ -264,7 +264,9 @@ def _ways(atlas: Atlas, sheet: _Sheet) -> Iterator[str]:
         )
 
 
-def _places(situation: Situation, atlas: Atlas, sheet: _Sheet, lettering: Lettering) -> Iterator[str]:
+def _render_places(
+    situation: MapSituation, atlas: Atlas, sheet: _Sheet, lettering: Lettering
+) -> Iterator[str]:
     shown = [place for place in atlas.places.values() if sheet.shows((place.lon, place.lat))]
     shown.sort(key=lambda place: -_PLACES.get(place.kind, 0.0))
     for place in shown:
@@ -275,7 +277,7 @@ def _places(situation: Situation, atlas: Atlas, sheet: _Sheet, lettering: Letter
         else:
             shape = f'<circle cx="{x}" cy="{y}" r="{half:g}"'
         tint = (situation.held or {}).get(place.id, "")
-        yield f'{shape} fill="{_ink(tint) if tint else PAPER}" stroke="{INK}" stroke-width="1"/>'
+        yield f'{shape} fill="{_format_ink(tint) if tint else PAPER}" stroke="{INK}" stroke-width="1"/>'
         size = 12.5 if place.kind in ("city", "fort") else 11.0
         yield lettering.near(x, y, half + 2, place.name, size)
 
@@ -283,12 +285,12 @@ def _places(situation: Situation, atlas: Atlas, sheet: _Sheet, lettering: Letter
 # --- what lies on it ---
 
 
-def _ink(tint: str) -> str:
+def _format_ink(tint: str) -> str:
     red, green, blue = TINTS.get(tint, (42, 33, 28))
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _bodies(situation: Situation, sheet: _Sheet, lettering: Lettering) -> Iterator[str]:
+def _render_bodies(situation: MapSituation, sheet: _Sheet, lettering: Lettering) -> Iterator[str]:
     """A block for each body, pushed to where it covers no other, with its name where there is room."""
     for body in sorted(situation.bodies, key=lambda each: (each.ghost, each.ordinal, each.name)):
         if not sheet.shows(body.at):
@@ -296,7 +298,7 @@ def _bodies(situation: Situation, sheet: _Sheet, lettering: Lettering) -> Iterat
         x, y = sheet.at(body.at)
         half = 3.4 * max(len(body.strength), 2) + 4
         left, top = lettering.block(x, y, half, 8.0, side=-1 if body.ordinal % 2 else 1)
-        ink, solid = _ink(body.tint), body.ordinal % 2 == 0
+        ink, solid = _format_ink(body.tint), body.ordinal % 2 == 0
         if hypot(left - x, top - y) > 4:
             yield f'<path d="M{x} {y}L{left:.1f} {top:.1f}" stroke="{ink}" stroke-width=".8"/>'
         edge = ' stroke-dasharray="3 2"' if body.ghost else ""
@@ -311,7 +313,7 @@ def _bodies(situation: Situation, sheet: _Sheet, lettering: Lettering) -> Iterat
         yield lettering.near(left, top, half + 3, name, 11.5, italic=True, below=11.0)
 
 
-def _fields(situation: Situation, sheet: _Sheet, lettering: Lettering) -> Iterator[str]:
+def _render_battlefields(situation: MapSituation, sheet: _Sheet, lettering: Lettering) -> Iterator[str]:
     """Crossed swords, once for all the battles of one spot."""
     for spot in dict.fromkeys(field.at for field in situation.fields if sheet.shows(field.at)):
         x, y = sheet.at(spot)
@@ -326,7 +328,7 @@ def _fields(situation: Situation, sheet: _Sheet, lettering: Lettering) -> Iterat
         )
 
 
-def _scale(sheet: _Sheet) -> Iterator[str]:
+def _render_map_scale(sheet: _Sheet) -> Iterator[str]:
     """A bar of miles by the foot, and how the signs are to be read."""
     per_mile = sheet.per_degree / 69.0
     miles = max(each for each in (2, 5, 10, 20, 50) if each == 2 or each * per_mile <= WIDTH / 4)

@@ -20,7 +20,7 @@ def sees_whole_battle(viewer: Viewer) -> bool:
     return viewer.sees_all or open_map or viewer.campaign.dice_told
 
 
-def plans_known(viewer: Viewer, battle: Battle) -> dict[str, Any]:
+def select_known_plans(viewer: Viewer, battle: Battle) -> dict[str, Any]:
     """The plans chosen for a battle that the viewer may know, by side: a side its own (HR-BAT-09)."""
     whole = viewer.is_umpire or viewer.campaign.dice_told
     return {side: plan for side, plan in battle.plans.items() if whole or side == viewer.side}
@@ -66,13 +66,13 @@ def file_of_copy(file: BattleFile, side: str) -> BattleFile:
         return file
     return replace(
         file,
-        units=tuple(unit if unit.side == side else _as_known(unit) for unit in file.units),
+        units=tuple(unit if unit.side == side else _hide_unit_details(unit) for unit in file.units),
         leaders=tuple(leader for leader in file.leaders if leader.side == side),
         plans={key: plan for key, plan in file.plans.items() if key == side},
     )
 
 
-def _as_known(unit: BattleUnit) -> BattleUnit:
+def _hide_unit_details(unit: BattleUnit) -> BattleUnit:
     return BattleUnit(
         unit.id, unit.name, unit.side, unit.troop_type, unit.sp, formation=unit.formation, arrives=UNKNOWN
     )
@@ -88,7 +88,7 @@ def entries_for(viewer: Viewer, battle: Battle | OuterRef) -> QuerySet[BattleEnt
     return entries.filter(side=viewer.side)
 
 
-def photos_settled(viewer: Viewer, battles: Collection[int]) -> QuerySet[BattlePhoto]:
+def list_settled_photos(viewer: Viewer, battles: Collection[int]) -> QuerySet[BattlePhoto]:
     """Photographs of the battles among these that are settled and that the viewer may see (HR-TAB-07)."""
     seen = battles_for(viewer).filter(pk__in=battles, state=Battle.State.SETTLED)
     return BattlePhoto.objects.filter(battle__in=seen.order_by().values("pk"))
@@ -121,7 +121,7 @@ def odds_jobs(viewer: Viewer, battle: Battle) -> QuerySet[Job]:
         return jobs_for(viewer).filter(
             kind="battle_odds", payload__battle=battle.pk, payload__side__isnull=True
         )
-    return jobs_watched(viewer).filter(payload__battle=battle.pk)
+    return list_watchable_jobs(viewer).filter(payload__battle=battle.pk)
 
 
 def settling_job(viewer: Viewer, battle: Battle) -> Job | None:
@@ -130,7 +130,7 @@ def settling_job(viewer: Viewer, battle: Battle) -> Job | None:
     return asked.order_by("-pk").first()
 
 
-def jobs_watched(viewer: Viewer) -> QuerySet[Job]:
+def list_watchable_jobs(viewer: Viewer) -> QuerySet[Job]:
     """Jobs whose progress the viewer may watch: of a side's the odds it asked for itself.
 
     Once the secret of the dice is told also the archive and the book, which are everybody's then (HR-ARC-02,

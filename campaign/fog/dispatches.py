@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from campaign.fog.seat_roles import UMPIRES
-from campaign.fog.viewers import DESK, NotSeated, OnlyPublic, Viewer, seat_holds, seats_of
+from campaign.fog.viewers import DESK, NotSeated, OnlyPublic, Viewer, list_person_seats, seat_holds
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
 from campaign.rules.dispatches.letter_rules import letters_ride, may_write_to_enemy
 from campaign.rules.world.settings import RuleSettings
@@ -11,12 +11,12 @@ from campaign.rules.world.settings import RuleSettings
 Role = Seat.Role
 
 
-def correspondent(user: User, campaign: Campaign) -> Seat:
+def get_correspondent_seat(user: User, campaign: Campaign) -> Seat:
     """The seat a person writes from today; the umpire's goes before others.
 
     Raises NotSeated for a person without one, OnlyPublic for one whose seat is not his today.
     """
-    seats = seats_of(user, campaign)
+    seats = list_person_seats(user, campaign)
     if not seats:
         raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
     held = [seat for seat in seats if seat_holds(seat, campaign.day)]
@@ -95,19 +95,19 @@ def answer_seats(letter: Letter, seat: Seat, campaign: Campaign) -> list[Seat]:
     """The seats an answer to a letter may go to: its writer, and those it was for besides the reader."""
     found = []
     if letter.seat is not None and (
-        may_answer(letter, seat, campaign) or _reached(seat, letter.seat, campaign)
+        may_answer(letter, seat, campaign) or _may_reach(seat, letter.seat, campaign)
     ):
         found.append(letter.seat)
     others = [copy.seat for copy in letter.copies.all() if not copy.captured]
-    return found + [each for each in others if each is not None and _reached(seat, each, campaign)]
+    return found + [each for each in others if each is not None and _may_reach(seat, each, campaign)]
 
 
-def _reached(seat: Seat, to: Seat, campaign: Campaign) -> bool:
+def _may_reach(seat: Seat, to: Seat, campaign: Campaign) -> bool:
     held = to.user_id is not None and to.pk != seat.pk and to.holds(campaign.day)
     return held and _may_write(seat, to, campaign)
 
 
-def receiver_known(seat: Seat, letter: Letter, copy: LetterCopy) -> bool:
+def may_know_receiver(seat: Seat, letter: Letter, copy: LetterCopy) -> bool:
     """Whether a letter's reader is told that another seat has it too: not of the enemy's columns, as in
     `visibility.seat_known`.
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from campaign.rules.army.quality import general_quality
 from campaign.rules.map.atlas import Atlas, Place, Route
-from campaign.rules.map.bridges import knows
+from campaign.rules.map.bridges import is_known_to
 from campaign.rules.scouting.intelligence import first_look
-from campaign.rules.scouting.knowledge import SideView, as_reported, reports_of, side_view
+from campaign.rules.scouting.knowledge import SideView, build_reported_world, reports_of, side_view
 from campaign.rules.world.markers import Report
 from campaign.rules.world.world import Formation, Objective, Side, Theatre, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_to_json
@@ -42,7 +42,7 @@ def known_world(world: World, side: str) -> World:
     """A world with nothing in it but what `side` knows (HR-FOG-01)."""
     if side not in world.watches:
         world = first_look(world)
-    world = as_reported(world, side)
+    world = build_reported_world(world, side)
     view = side_view(world, side)
     counters: dict[str, Any] = {name: _at_places(getattr(world, name), view) for name in AT_PLACES}
     counters |= {name: _on_routes(getattr(world, name), side) for name in ON_ROUTES}
@@ -59,7 +59,7 @@ def known_world(world: World, side: str) -> World:
         holders=dict(view.holders),
         pools={},
         ended=world.ended,
-        reports={f"{side}/{one.formation}": one for one in _reports(world, side)},
+        reports={f"{side}/{one.formation}": one for one in _list_side_reports(world, side)},
         watches={side: world.watches[side]},
         **counters,
     )
@@ -74,7 +74,7 @@ def _in_sight(view: SideView) -> dict[str, Formation]:
     }
 
 
-def _reports(world: World, side: str) -> list[Report]:
+def _list_side_reports(world: World, side: str) -> list[Report]:
     """The side's reports; an enemy goes by the number it has for him."""
     return [
         report if report.side == side else replace(report, formation=seen_id(report.number), state={})
@@ -88,7 +88,7 @@ def _at_places(counters: Mapping[str, Any], view: SideView) -> dict[str, Any]:
 
 def _on_routes(counters: Mapping[str, Any], side: str) -> dict[str, Any]:
     """Those the side knows of; whether the enemy knows too is not told."""
-    return {key: replace(one, known_by=side) for key, one in counters.items() if knows(one, side)}
+    return {key: replace(one, known_by=side) for key, one in counters.items() if is_known_to(one, side)}
 
 
 def seen_id(number: int) -> str:
@@ -113,7 +113,7 @@ def known_from_json(data: Mapping[str, Any], theatre: Theatre) -> Known:
     return Known(data["side"], world_from_json(data["world"], theatre), data["enemy_quality"])
 
 
-def theatre_told(theatre: Theatre, side: str) -> dict[str, Any]:
+def build_known_theatre(theatre: Theatre, side: str) -> dict[str, Any]:
     """What a scenario lays down and both sides know, as JSON values; of objectives those of `side`.
 
     Weather, musters and reinforcements to come are not in it: some of that nobody can know.
@@ -125,14 +125,14 @@ def theatre_told(theatre: Theatre, side: str) -> dict[str, Any]:
         "end": theatre.end.isoformat(),
         "sides": [asdict(each) for each in theatre.sides],
         "places": [asdict(place) for _, place in sorted(theatre.atlas.places.items())],
-        "routes": [_route(route) for _, route in sorted(theatre.atlas.routes.items())],
+        "routes": [_build_route_json(route) for _, route in sorted(theatre.atlas.routes.items())],
         "supply": {each: list(places) for each, places in sorted(theatre.supply.items())},
         "objectives": [asdict(each) for each in theatre.objectives if each.side == side],
         "holders": dict(sorted(theatre.holders.items())),
     }
 
 
-def _route(route: Route) -> dict[str, Any]:
+def _build_route_json(route: Route) -> dict[str, Any]:
     told = asdict(route)
     del told["broken"], told["felled"]  # never the map's own
     return told

@@ -33,7 +33,7 @@ def copies_of(campaign: Campaign, sides: tuple[str, ...]) -> tuple[str, ...]:
     return sides if campaign.spectator_days is None else (*sides, PUBLIC)
 
 
-def copies_known(viewer: Viewer, sides: tuple[str, ...]) -> tuple[str, ...]:
+def list_readable_copies(viewer: Viewer, sides: tuple[str, ...]) -> tuple[str, ...]:
     """The copies the viewer may read: the umpire and a day after the end everybody all, a side its own."""
     every = copies_of(viewer.campaign, sides)
     if viewer.is_umpire or viewer.campaign.dice_told:
@@ -48,7 +48,7 @@ def bulletins_for(viewer: Viewer, sides: tuple[str, ...]) -> QuerySet[Bulletin]:
 
     Spectators read a week when its last day is shown to them, never before (HR-SET-12).
     """
-    found = Bulletin.objects.filter(campaign=viewer.campaign, side__in=copies_known(viewer, sides))
+    found = Bulletin.objects.filter(campaign=viewer.campaign, side__in=list_readable_copies(viewer, sides))
     if viewer.is_umpire:
         return found
     found = found.filter(state=Bulletin.State.PUBLISHED)
@@ -70,7 +70,7 @@ def closing_record(campaign: Campaign, week: int) -> DayRecord | None:
     return records.filter(closes).defer("snapshot", "inputs").order_by("-pk").first()
 
 
-def weeks_closed(campaign: Campaign) -> int:
+def count_closed_weeks(campaign: Campaign) -> int:
     """How many weeks are over."""
     whole, rest = divmod(campaign.day, DAYS_A_WEEK)
     return whole + (rest > 0 and campaign.state == Campaign.State.ENDED)
@@ -81,7 +81,7 @@ def public_weeks(campaign: Campaign) -> int:
     if campaign.spectator_days is None:
         return 0
     if campaign.dice_told:
-        return weeks_closed(campaign)
+        return count_closed_weeks(campaign)
     return max(0, campaign.day - campaign.spectator_days) // DAYS_A_WEEK
 
 

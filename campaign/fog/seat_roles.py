@@ -17,10 +17,10 @@ DEPUTISED = (Role.COMMANDER, Role.COLUMN)
 
 def seats_in_force(campaign: Campaign) -> list[Seat]:
     """Seats whose dates hold the coming day, with their people."""
-    return seats_held([campaign])[campaign.pk]
+    return load_held_seats([campaign])[campaign.pk]
 
 
-def seats_held(campaigns: Iterable[Campaign]) -> dict[int, list[Seat]]:
+def load_held_seats(campaigns: Iterable[Campaign]) -> dict[int, list[Seat]]:
     """The same of several campaigns, by key, in one query."""
     known = {campaign.pk: campaign for campaign in campaigns}
     found: dict[int, list[Seat]] = {key: [] for key in known}
@@ -43,7 +43,7 @@ def absences_of(users: Iterable[User], now: datetime | None = None) -> dict[int,
     return {row.user_id: row for row in rows if row.covers(now)}
 
 
-def away(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
+def describe_absences(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
     """Why the holders of these seats are away, by the seat's key; who is there is left out (HR-SET-09).
 
     A seat is without its holder when nobody has it or the account is deactivated (HR-SET-16), while he has
@@ -51,7 +51,7 @@ def away(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
     """
     seats = list(seats)
     absent = absences_of((seat.user for seat in seats if seat.user is not None), now)
-    silent = _silent(seat for seat in seats if seat.user is not None)
+    silent = _find_silent_seats(seat for seat in seats if seat.user is not None)
     found: dict[int, str] = {}
     for seat in seats:
         if seat.user is None:
@@ -65,7 +65,7 @@ def away(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
     return found
 
 
-def _silent(seats: Iterable[Seat]) -> set[int]:
+def _find_silent_seats(seats: Iterable[Seat]) -> set[int]:
     """Keys of the seats whose holders have put in nothing since a deadline they missed."""
     missed = [seat for seat in seats if seat.missed_at is not None]
     if not missed:
@@ -74,10 +74,12 @@ def _silent(seats: Iterable[Seat]) -> set[int]:
     papers = OrderPaper.objects.filter(campaign__in=campaigns, submitted_by__in=users).order_by()
     rows = papers.values_list("campaign", "submitted_by").annotate(last=Max("submitted_at"))
     last = {(campaign, user): moment for campaign, user, moment in rows}
-    return {seat.pk for seat in missed if not _since(last.get((seat.campaign_id, seat.user_id)), seat)}
+    return {
+        seat.pk for seat in missed if not _has_ordered_since(last.get((seat.campaign_id, seat.user_id)), seat)
+    }
 
 
-def _since(moment: datetime | None, seat: Seat) -> bool:
+def _has_ordered_since(moment: datetime | None, seat: Seat) -> bool:
     return moment is not None and seat.missed_at is not None and moment > seat.missed_at
 
 
@@ -95,13 +97,13 @@ def deputy_acts(deputy: Seat, absent: Container[int] | None = None) -> bool:
     seat = deputy.stands_for
     if seat is None or not seat.holds(seat.campaign.day):
         return False
-    return seat.pk in (away([seat]) if absent is None else absent)
+    return seat.pk in (describe_absences([seat]) if absent is None else absent)
 
 
 def deputies_acting(seats: Iterable[Seat]) -> dict[int, list[Seat]]:
     """The deputies who act now, by the key of the seat they stand for; `seats` are those in force."""
     seats = list(seats)
-    return deputies_for(seats, away(seat for seat in seats if seat.role in DEPUTISED))
+    return deputies_for(seats, describe_absences(seat for seat in seats if seat.role in DEPUTISED))
 
 
 def deputies_for(seats: Iterable[Seat], absent: Container[int | None]) -> dict[int, list[Seat]]:

@@ -12,7 +12,7 @@ from django.http import Http404
 
 from campaign.fog.seat_roles import UMPIRES, deputy_acts
 from campaign.models import Campaign, Seat, User, Visit
-from campaign.rules.army.organisation import in_column
+from campaign.rules.army.organisation import is_in_column
 from campaign.rules.day.play import may_forecast
 from campaign.rules.world.settings import RuleSettings
 
@@ -61,7 +61,7 @@ class Viewer:
             return True
         if self.role in (Role.COMMANDER, Role.DEPUTY) and not self.formations:
             return self.may_order
-        return self.may_order and in_column(self.formations, formation)
+        return self.may_order and is_in_column(self.formations, formation)
 
     @property
     def is_umpire(self) -> bool:
@@ -123,7 +123,7 @@ def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:
     return Campaign.objects.filter(seats__user=user).distinct().order_by("-created_at")
 
 
-def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
+def list_chief_campaigns(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns in which the person is umpire."""
     if not (user.is_authenticated and user.is_active):
         return Campaign.objects.none()
@@ -131,7 +131,7 @@ def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
     return Campaign.objects.filter(pk__in=seats.values("campaign"))
 
 
-def campaigns_worked(user: User | AnonymousUser) -> QuerySet[Campaign]:
+def list_umpire_campaigns(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns in which the person does the umpire's work today, as umpire or assistant (HR-SET-08)."""
     if not (user.is_authenticated and user.is_active):
         return Campaign.objects.none()
@@ -146,7 +146,7 @@ def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
     see them.
     """
     if not (user.is_authenticated and user.is_active and user.is_superuser):
-        return campaigns_umpired(user)
+        return list_chief_campaigns(user)
     seated = Seat.objects.filter(user=user).exclude(role__in=UMPIRES)
     return Campaign.objects.exclude(pk__in=seated.values("campaign"))
 
@@ -171,7 +171,7 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
     `also` are the roles let in besides those that have the desk. Raises NotSeated, and OnlyPublic for a
     person whose seat does not open this page, or not today.
     """
-    return viewer_by(user, campaign, seats_of(user, campaign), also=also)
+    return viewer_by(user, campaign, list_person_seats(user, campaign), also=also)
 
 
 def viewer_by(
@@ -192,7 +192,7 @@ def viewer_by(
     if seat.role == Role.DEPUTY and seat.stands_for is not None:
         return replace(viewer, formations=tuple(seat.stands_for.formations), acts=deputy_acts(seat, absent))
     if seat.role == Role.SPECTATOR:
-        return _spectator(viewer)
+        return _build_spectator(viewer)
     if seat.role == Role.GUEST:
         return Viewer(campaign, user, seat.role, seat.side, str(seat), battle=seat.battle_id, seat=seat)
     return viewer
@@ -207,7 +207,7 @@ def seat_today(seats: Sequence[Seat], campaign: Campaign, *, also: Container[str
         raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
     held = [seat for seat in seats if seat_holds(seat, campaign.day)]
     seat = min(held, key=lambda each: each.role != Role.UMPIRE, default=None)
-    ended = next((one for one in seats if one.role in DESK and _is_over(one, campaign.day)), None)
+    ended = next((one for one in seats if one.role in DESK and _is_seat_over(one, campaign.day)), None)
     if seat is None and ended is not None:
         raise SeatEnded(f"Your seat in {campaign.title}, {ended}, has ended.")
     if seat is None or not (seat.role in DESK or seat.role in also):
@@ -220,13 +220,13 @@ def seat_holds(seat: Seat, day: int) -> bool:
     return seat.holds(day) and (seat.stands_for is None or seat.stands_for.holds(day))
 
 
-def _is_over(seat: Seat, day: int) -> bool:
+def _is_seat_over(seat: Seat, day: int) -> bool:
     """Whether a seat's last day is past, or for a deputy that of the seat he stands for."""
     last = [one.until_day for one in (seat, seat.stands_for) if one is not None and one.until_day is not None]
     return bool(last) and min(last) <= day
 
 
-def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
+def list_person_seats(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
     """All seats a person has in a campaign, those of other days too."""
     if not (user.is_authenticated and user.is_active):
         return []
@@ -265,12 +265,12 @@ def visit_of(seat: Seat) -> Visit | None:
     return None if at is None else Visit(record=record, seen_at=at)
 
 
-def together(rows: Iterable[QuerySet[Row]], none: QuerySet[Row]) -> QuerySet[Row]:
+def combine_rows(rows: Iterable[QuerySet[Row]], none: QuerySet[Row]) -> QuerySet[Row]:
     """What several viewers may see, as one question: `rows` are each one's by himself, `none` no rows."""
     return reduce(or_, rows, none)
 
 
-def _spectator(viewer: Viewer) -> Viewer:
+def _build_spectator(viewer: Viewer) -> Viewer:
     campaign, limit = viewer.campaign, spectators_limit(viewer.campaign)
     side = campaign.spectator_side if limit is not None else ""
     return Viewer(campaign, viewer.user, viewer.role, side, viewer.title, day_limit=limit, seat=viewer.seat)

@@ -2,7 +2,7 @@
 
 A `Viewer` is a person in a seat. The umpire sees everything; a commander sees what their side
 knows (HR-FOG-01); a spectator sees late (HR-SET-12), a guest one battle (HR-SET-11). Nothing else in
-the project decides who may see what, but `visible_battles.py` for what was done in a battle.
+the project decides who may see what, but `battles.py` for what was done in a battle.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,9 @@ from campaign.fog.viewers import Viewer
 from campaign.fog.viewers import campaign_of as campaign_of
 from campaign.fog.viewers import campaigns_for as campaigns_for
 from campaign.fog.viewers import campaigns_overseen as campaigns_overseen
-from campaign.fog.viewers import campaigns_umpired as campaigns_umpired
-from campaign.fog.viewers import campaigns_worked as campaigns_worked
 from campaign.fog.viewers import viewer_of as viewer_of
 from campaign.ledger.hash_chain import event_from_json
-from campaign.ledger.journal import course, on_course, records_on_course
+from campaign.ledger.journal import load_course, on_course, records_on_course
 from campaign.ledger.world_rows import snapshot_unpack
 from campaign.models import (
     Battle,
@@ -36,11 +34,17 @@ from campaign.models import (
     User,
 )
 from campaign.rules.army.leaders import commander_today
-from campaign.rules.map.bridges import knows
+from campaign.rules.map.bridges import is_known_to
 from campaign.rules.march.boats import WITH
 from campaign.rules.returns.places_of_arrival import nations_gathering
 from campaign.rules.scouting.intelligence import arm_of
-from campaign.rules.scouting.knowledge import Sighting, as_reported, own_report, side_view, sighting_of
+from campaign.rules.scouting.knowledge import (
+    Sighting,
+    build_reported_world,
+    own_report,
+    side_view,
+    sighting_of,
+)
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Bridge, Felled, General, Raft
 from campaign.rules.world.world import Formation, Position, Unit, World, present_units
@@ -102,12 +106,12 @@ class MapView:
         return tuple(seen for seen in self.formations if seen.own)
 
 
-def world_known(viewer: Viewer, world: World) -> World:
+def build_viewer_world(viewer: Viewer, world: World) -> World:
     """The world with the viewer's own columns as they last reported; the umpire's is the true one.
 
     Spectators are not told what orders anybody was under: they may still be carried out (HR-SET-12).
     """
-    known = world if viewer.sees_all else as_reported(world, viewer.side)
+    known = world if viewer.sees_all else build_reported_world(world, viewer.side)
     if viewer.day_limit is None:
         return known
     still = {key: replace(formation, order=None) for key, formation in known.formations.items()}
@@ -116,8 +120,8 @@ def world_known(viewer: Viewer, world: World) -> World:
 
 def map_view(viewer: Viewer, world: World) -> MapView:
     """The world as the viewer's side knows it (HR-FOG-01)."""
-    world = world_known(viewer, world)
-    units, wounded = present_units(world), _wounded(viewer, world)
+    world = build_viewer_world(viewer, world)
+    units, wounded = present_units(world), _list_wounded_generals(viewer, world)
     if viewer.sees_all:
         everyone = [
             _in_full(world, formation, units.get(key, []), wounded)
@@ -126,11 +130,11 @@ def map_view(viewer: Viewer, world: World) -> MapView:
         ]
         rumours = tuple(world.rumours[key] for key in sorted(world.rumours))
         visible = frozenset(world.theatre.atlas.places)
-        counters = _counters(viewer, world, visible)
+        counters = _collect_counters(viewer, world, visible)
         return MapView(tuple(everyone), world.holders, visible, rumours, counters)
     view = side_view(world, viewer.side)
     own = [
-        _reported(world, _in_full(world, formation, units.get(formation.id, []), wounded))
+        _apply_own_report(world, _in_full(world, formation, units.get(formation.id, []), wounded))
         for formation in view.own
         if formation.position is not None
     ]
@@ -147,11 +151,11 @@ def map_view(viewer: Viewer, world: World) -> MapView:
         )
         for sighting in view.enemies
     ]
-    rumours, counters = rumours_of(world, viewer.side), _counters(viewer, world, view.visible)
+    rumours, counters = rumours_of(world, viewer.side), _collect_counters(viewer, world, view.visible)
     return MapView((*own, *enemies), view.holders, view.visible, rumours, counters)
 
 
-def _reported(world: World, seen: SeenFormation) -> SeenFormation:
+def _apply_own_report(world: World, seen: SeenFormation) -> SeenFormation:
     """An own formation apart from headquarters with the strength and age of its last report (HR-COU-04)."""
     report = own_report(world, world.formations[seen.id])
     if report is None:
@@ -165,11 +169,13 @@ def rumours_of(world: World, side: str) -> tuple[str, ...]:
     return tuple(world.rumours[key] for key in sorted(world.rumours) if key.partition("/")[0] == side)
 
 
-def _counters(viewer: Viewer, world: World, visible: frozenset[str]) -> dict[str, dict[str, Any]]:
-    return {kind: counters_known(viewer, world, kind, visible) for kind in COUNTERS}
+def _collect_counters(viewer: Viewer, world: World, visible: frozenset[str]) -> dict[str, dict[str, Any]]:
+    return {kind: collect_known_counters(viewer, world, kind, visible) for kind in COUNTERS}
 
 
-def counters_known(viewer: Viewer, world: World, kind: str, visible: frozenset[str]) -> dict[str, Any]:
+def collect_known_counters(
+    viewer: Viewer, world: World, kind: str, visible: frozenset[str]
+) -> dict[str, Any]:
     """Counters of one of the `COUNTERS`: the viewer's own side's and those at the `visible` places he sees.
 
     Of crossings and roads those his side has heard of (HR-BRG-03). Boats afloat are their formation's.
@@ -181,7 +187,7 @@ def counters_known(viewer: Viewer, world: World, kind: str, visible: frozenset[s
         if everything:
             return True
         if isinstance(counter, Bridge | Raft | Felled):
-            return knows(counter, viewer.side)
+            return is_known_to(counter, viewer.side)
         return counter.side == viewer.side or key in visible
 
     return {
@@ -191,7 +197,7 @@ def counters_known(viewer: Viewer, world: World, kind: str, visible: frozenset[s
     }
 
 
-def _wounded(viewer: Viewer, world: World) -> frozenset[tuple[str, str]]:
+def _list_wounded_generals(viewer: Viewer, world: World) -> frozenset[tuple[str, str]]:
     """Sides and names of the generals who are away with a wound (HR-GEN-01)."""
     away = [general for general, back in world.away.items() if back > world.day]
     if not away:
@@ -267,7 +273,7 @@ def mornings_late(viewer: Viewer) -> QuerySet[DayRecord]:
     return steps.exclude(kind=DayRecord.Kind.ACT)
 
 
-def rests(viewer: Viewer) -> str:
+def find_pause_reason(viewer: Viewer) -> str:
     """Why the campaign rests, "" if it runs; for a late spectator as it was on the morning he sees."""
     if viewer.day_limit is None:
         return viewer.campaign.paused
@@ -296,7 +302,7 @@ def secret_for(campaign: Campaign) -> str:
 def battles_for(viewer: Viewer) -> QuerySet[Battle]:
     """Battles of the present course of the campaign in which the viewer's side stands."""
     taken = Q(revision=viewer.campaign.revision)
-    for stretch in course(viewer.campaign)[1:]:
+    for stretch in load_course(viewer.campaign)[1:]:
         taken |= Q(revision=stretch.revision, day__lt=stretch.days)
     battles = Battle.objects.filter(taken, campaign=viewer.campaign)
     if viewer.is_guest:
@@ -308,9 +314,9 @@ def battles_for(viewer: Viewer) -> QuerySet[Battle]:
     return battles.filter(Q(attacker=viewer.side) | Q(defender=viewer.side))
 
 
-def units_known(viewer: Viewer, world: World) -> list[Unit]:
+def list_known_units(viewer: Viewer, world: World) -> list[Unit]:
     """Units whose strength the viewer may know, as last reported (HR-COU-04), in order of id."""
-    world = world_known(viewer, world)
+    world = build_viewer_world(viewer, world)
     return [
         world.units[key]
         for key in sorted(world.units)
@@ -318,7 +324,7 @@ def units_known(viewer: Viewer, world: World) -> list[Unit]:
     ]
 
 
-def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
+def list_known_pools(viewer: Viewer, world: World) -> dict[str, int]:
     """Replacement pools the viewer may know: those only their own side draws on."""
     if viewer.sees_all:
         return dict(sorted(world.pools.items()))
@@ -366,13 +372,13 @@ def dry_runs_for(viewer: Viewer) -> QuerySet[Job]:
 # --- victory and generals ---
 
 
-def scores_known(viewer: Viewer, world: World) -> dict[str, int]:
+def list_known_scores(viewer: Viewer, world: World) -> dict[str, int]:
     """Points scored by side: the umpire's alone until the end stands, unless there is no fog (HR-VIC-05)."""
     open_book = viewer.sees_all or viewer.campaign.dice_told or world.settings.fog == "off"
     return {side: score.points for side, score in world.scores.items()} if open_book else {}
 
 
-def general_known(viewer: Viewer, general: General) -> bool:
+def may_know_general(viewer: Viewer, general: General) -> bool:
     """A side's own generals, and the enemy's whom it holds prisoner."""
     return viewer.sees_all or viewer.side in (general.side, general.held_by)
 
@@ -380,7 +386,7 @@ def general_known(viewer: Viewer, general: General) -> bool:
 # --- people ---
 
 
-def seat_known(viewer: Viewer | None, seat: Seat | Tenure) -> bool:
+def may_know_seat(viewer: Viewer | None, seat: Seat | Tenure) -> bool:
     """Who the umpires and the sides' commanders are everybody knows; columns and deputies their own side.
 
     None is somebody who has only the public page.
@@ -393,7 +399,7 @@ def seat_known(viewer: Viewer | None, seat: Seat | Tenure) -> bool:
     return own and seat.role in (Seat.Role.COLUMN, Seat.Role.DEPUTY, Seat.Role.GUEST)
 
 
-def absence_known(viewer: Viewer | None, seat: Seat) -> bool:
+def may_know_absence(viewer: Viewer | None, seat: Seat) -> bool:
     """Whether the viewer is told that the holder of a seat is away: his own side's, and the umpires."""
     if viewer is None or viewer.looks_on:
         return False

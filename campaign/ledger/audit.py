@@ -25,12 +25,14 @@ def audit_note(
     kind: Kind, person: User | None, what: str = "", *, campaign: Campaign | None = None, name: str = ""
 ) -> AuditEntry:
     """Write one line; call it inside the transaction of what is noted, so that both stand or neither."""
-    entry = _entry(kind, person, what, campaign, name)
+    entry = _build_audit_entry(kind, person, what, campaign, name)
     entry.save(force_insert=True)
     return entry
 
 
-def _entry(kind: Kind, person: User | None, what: str, campaign: Campaign | None, name: str) -> AuditEntry:
+def _build_audit_entry(
+    kind: Kind, person: User | None, what: str, campaign: Campaign | None, name: str
+) -> AuditEntry:
     return AuditEntry(
         kind=kind,
         user=person,
@@ -50,4 +52,6 @@ def umpire_note(actor: User | None, what: str, campaign: Campaign, kind: Kind = 
 def umpire_notes(actor: User | None, did: Iterable[str], campaign: Campaign) -> None:
     """As `umpire_note`, for several things done at once: a line each."""
     if actor is not None:
-        AuditEntry.objects.bulk_create([_entry(Kind.UMPIRE, actor, what, campaign, "") for what in did])
+        AuditEntry.objects.bulk_create(
+            [_build_audit_entry(Kind.UMPIRE, actor, what, campaign, "") for what in did]
+        )

@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.models import Campaign, DayRecord
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.corrections import entered_by
+from campaign.rules.umpire.corrections import collect_real_dice
 from rosters.domain.dice import AddressedDice
 
 #: Seeds tried on campaigns of older versions, which did not write down that their secret came from one: all
@@ -41,11 +41,11 @@ def seed_is_public(secret: bytes, first: Mapping[str, Any], *, named: str, older
 @lru_cache(maxsize=256)
 def _is_seeded(secret: bytes) -> bool:
     """Whether a secret comes from a seed somebody is likely to have chosen: a second or two of work."""
-    likely = chain(range(SEEDS_TRIED), _dates())
+    likely = chain(range(SEEDS_TRIED), _iter_date_seeds())
     return any(secret == hashlib.sha256(b"playcampaign %d" % seed).digest() for seed in likely)
 
 
-def _dates() -> Iterator[int]:
+def _iter_date_seeds() -> Iterator[int]:
     for year in YEARS_TRIED:
         for month in range(1, 13):
             for day in range(1, 32):
@@ -100,7 +100,7 @@ def dice_for(
     )
 
 
-def dice_entered(campaign: Campaign) -> dict[str, int]:
+def load_entered_dice(campaign: Campaign) -> dict[str, int]:
     """Real dice for the coming day, by address: those of the acts at the head of the chain (HR-UMP-12)."""
     head = campaign.head
     if head is None or head.kind != DayRecord.Kind.ACT:
@@ -116,4 +116,4 @@ def dice_entered(campaign: Campaign) -> dict[str, int]:
     while key in acts:
         found.append(acts[key].inputs["act"])
         key = acts[key].parent_id
-    return entered_by(found[::-1], dice_for(campaign, campaign.day))
+    return collect_real_dice(found[::-1], dice_for(campaign, campaign.day))

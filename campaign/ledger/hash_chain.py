@@ -16,17 +16,17 @@ from campaign.rules.world.events import PLAIN_COLUMNS as PLAIN_COLUMNS
 from campaign.rules.world.events import TEXT_COLUMNS as TEXT_COLUMNS
 from campaign.rules.world.events import Event, event_to_json
 from campaign.rules.world.events import event_from_json as event_from_json
-from campaign.rules.world.world_json import canonical
+from campaign.rules.world.world_json import to_canonical_json
 
 
-def digest(data: Any) -> str:
+def compute_digest(data: Any) -> str:
     """SHA-256 of the canonical JSON of `data`, in hexadecimal."""
-    return hashlib.sha256(canonical(data)).hexdigest()
+    return hashlib.sha256(to_canonical_json(data)).hexdigest()
 
 
 def events_hash(events: Iterable[Event]) -> str:
     """SHA-256 over the canonical JSON of a step's events, in order."""
-    return digest([event_to_json(event) for event in events])
+    return compute_digest([event_to_json(event) for event in events])
 
 
 def record_hash(
@@ -34,7 +34,7 @@ def record_hash(
     versions: Mapping[str, Any],
 ) -> str:  # fmt: skip
     """SHA-256 that chains a step of form 1 to its parent."""
-    return digest(
+    return compute_digest(
         {
             "parent": parent,
             "kind": kind,
@@ -65,12 +65,12 @@ def salt_under(salt: str, name: str) -> str:
     return hmac.digest(bytes.fromhex(salt), name.encode(), "sha256").hex()
 
 
-def committed(salt: str, value: Any) -> str:
+def compute_commitment(salt: str, value: Any) -> str:
     """A commitment: it binds whoever publishes it to `value`, and hides it until the salt is told."""
-    return digest([salt, value])
+    return compute_digest([salt, value])
 
 
-def told(event: Event) -> dict[str, Any]:
+def build_side_event(event: Event) -> dict[str, Any]:
     """An event as a side is given it: without the list of who else may read it."""
     said = event_to_json(event)
     del said["sides"]
@@ -87,7 +87,7 @@ def side_salt(salt: str, side: str) -> str:
     return salt_under(salt, f"side/{side}")
 
 
-def commitments(
+def build_commitments(
     salt: str,
     *,
     inputs: Mapping[str, Any],
@@ -101,16 +101,19 @@ def commitments(
     "journal" holds under "" the whole of it with who may read what, and under each side the entries
     it may read. How many they are cannot be seen from outside.
     """
-    entries = [committed(entry_salt(salt, number), told(event)) for number, event in enumerate(events)]
+    entries = [
+        compute_commitment(entry_salt(salt, number), build_side_event(event))
+        for number, event in enumerate(events)
+    ]
     whole = [[entry, list(event.sides)] for entry, event in zip(entries, events, strict=True)]
-    journal = {"": committed(side_salt(salt, ""), whole)}
+    journal = {"": compute_commitment(side_salt(salt, ""), whole)}
     for side in sides:
         own = [entry for entry, event in zip(entries, events, strict=True) if side in event.sides]
-        journal[side] = committed(side_salt(salt, side), own)
+        journal[side] = compute_commitment(side_salt(salt, side), own)
     return {
-        "inputs": committed(salt_under(salt, "inputs"), {"inputs": dict(inputs), "reason": reason}),
+        "inputs": compute_commitment(salt_under(salt, "inputs"), {"inputs": dict(inputs), "reason": reason}),
         "journal": journal,
-        "world": committed(salt_under(salt, "world"), world),
+        "world": compute_commitment(salt_under(salt, "world"), world),
     }
 
 
@@ -121,15 +124,17 @@ OF_COURSE = frozenset({"paper_states", "letter_states"})
 def row_digests(salt: str, values: Mapping[str, Any]) -> dict[str, str]:
     """Digests of a row's fields, by name: half a SHA-256 each, salted (HR-PRF-03)."""
     under = salt_under(salt, "row")
-    return {name: committed(under, [name, value])[:32] for name, value in sorted(values.items())}
+    return {name: compute_commitment(under, [name, value])[:32] for name, value in sorted(values.items())}
 
 
 def commit_to_rows(salt: str, rows: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
     """The commitment of a record to the rows it vouches for: table, key and digests of each, in order."""
-    return committed(salt_under(salt, "rows"), [[table, key, dict(fields)] for table, key, fields in rows])
+    return compute_commitment(
+        salt_under(salt, "rows"), [[table, key, dict(fields)] for table, key, fields in rows]
+    )
 
 
-def header(
+def build_public_header(
     *,
     parent: str,
     kind: str,

@@ -11,14 +11,14 @@ from django.utils import timezone
 from campaign.ledger.audit import umpire_notes
 from campaign.ledger.hash_chain import (
     PLAIN_COLUMNS,
+    build_commitments,
+    build_public_header,
     commit_to_rows,
-    commitments,
-    digest,
+    compute_digest,
     event_to_json,
-    header,
     record_salt,
 )
-from campaign.ledger.row_digests import absent, digest_finished_rows, vouch
+from campaign.ledger.row_digests import build_row_digests, digest_finished_rows, list_absent_rows
 from campaign.ledger.world_rows import snapshot_pack
 from campaign.models import Campaign, DayRecord, JournalEntry, RowDigest, User
 from campaign.rules.world.events import Event, roll_to_json
@@ -55,7 +55,7 @@ def told_of_row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class CourseStretch:
     """Part of the course a campaign has taken: the records of `revision` up to the row `last`.
 
     `days` are the days completed at its end. The present stretch has no end: both are None.
@@ -66,35 +66,37 @@ class Stretch:
     days: int | None = None
 
 
-def course(campaign: Campaign) -> tuple[Stretch, ...]:
+def load_course(campaign: Campaign) -> tuple[CourseStretch, ...]:
     """The stretches that lead to the head, the present one first; what is on none is undone (HR-UMP-14).
 
     Read once for a campaign at hand: only going back alters it, and that is another revision.
     """
-    courses_read([campaign])
-    kept: dict[int, tuple[Stretch, ...]] = campaign.__dict__["_courses"]
+    preload_courses([campaign])
+    kept: dict[int, tuple[CourseStretch, ...]] = campaign.__dict__["_courses"]
     return kept[campaign.revision]
 
 
-def courses_read(campaigns: Iterable[Campaign]) -> None:
+def preload_courses(campaigns: Iterable[Campaign]) -> None:
     """Read the courses of several campaigns at hand in one query, so that `course` asks for none."""
     asked = [each for each in campaigns if each.revision not in each.__dict__.get("_courses", {})]
-    left = _left(each for each in asked if each.revision > 1)
+    left = _load_course_branches(each for each in asked if each.revision > 1)
     for each in asked:
-        each.__dict__.setdefault("_courses", {})[each.revision] = _stretches(each, left)
+        each.__dict__.setdefault("_courses", {})[each.revision] = _build_stretches(each, left)
 
 
-def _left(campaigns: Iterable[Campaign]) -> dict[tuple[int, int], Stretch]:
+def _load_course_branches(campaigns: Iterable[Campaign]) -> dict[tuple[int, int], CourseStretch]:
     """Where the courses of campaigns were left for later ones: by campaign and the later revision."""
     keys = [campaign.pk for campaign in campaigns]
     rows = DayRecord.objects.filter(campaign__in=keys).exclude(parent__revision=F("revision"))
     rows = rows.exclude(parent=None)
     told = rows.values_list("campaign", "revision", "parent__revision", "parent_id", "parent__day")
-    return {(key, later): Stretch(before, last, days) for key, later, before, last, days in told}
+    return {(key, later): CourseStretch(before, last, days) for key, later, before, last, days in told}
 
 
-def _stretches(campaign: Campaign, left: Mapping[tuple[int, int], Stretch]) -> tuple[Stretch, ...]:
-    stretches = [Stretch(campaign.revision)]
+def _build_stretches(
+    campaign: Campaign, left: Mapping[tuple[int, int], CourseStretch]
+) -> tuple[CourseStretch, ...]:
+    stretches = [CourseStretch(campaign.revision)]
     while (campaign.pk, stretches[-1].revision) in left:
         stretches.append(left[campaign.pk, stretches[-1].revision])
     return tuple(stretches)
@@ -103,7 +105,7 @@ def _stretches(campaign: Campaign, left: Mapping[tuple[int, int], Stretch]) -> t
 def on_course(campaign: Campaign) -> Q:
     """Journal entries of the course the campaign has taken, without what was undone."""
     taken = Q(record__revision=campaign.revision)
-    for stretch in course(campaign)[1:]:
+    for stretch in load_course(campaign)[1:]:
         taken |= Q(record__revision=stretch.revision, record_id__lte=stretch.last)
     return taken
 
@@ -111,7 +113,7 @@ def on_course(campaign: Campaign) -> Q:
 def records_on_course(campaign: Campaign) -> Q:
     """Day records of the course the campaign has taken."""
     taken = Q(revision=campaign.revision)
-    for stretch in course(campaign)[1:]:
+    for stretch in load_course(campaign)[1:]:
         taken |= Q(revision=stretch.revision, pk__lte=stretch.last)
     return taken
 
@@ -154,7 +156,7 @@ class Appender:
         salt = record_salt(
             bytes(campaign.secret), campaign.commitment, campaign.revision, world.day, kind, ordinal
         )
-        promised = commitments(
+        promised = build_commitments(
             salt,
             inputs=inputs,
             reason=reason,
@@ -170,10 +172,10 @@ class Appender:
             else digest_finished_rows(campaign, salt, happened_on, contacts, played=world.day)
         )
         if not self._steps:
-            self._absent = absent(campaign)
-        vouched = vouch(campaign, salt, moment, self.actor, rows, self._absent)
+            self._absent = list_absent_rows(campaign)
+        vouched = build_row_digests(campaign, salt, moment, self.actor, rows, self._absent)
         promised["rows"] = commit_to_rows(salt, ((row.table, row.key, row.digests) for row in vouched))
-        shown = header(
+        shown = build_public_header(
             parent=parent.record_hash if parent else campaign.commitment,
             kind=kind,
             revision=campaign.revision,
@@ -196,7 +198,7 @@ class Appender:
             events_hash=promised["journal"][""],
             world_hash=hashed_world,
             commitments=promised,
-            record_hash=digest(shown),
+            record_hash=compute_digest(shown),
             snapshot=snapshot_pack(world, text),
             actor=self.actor,
             created_at=moment,
@@ -221,16 +223,16 @@ class Appender:
         RowDigest.objects.bulk_create(self._vouched, batch_size=TOGETHER)
         rows_update(DayRecord, [{"id": record.pk, "parent_id": record.parent_id} for record in records[1:]])
         self.campaign.head = records[-1]
-        umpire_notes(self.actor, [_noted(record) for record in records], self.campaign)
+        umpire_notes(self.actor, [_describe_record(record) for record in records], self.campaign)
         entries = [
             entry
             for record, happened_on, events in self._steps
-            for entry in _entries(record, [(happened_on, event_to_json(event)) for event in events])
+            for entry in _build_entry_rows(record, [(happened_on, event_to_json(event)) for event in events])
         ]
         rows_insert(JournalEntry, entries)
 
 
-def _noted(record: DayRecord) -> str:
+def _describe_record(record: DayRecord) -> str:
     """What a record is in the audit."""
     act = f" “{record.inputs['act']['kind']}”" if "act" in record.inputs else ""
     return f"{record.get_kind_display()}{act}, after {record.day} days"
@@ -271,10 +273,12 @@ def record_append(
 
 def journal_insert(record: DayRecord, events: Sequence[tuple[int, Mapping[str, Any]]]) -> None:
     """Write a record's entries: events as JSON values, each with the campaign day it happened on."""
-    rows_insert(JournalEntry, _entries(record, events))
+    rows_insert(JournalEntry, _build_entry_rows(record, events))
 
 
-def _entries(record: DayRecord, events: Sequence[tuple[int, Mapping[str, Any]]]) -> list[dict[str, Any]]:
+def _build_entry_rows(
+    record: DayRecord, events: Sequence[tuple[int, Mapping[str, Any]]]
+) -> list[dict[str, Any]]:
     return [
         {
             **event,  # first: whatever it says, whose and where an entry is stands below

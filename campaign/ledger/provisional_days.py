@@ -7,11 +7,11 @@ from battles.grammar import Subject
 from campaign.ledger.world_rows import snapshot_unpack, world_load
 from campaign.models import Battle, Campaign, ProvisionalDay
 from campaign.rules.day.locks import Part, part_from_json
-from campaign.rules.day.provisional import definitive, groups_of
+from campaign.rules.day.provisional import find_definitive_division, groups_of
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.partition import Apart
 from campaign.rules.world.world import Theatre, World
-from campaign.rules.world.world_json import canonical
+from campaign.rules.world.world_json import to_canonical_json
 from campaign.scenarios.theatres import theatre_load
 
 
@@ -60,7 +60,7 @@ def coming_days(campaigns: Iterable[Campaign]) -> dict[int, int]:
     }
 
 
-def outlook(campaign: Campaign, load: Callable[[Campaign], World] = world_load) -> Outlook:
+def load_outlook(campaign: Campaign, load: Callable[[Campaign], World] = world_load) -> Outlook:
     """The morning that orders are for, and who is locked; `load` reads the world of the head day."""
     days = days_ahead(campaign)
     if not days:
@@ -96,22 +96,22 @@ def verify_free(campaign: Campaign, formation: str, found: Outlook) -> None:
     raise RuleViolation("HR-CAL-10", sentence, "formation")
 
 
-def division(campaign: Campaign, found: World, inputs: Mapping[str, object]) -> Apart | None:
+def find_day_partition(campaign: Campaign, found: World, inputs: Mapping[str, object]) -> Apart | None:
     """How the coming day is to be played in parts, if it has run on; None to play it whole.
 
     `found` is its morning, `inputs` the papers it is to be played with. Days that have run on are void
     where the umpire has changed the rest of the theatre or its papers since.
     """
     days = days_ahead(campaign)
-    if not days or canonical(days[0].inputs) != canonical(inputs):
+    if not days or to_canonical_json(days[0].inputs) != to_canonical_json(inputs):
         return None
     theatre = found.theatre
-    known = _morning(days[0], found, theatre)
+    known = _load_morning(days[0], found, theatre)
     apart = Apart(groups_of(parts_of(days[0])), tuple(days[0].halted))
     evenings = (snapshot_unpack(bytes(day.snapshot), theatre) for day in days)
-    return definitive(known, found, apart, *evenings)
+    return find_definitive_division(known, found, apart, *evenings)
 
 
-def _morning(day: ProvisionalDay, found: World, theatre: Theatre) -> World:
+def _load_morning(day: ProvisionalDay, found: World, theatre: Theatre) -> World:
     """The morning from which a day ran on."""
     return found if day.follows is None else snapshot_unpack(bytes(day.follows.snapshot), theatre)

@@ -16,7 +16,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Prefetch, Q, QuerySet
 
-from campaign.ledger.hash_chain import OF_COURSE, digest, row_digests
+from campaign.ledger.hash_chain import OF_COURSE, compute_digest, row_digests
 from campaign.models import (
     Battle,
     BattleEntry,
@@ -76,13 +76,13 @@ def _paper_key(row: Any) -> str:
     return f"{row.day}/{row.kind}/{row.formation}/{row.version}"
 
 
-def _battle_key(row: Any) -> str:
+def _format_battle_key(row: Any) -> str:
     return f"{row.revision}/{row.contact}"
 
 
 def _letter_key(row: Letter) -> str:
     """Not its code, which opens it, but a digest of that: an archive tells no letters."""
-    return digest(row.code)[:24]
+    return compute_digest(row.code)[:24]
 
 
 TABLES: Mapping[str, RecordedTable] = {
@@ -99,20 +99,20 @@ TABLES: Mapping[str, RecordedTable] = {
             "prediction", "settled_at", "opened_at",
         ),
         "settled_by",
-        _battle_key,
+        _format_battle_key,
     ),
     "replays": RecordedTable(
-        ("data", "seen", "accounts", "created_at"), "", lambda row: _battle_key(row.battle)
+        ("data", "seen", "accounts", "created_at"), "", lambda row: _format_battle_key(row.battle)
     ),
     "entries": RecordedTable(
         ("side", "state", "body", "version", "created_at", "updated_at"),
         "user",
-        lambda row: f"{_battle_key(row.battle)}/{row.side}",
+        lambda row: f"{_format_battle_key(row.battle)}/{row.side}",
     ),
     "photos": RecordedTable(
         ("side", "image", "caption", "created_at"),
         "user",
-        lambda row: f"{_battle_key(row.battle)}/{row.side}/{row.pk}",
+        lambda row: f"{_format_battle_key(row.battle)}/{row.side}/{row.pk}",
     ),
     "bulletins": RecordedTable(
         ("revision", "week", "side", "foreword", "body", "published_at"),
@@ -200,7 +200,7 @@ class KeptRows(Mapping[str, Mapping[str, Any]]):
         if place not in self._read:
             start = bisect_left(self._order, place)
             rows = self._rows.filter(pk__in=self._order[start : start + self._few])
-            self._read = {row.pk: _state(row) | row_values(self._name, row) for row in rows}
+            self._read = {row.pk: _get_row_state(row) | row_values(self._name, row) for row in rows}
         return self._read[place]
 
     def __iter__(self) -> Iterator[str]:
@@ -227,14 +227,14 @@ def _list_all_rows(campaign: Campaign) -> dict[str, QuerySet[Any]]:
     return found
 
 
-def _state(row: Any) -> dict[str, Any]:
+def _get_row_state(row: Any) -> dict[str, Any]:
     return {"state": row.state} if hasattr(row, "state") else {}
 
 
 def row_values(name: str, row: Any) -> dict[str, Any]:
     """A row's fields as they are digested, with the person."""
     table = TABLES[name]
-    values = {field: plain_value(_value(row, field)) for field in table.fields}
+    values = {field: plain_value(_get_row_value(row, field)) for field in table.fields}
     if table.person:
         values[f"{table.person}_id"] = getattr(row, f"{table.person}_id")
     if isinstance(row, Letter):  # whoever guesses a short letter cannot try the guess
@@ -242,7 +242,7 @@ def row_values(name: str, row: Any) -> dict[str, Any]:
     return values
 
 
-def _value(row: Any, field: str) -> Any:
+def _get_row_value(row: Any, field: str) -> Any:
     if field == "copies":
         return [[copy.side, copy.title] for copy in row.every_copy if not copy.captured]
     if field == "deliveries":
@@ -274,7 +274,7 @@ def conduct_facts(campaign: Campaign) -> dict[str, Any]:
     return {name: getattr(campaign, name) for name in CONDUCTED}
 
 
-def absent(campaign: Campaign) -> list[tuple[str, str]]:
+def list_absent_rows(campaign: Campaign) -> list[tuple[str, str]]:
     """Table and key of the rows vouched for that did not come with the archive a campaign was imported from.
 
     An archive holds nothing of some tables, and all of the others.
@@ -283,7 +283,7 @@ def absent(campaign: Campaign) -> list[tuple[str, str]]:
     return sorted(set(lines.values_list("table", "key")))
 
 
-def vouch(
+def build_row_digests(
     campaign: Campaign,
     salt: str,
     moment: datetime,
@@ -312,7 +312,7 @@ def digest_finished_rows(
 ) -> list[RowDigest]:
     """The rows finished by a record of `day` for which none before it vouches, with their digests."""
     made = []
-    left = _left_behind(campaign)
+    left = _find_abandoned_records(campaign)
     for name, rows in list_finished_rows(campaign, day, contacts, played=played).items():
         before = RowDigest.objects.filter(campaign=campaign, table=name).exclude(row=None)
         if left and name in OF_COURSE:
@@ -333,7 +333,7 @@ def digest_finished_rows(
     return made
 
 
-def _left_behind(campaign: Campaign) -> set[int]:
+def _find_abandoned_records(campaign: Campaign) -> set[int]:
     """Records of courses that were given up by going back (HR-UMP-14)."""
     if campaign.revision == 1:
         return set()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.fighting import ENGINE_VERSION
-from battles.rulesets.registry import get
+from battles.rulesets.registry import get_ruleset
 
 #: Raised whenever a change of the campaign rules would make an old day come out otherwise.
 CAMPAIGN_RULES = 6
@@ -14,6 +14,6 @@ def versions_now(ruleset: str) -> dict[str, Any]:
     return {
         "campaign_rules": CAMPAIGN_RULES,
         "ruleset": ruleset,
-        "ruleset_version": get(ruleset).version,
+        "ruleset_version": get_ruleset(ruleset).version,
         "engine_version": ENGINE_VERSION,
     }

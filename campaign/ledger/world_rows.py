@@ -50,9 +50,9 @@ def world_load(campaign: Campaign) -> World:
     ):
         slugs[row["id"]] = row["slug"]
         sides[row["side_id"]] = row["side__slug"]
-        formations[row["slug"]] = _formation(row, stations[row["id"]])
+        formations[row["slug"]] = _build_world_formation(row, stations[row["id"]])
     units = {
-        row["slug"]: _unit(row, slugs, sides)
+        row["slug"]: _build_world_unit(row, slugs, sides)
         for row in rosters.Unit.objects.filter(order_of_battle=order_of_battle).values(
             "slug", "side_id", "formation_id", *UNIT_FACTS, *UNIT_COLUMNS
         )
@@ -81,7 +81,7 @@ def world_load(campaign: Campaign) -> World:
     )
 
 
-def world_recorded(campaign: Campaign) -> World:
+def load_recorded_world(campaign: Campaign) -> World:
     """The world of the head day as its record has it, in one query or none: for pages.
 
     Services, which write what follows from it, read the rows with `world_load`. The two are the same, or
@@ -92,7 +92,7 @@ def world_recorded(campaign: Campaign) -> World:
     return snapshot_unpack(head.snapshot, theatre_load(campaign))
 
 
-def _formation(row: Mapping[str, Any], station: Mapping[str, Any]) -> Formation:
+def _build_world_formation(row: Mapping[str, Any], station: Mapping[str, Any]) -> Formation:
     position = {name: station[name] for name in ("place", "route", "origin", "destination", "yards")}
     return formation_from_json(
         {
@@ -109,7 +109,7 @@ def _formation(row: Mapping[str, Any], station: Mapping[str, Any]) -> Formation:
     )
 
 
-def _unit(row: dict[str, Any], formations: Mapping[int, str], sides: Mapping[int, str]) -> Unit:
+def _build_world_unit(row: dict[str, Any], formations: Mapping[int, str], sides: Mapping[int, str]) -> Unit:
     row["id"] = row.pop("slug")
     row["side"] = sides[row.pop("side_id")]
     row["formation"] = formations[row.pop("formation_id")]
@@ -194,13 +194,13 @@ def _formations_save(
     rows_insert(
         Station,
         [
-            {"campaign_id": campaign.pk, "formation_id": ids[formation.id], **_station(formation)}
+            {"campaign_id": campaign.pk, "formation_id": ids[formation.id], **_build_station(formation)}
             for formation in raised
         ],
     )
     rows_update(
         Station,
-        [{"formation_id": ids[formation.id], **_station(formation)} for formation in changed],
+        [{"formation_id": ids[formation.id], **_build_station(formation)} for formation in changed],
         key="formation_id",
     )
     rows_update(
@@ -214,16 +214,16 @@ def _formations_save(
                 "garrison": item.garrison,
             }
             for item in changed
-            if _identity(item) != _identity(before[item.id])
+            if _get_identity(item) != _get_identity(before[item.id])
         ],
     )
 
 
-def _identity(formation: Formation) -> tuple[str, str, str, bool]:
+def _get_identity(formation: Formation) -> tuple[str, str, str, bool]:
     return formation.name, formation.commander, formation.parent, formation.garrison
 
 
-def _station(formation: Formation) -> dict[str, Any]:
+def _build_station(formation: Formation) -> dict[str, Any]:
     return {
         "on_map": formation.position is not None,
         **asdict(formation.position or Position()),

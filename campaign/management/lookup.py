@@ -29,7 +29,7 @@ def user_or_error(name: str) -> User:
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def report_refusals() -> Iterator[None]:
     """What the rules or a scenario's files refuse ends a command with their sentences, not a traceback."""
     try:
         yield

@@ -23,7 +23,16 @@ from campaign.models.jobs import Fault, Heartbeat, Job, OrderPaper, PaperCount, 
 from campaign.models.notifications import CalendarFeed, Delivery, Notice, NoticeChannel
 from campaign.models.press import Bulletin, CampaignDraft
 from campaign.models.scenarios import UploadedScenario
-from campaign.models.seats import Absence, Seat, Tenure, clock_of, clock_time, local_date, zone_of, zone_words
+from campaign.models.seats import (
+    Absence,
+    Seat,
+    Tenure,
+    clock_time,
+    find_person_time_zone,
+    find_time_zone,
+    format_time_zone,
+    local_date,
+)
 from campaign.models.tokens import ApiToken, IdempotencyKey
 from campaign.models.world import Holding, Marker, Station
 
@@ -69,10 +78,10 @@ __all__ = [
     "User",
     "Visit",
     "WorkTime",
-    "clock_of",
     "clock_time",
+    "find_person_time_zone",
+    "find_time_zone",
+    "format_time_zone",
     "local_date",
     "new_secret",
-    "zone_of",
-    "zone_words",
 ]  # fmt: skip

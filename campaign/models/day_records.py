@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from campaign.models.campaigns import Campaign, User
 from campaign.models.fields import ChainKeyField, CountedKeyField, JSONField
-from campaign.text.place_names import tidy
+from campaign.text.place_names import format_id
 
 
 class DayRecord(models.Model):
@@ -144,7 +144,7 @@ class JournalEntry(models.Model):
         indexes = [models.Index(fields=["campaign", "day"])]
 
     def __str__(self) -> str:
-        return f"Day {self.day + 1}, {tidy(self.kind)}"
+        return f"Day {self.day + 1}, {format_id(self.kind)}"
 
 
 class Battle(models.Model):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from rosters.keys import KeyField, new_key
+from rosters.keys import KeyField, make_row_key
 
 
 class JSONField(models.JSONField):
@@ -36,7 +36,7 @@ class ChainKeyField(KeyField):
     """
 
     def get_pk_value_on_save(self, instance: models.Model) -> int:
-        return new_key(above=getattr(instance, "parent_id", None) or 0)
+        return make_row_key(above=getattr(instance, "parent_id", None) or 0)
 
     def deconstruct(self) -> Any:
         return _as_by_itself(super().deconstruct())

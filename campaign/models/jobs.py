@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from campaign.models.campaigns import Campaign, User
 from campaign.models.fields import JSONField
 from campaign.text.job_names import KINDS
-from campaign.text.place_names import tidy
+from campaign.text.place_names import format_id
 
 
 class OrderPaper(models.Model):
@@ -81,7 +81,7 @@ class OrderPaper(models.Model):
 
     def __str__(self) -> str:
         """Told by the name of what it is about where a list has read that with it, else by its slug."""
-        about = getattr(self, "formation_name", "") or tidy(self.formation)
+        about = getattr(self, "formation_name", "") or format_id(self.formation)
         kind = "" if self.kind == self.Kind.ACTIVITY else self.get_kind_display()
         told = filter(None, (capfirst(about), kind, f"day {self.day + 1}", f"version {self.version}"))
         return ", ".join(told)
@@ -140,7 +140,7 @@ class Job(models.Model):
     @property
     def name(self) -> str:
         """What kind of work it is, in words."""
-        return str(KINDS.get(self.kind) or capfirst(tidy(self.kind)))
+        return str(KINDS.get(self.kind) or capfirst(format_id(self.kind)))
 
 
 class Heartbeat(models.Model):

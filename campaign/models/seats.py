@@ -140,17 +140,17 @@ class Absence(models.Model):
         return self.first <= local_date(self.user, moment) <= self.last
 
 
-def clock_of(user: Any) -> ZoneInfo:
+def find_person_time_zone(user: Any) -> ZoneInfo:
     """A person's clock; UTC for one who has not said where they are, or is not signed in."""
     return ZoneInfo(getattr(user, "time_zone", "") or "UTC")
 
 
-def zone_of(user: Any, campaign: Campaign) -> ZoneInfo:
+def find_time_zone(user: Any, campaign: Campaign) -> ZoneInfo:
     """The clock a person is told a campaign's moments by: his own, or the club's where he has named none."""
     return ZoneInfo(getattr(user, "time_zone", "") or campaign.time_zone)
 
 
-def zone_words(zone: ZoneInfo) -> str:
+def format_time_zone(zone: ZoneInfo) -> str:
     """What a clock is called: "America/New York"."""
     return zone.key.replace("_", " ")
 
@@ -162,4 +162,4 @@ def clock_time(moment: datetime, zone: ZoneInfo) -> datetime:
 
 def local_date(user: User, moment: datetime | None = None) -> date:
     """The date by a person's clock, now if no moment is given."""
-    return (moment or timezone.now()).astimezone(clock_of(user)).date()
+    return (moment or timezone.now()).astimezone(find_person_time_zone(user)).date()

@@ -21,7 +21,7 @@ PROXY_HEADERS = tuple(
 HOUSEHOLD = 64
 
 
-def caller(request: HttpRequest) -> IPv4Address | IPv6Address | None:
+def find_caller(request: HttpRequest) -> IPv4Address | IPv6Address | None:
     """The address a request comes from; None where the server was told none.
 
     Behind the one proxy of TRUSTED_PROXY it is the last that X-Forwarded-For names, which that proxy wrote;
@@ -41,7 +41,7 @@ def caller(request: HttpRequest) -> IPv4Address | IPv6Address | None:
 
 def counted_as(request: HttpRequest) -> str | None:
     """What limits count a request under: its IPv4 address, or the network of a household of IPv6."""
-    address = caller(request)
+    address = find_caller(request)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, HOUSEHOLD), strict=False).network_address)
     return None if address is None else str(address)
@@ -54,7 +54,7 @@ def behind_proxy(request: HttpRequest) -> bool:
     return any(name.startswith(PROXY_HEADERS) for name in request.META)
 
 
-def caller_vouched(request: HttpRequest) -> IPv4Address | IPv6Address | None:
+def find_trusted_caller(request: HttpRequest) -> IPv4Address | IPv6Address | None:
     """The caller's address where something is opened by it: None behind a proxy that nobody declared.
 
     Such a proxy on the same machine would make everybody a caller from here.
@@ -62,7 +62,7 @@ def caller_vouched(request: HttpRequest) -> IPv4Address | IPv6Address | None:
     declared = settings.TRUSTED_PROXY and request.META.get("HTTP_X_FORWARDED_FOR")
     if not declared and behind_proxy(request):
         return None
-    return caller(request)
+    return find_caller(request)
 
 
 def may_watch(request: HttpRequest) -> bool:
@@ -71,7 +71,7 @@ def may_watch(request: HttpRequest) -> bool:
     wanted = settings.METRICS_TOKEN
     if wanted and kind == "Bearer" and hmac.compare_digest(token.encode(), wanted.encode()):
         return True
-    address = caller_vouched(request)
+    address = find_trusted_caller(request)
     return address is not None and any(
         address in ip_network(network, strict=False) for network in settings.METRICS_ADDRESSES
     )

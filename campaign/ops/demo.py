@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from campaign.ops.callers import behind_proxy, caller
+from campaign.ops.callers import behind_proxy, find_caller
 
 #: The parameter of the front page that `make run` prints, and the cookie that keeps what it says.
 TOKEN = "demo"
@@ -28,9 +28,9 @@ def doors_near(request: HttpRequest) -> bool:
     if not settings.DEMO or behind_proxy(request):
         return False
     host, _port = split_domain_port(str(request.META.get("HTTP_HOST", "")))
-    address = caller(request)
+    address = find_caller(request)
     near = address is not None and address.is_loopback
-    return near and (host == "localhost" or _loopback(host.strip("[]")))
+    return near and (host == "localhost" or _is_loopback(host.strip("[]")))
 
 
 def doors_open(request: HttpRequest) -> bool:
@@ -46,7 +46,7 @@ def token_matches(text: str) -> bool:
     return constant_time_compare(text, doors_token())
 
 
-def _loopback(name: str) -> bool:
+def _is_loopback(name: str) -> bool:
     try:
         return ip_address(name).is_loopback
     except ValueError:

@@ -10,20 +10,20 @@ from django.conf import settings
 from django.utils.encoding import force_bytes
 
 
-def seal(text: str) -> str:
+def encrypt_text(text: str) -> str:
     """A text as it is kept: unreadable without the site's key."""
-    return _keys().encrypt(text.encode()).decode()
+    return _build_cipher().encrypt(text.encode()).decode()
 
 
-def unseal(sealed: str, good: int | None = None) -> str | None:
+def decrypt_text(sealed: str, good: int | None = None) -> str | None:
     """The text, or None: sealed under a key this site no longer has, or more than `good` seconds ago."""
     try:
-        return _keys().decrypt(sealed.encode(), good).decode()
+        return _build_cipher().decrypt(sealed.encode(), good).decode()
     except InvalidToken:
         return None
 
 
-def seems_sealed(text: str) -> bool:
+def is_probably_encrypted(text: str) -> bool:
     """Whether a text begins as every sealed one does: Fernet's version, and a moment of this century."""
     return text.startswith("gAAAA")
 
@@ -31,22 +31,22 @@ def seems_sealed(text: str) -> bool:
 def sealed_now(text: str) -> bool:
     """Whether it is sealed under the key the site has now, not under an older one."""
     try:
-        _keys([settings.SECRET_KEY]).decrypt(text.encode())
+        _build_cipher([settings.SECRET_KEY]).decrypt(text.encode())
     except InvalidToken:
         return False
     return True
 
 
-def fingerprint(text: str) -> str:
+def compute_fingerprint(text: str) -> str:
     """Tells whether two sealed texts are the same, and nothing else."""
-    return hmac.digest(_derived(settings.SECRET_KEY, b"fingerprint"), text.encode(), "sha256").hex()
+    return hmac.digest(_derive_key(settings.SECRET_KEY, b"fingerprint"), text.encode(), "sha256").hex()
 
 
-def _keys(known: Sequence[str | bytes] = ()) -> MultiFernet:
+def _build_cipher(known: Sequence[str | bytes] = ()) -> MultiFernet:
     """The site's key first, older ones of SECRET_KEY_FALLBACKS for reading."""
     known = known or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(_derived(key, b"seal"))) for key in known])
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(_derive_key(key, b"seal"))) for key in known])
 
 
-def _derived(key: str | bytes, use: bytes) -> bytes:
+def _derive_key(key: str | bytes, use: bytes) -> bytes:
     return hmac.digest(force_bytes(key), b"campaign/" + use, hashlib.sha256)

@@ -20,7 +20,7 @@ from PIL import Image, ImageOps
 UNREADABLE, TOO_MANY_PIXELS, TOO_MUCH_MEMORY = 3, 4, 5
 
 
-def decode(data: bytes, bounds: dict[str, Any]) -> bytes:
+def decode_photo(data: bytes, bounds: dict[str, Any]) -> bytes:
     """A JPEG of the photograph, upright, without place and time of its taking; of several pictures the first.
 
     Raises OSError, ValueError, SyntaxError or a Warning for what cannot be read, MemoryError for what takes
@@ -37,7 +37,7 @@ def decode(data: bytes, bounds: dict[str, Any]) -> bytes:
         sent.draft("RGB", (max(1, int(sent.width * share)), max(1, int(sent.height * share))))
         sent.load()
         turn = sent.getexif().get(0x0112)
-        small = _reduced(sent, edge)
+        small = _reduce_image(sent, edge)
     made = BytesIO()
     small = small.convert("RGB")
     small.thumbnail((edge, edge))
@@ -49,7 +49,7 @@ def decode(data: bytes, bounds: dict[str, Any]) -> bytes:
     return made.getvalue()
 
 
-def _reduced(image: Image.Image, edge: int) -> Image.Image:
+def _reduce_image(image: Image.Image, edge: int) -> Image.Image:
     """The picture made smaller by a whole factor while it is as it was sent, so that no copy is large."""
     factor = max(1, max(image.size) // (2 * edge))
     if factor == 1 or image.mode not in ("L", "LA", "RGB", "RGBA", "CMYK", "YCbCr"):
@@ -64,7 +64,7 @@ def main() -> int:
     warnings.simplefilter("error")
     Image.MAX_IMAGE_PIXELS = None  # the bounds are ours, by format
     try:
-        sys.stdout.buffer.write(decode(sys.stdin.buffer.read(), bounds))
+        sys.stdout.buffer.write(decode_photo(sys.stdin.buffer.read(), bounds))
     except OverflowError:
         return TOO_MANY_PIXELS
     except MemoryError:

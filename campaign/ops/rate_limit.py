@@ -15,7 +15,7 @@ WINDOW = 60
 PHOTOGRAPHS, TABLE, SCENARIO, ARCHIVE = 5, 20, 20, 60
 
 
-def counted(whom: str, name: str, most: int, cost: int = 1) -> int:
+def count_request(whom: str, name: str, most: int, cost: int = 1) -> int:
     """Count a request of somebody; gives the seconds to wait if there were too many, else 0."""
     now = time.time()
     window, gone = divmod(now, WINDOW)
@@ -29,13 +29,13 @@ def counted(whom: str, name: str, most: int, cost: int = 1) -> int:
     return max(1, int(WINDOW - gone)) if asked > most else 0
 
 
-def person_counted(person: int, cost: int) -> int:
+def count_person_request(person: int, cost: int) -> int:
     """Count a request of a person, by a program or by a page: both are one budget."""
-    return counted("person", str(person), settings.API_PERSON_A_MINUTE, cost)
+    return count_request("person", str(person), settings.API_PERSON_A_MINUTE, cost)
 
 
 def upload_verify(person: int, cost: int) -> None:
     """Count a file that is brought in by a page; raises RuleViolation for too many in a minute."""
-    if wait := person_counted(person, cost):
+    if wait := count_person_request(person, cost):
         words = f"You have brought many files within a minute; try again in {wait} seconds."
         raise RuleViolation(RULE, words, "file")

@@ -47,17 +47,17 @@ class CacheAway(Exception):
         )
 
 
-def shared() -> BaseCache:
+def get_shared_cache() -> BaseCache:
     """The cache for what other processes are to find. On Redis it raises CacheAway while that is away."""
     return caches["shared"]
 
 
 def shared_verify() -> None:
     """Raise CacheAway unless what every process must know of can be kept."""
-    shared().get("anything")
+    get_shared_cache().get("anything")
 
 
-class Absence:
+class RedisAbsence:
     """What a process knows of a Redis that is away, and owes it: keys of sessions it could not change."""
 
     def __init__(self) -> None:
@@ -81,13 +81,13 @@ class Absence:
 
 
 #: By the address of the Redis; a cache object serves one thread.
-ABSENCES: dict[str, Absence] = {}
+ABSENCES: dict[str, RedisAbsence] = {}
 
 
 class Asked:
     """Django's client of a Redis; while that is away `instead` answers, or CacheAway is raised."""
 
-    def __init__(self, client: RedisCacheClient, absence: Absence, instead: BaseCache | None) -> None:
+    def __init__(self, client: RedisCacheClient, absence: RedisAbsence, instead: BaseCache | None) -> None:
         self.client, self.absence, self.instead = client, absence, instead
 
     def __getattr__(self, name: str) -> Any:
@@ -138,7 +138,7 @@ class SharedCache(RedisCache):
         }
         super().__init__(server, params)
         self._client = RedisCacheClient([server], **{**quick, **params.get("OPTIONS", {})})
-        self._absence = ABSENCES.setdefault(server, Absence())
+        self._absence = ABSENCES.setdefault(server, RedisAbsence())
 
     @functools.cached_property
     def _cache(self) -> Any:

@@ -40,7 +40,7 @@ class EmailBackend(smtp.EmailBackend):
         return _Encrypted if self.use_ssl else _Plain
 
 
-def within(seconds: float, work: Callable[[], T]) -> T:
+def run_within(seconds: float, work: Callable[[], T]) -> T:
     """Do a work that speaks SMTP, in a thread of its own. Gives and raises what the work does.
 
     When the time is up its connections are cut and TimeoutError is raised, even while a name is looked up.

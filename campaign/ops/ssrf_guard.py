@@ -39,13 +39,13 @@ class OpenConnections:
         with self.lock:
             self.handles.append(handle)
             if self.over:
-                _cut(handle)
+                _shut_socket(handle)
 
     def cut(self) -> None:
         with self.lock:
             self.over = True
             for handle in self.handles:
-                _cut(handle)
+                _shut_socket(handle)
 
     def close(self) -> None:
         with self.lock:
@@ -59,7 +59,7 @@ _plain = urllib3.util.connection.create_connection
 
 
 @contextmanager
-def outgoing(seconds: float) -> Iterator[None]:
+def guard_outgoing_requests(seconds: float) -> Iterator[None]:
     """Requests made inside reach public addresses only, and are cut after so many seconds."""
     guard = OpenConnections()
     token = _guard.set(guard)
@@ -114,7 +114,7 @@ def _create_connection(address: tuple[str, int], *args: Any, **kwargs: Any) -> s
     raise failed
 
 
-def _cut(handle: socket.socket) -> None:
+def _shut_socket(handle: socket.socket) -> None:
     with suppress(OSError):  # it is closed already
         handle.shutdown(socket.SHUT_RDWR)
 

@@ -42,7 +42,7 @@ SHORT = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RuleChoice:
     """A choice a rule leaves: what it is unless something else is chosen, and what may be chosen.
 
     `setting` says that each campaign chooses for itself; the others are chosen with a battle file.
@@ -76,7 +76,7 @@ class Rule:
     reason: str = ""
     default: str = ""
     table: tuple[tuple[str, str], ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[RuleChoice, ...] = ()
 
     @property
     def chapter(self) -> str:
@@ -100,7 +100,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class RuleBook:
     """The chapters of one catalogue, or of a part of it."""
 
     id: str
@@ -108,15 +108,17 @@ class Book:
     chapters: tuple[Chapter, ...]
 
 
-def catalogues() -> tuple[Path, ...]:
+def list_catalogues() -> tuple[Path, ...]:
     """The house rules, and those of every ruleset there is."""
     return (HOUSE, *(ruleset.catalogue for ruleset in registry.RULESETS))
 
 
 @cache
-def rulebook() -> Mapping[str, Rule]:
+def load_rulebook() -> Mapping[str, Rule]:
     """Every rule by its id, house rules first; read once in a process."""
-    return {rule.id: rule for book in books() for chapter in book.chapters for rule in chapter.rules}
+    return {
+        rule.id: rule for book in load_rule_books() for chapter in book.chapters for rule in chapter.rules
+    }
 
 
 @cache
@@ -124,37 +126,37 @@ def rules_of_setting(name: str) -> tuple[str, ...]:
     """Ids of the rules that a setting belongs to."""
     return tuple(
         rule.id
-        for rule in rulebook().values()
+        for rule in load_rulebook().values()
         if any(choice.setting and choice.id == name for choice in rule.choices)
     )
 
 
 @cache
-def chapters() -> Mapping[str, tuple[Book, Chapter]]:
+def load_chapters() -> Mapping[str, tuple[RuleBook, Chapter]]:
     """Every chapter by its id, with the book it stands in."""
-    return {chapter.id: (book, chapter) for book in books() for chapter in book.chapters}
+    return {chapter.id: (book, chapter) for book in load_rule_books() for chapter in book.chapters}
 
 
 @cache
-def books() -> tuple[Book, ...]:
+def load_rule_books() -> tuple[RuleBook, ...]:
     """All catalogues as books, read once in a process; a rule may be the same as one read before it."""
     found: dict[str, Rule] = {}
-    library: list[Book] = []
-    for path in catalogues():
+    library: list[RuleBook] = []
+    for path in list_catalogues():
         catalogue = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
         options = {option["id"]: option for option in catalogue.get("options", ())}
         rules: dict[str, list[Rule]] = {}
         for row in catalogue["rules"]:
-            rule = found[row["id"]] = _rule(row, options, found)
+            rule = found[row["id"]] = _parse_rule(row, options, found)
             rules.setdefault(rule.chapter, []).append(rule)
         for key, book in catalogue["books"].items():
             titles = {f"{key}-{chapter}": title for chapter, title in book["chapters"].items()}
             parts = tuple(Chapter(id, title, tuple(rules[id])) for id, title in titles.items())
-            library.append(Book(key, book["title"], parts))
+            library.append(RuleBook(key, book["title"], parts))
     return tuple(library)
 
 
-def _rule(row: Mapping[str, Any], options: Mapping[str, Any], found: Mapping[str, Rule]) -> Rule:
+def _parse_rule(row: Mapping[str, Any], options: Mapping[str, Any], found: Mapping[str, Rule]) -> Rule:
     """A row of a catalogue; what it does not say is empty."""
     same = row.get("same_as", "")
     _, _, section = row.get("section", "").partition(": ")
@@ -162,88 +164,95 @@ def _rule(row: Mapping[str, Any], options: Mapping[str, Any], found: Mapping[str
     return Rule(
         id=row["id"],
         title=row.get("title") or (found[same].title if same else f"{section[:1].upper()}{section[1:]}"),
-        text=_prose(row["rule"]),
+        text=_collapse_whitespace(row["rule"]),
         same_as=same,
-        differs=_prose(row.get("differs", "")),
-        author=_prose(row.get("faq", "")),
-        unclear=_prose(row.get("unclear", "")),
-        ruling=_prose(row.get("ruling", "")),
-        reason=_prose(row.get("basis", "")),
-        default=_value(row.get("default", "")),
-        table=tuple(_rows(table)) if table else (),
+        differs=_collapse_whitespace(row.get("differs", "")),
+        author=_collapse_whitespace(row.get("faq", "")),
+        unclear=_collapse_whitespace(row.get("unclear", "")),
+        ruling=_collapse_whitespace(row.get("ruling", "")),
+        reason=_collapse_whitespace(row.get("basis", "")),
+        default=_format_value(row.get("default", "")),
+        table=tuple(_iter_figure_rows(table)) if table else (),
         choices=(
-            *(_setting(name) for name in row.get("settings", ())),
-            *(_option(options[name]) for name in row.get("options", ()) if name in options),
+            *(_build_setting_choice(name) for name in row.get("settings", ())),
+            *(_parse_option(options[name]) for name in row.get("options", ()) if name in options),
         ),
     )
 
 
-def _option(option: Mapping[str, Any]) -> Choice:
+def _parse_option(option: Mapping[str, Any]) -> RuleChoice:
     choices = option["choices"]
-    each = [_value(choice) for choice in choices] if isinstance(choices, list) else [_value(choices)]
+    each = (
+        [_format_value(choice) for choice in choices]
+        if isinstance(choices, list)
+        else [_format_value(choices)]
+    )
     listed = ("; " if any(", " in words for words in each) else ", ").join(each)
     name = str(option["id"])
-    return Choice(name, _value(option["default"]), listed, name in _settings())
+    return RuleChoice(name, _format_value(option["default"]), listed, name in _get_default_settings())
 
 
-def _setting(name: str) -> Choice:
-    allowed = option_of(name).reach or _allowed(get_type_hints(RuleSettings)[name])
-    return Choice(name, _value(_settings()[name]), allowed, True)
+def _build_setting_choice(name: str) -> RuleChoice:
+    allowed = option_of(name).reach or _describe_allowed_values(get_type_hints(RuleSettings)[name])
+    return RuleChoice(name, _format_value(_get_default_settings()[name]), allowed, True)
 
 
-def _allowed(kind: Any) -> str:
+def _describe_allowed_values(kind: Any) -> str:
     """What a setting of this type, which is no number, may be."""
     if kind is bool:
         return "yes, no"
     if get_origin(kind) is Literal:
-        return ", ".join(_value(each) for each in get_args(kind))
-    return ", ".join(_allowed(each) for each in get_args(kind)) or _value(None)
+        return ", ".join(_format_value(each) for each in get_args(kind))
+    return ", ".join(_describe_allowed_values(each) for each in get_args(kind)) or _format_value(None)
 
 
 @cache
-def _settings() -> Mapping[str, Any]:
+def _get_default_settings() -> Mapping[str, Any]:
     return {item.name: item.default for item in fields(RuleSettings)}
 
 
 def setting_text(settings: RuleSettings, name: str) -> str:
     """What a campaign has set, in words."""
-    return _value(getattr(settings, name))
+    return _format_value(getattr(settings, name))
 
 
-def _rows(table: Any, before: str = "") -> Iterable[tuple[str, str]]:
+def _iter_figure_rows(table: Any, before: str = "") -> Iterable[tuple[str, str]]:
     """A table of figures as rows of a name and a value, deeper ones with all their names.
 
     A list of entries has a row for each, which its first value names.
     """
     if isinstance(table, Mapping):
         for key, value in table.items():
-            name = _name(key)
-            yield from _rows(value, f"{before}, {name}" if before else name)
+            name = _format_row_name(key)
+            yield from _iter_figure_rows(value, f"{before}, {name}" if before else name)
     elif isinstance(table, list) and all(isinstance(each, Mapping) for each in table):
         for entry in table:
             (_, name), *rest = entry.items()
-            yield _value(name), "; ".join(f"{_name(k)} {_value(v)}" for k, v in rest if v is not None)
+            yield (
+                _format_value(name),
+                "; ".join(f"{_format_row_name(k)} {_format_value(v)}" for k, v in rest if v is not None),
+            )
     else:
-        yield before, _value(table)
+        yield before, _format_value(table)
 
 
-def _value(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value of a catalogue in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
         return "none"
     if isinstance(value, list):
-        return ", ".join(_value(each) for each in value)
+        return ", ".join(_format_value(each) for each in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_name(key)} {_value(each)}" for key, each in value.items())
+        return ", ".join(f"{_format_row_name(key)} {_format_value(each)}" for key, each in value.items())
     text = str(value)
     return in_words(text) if KEY.fullmatch(text) else text.replace("_", " ")
 
 
-def _name(key: Any) -> str:
+def _format_row_name(key: Any) -> str:
     """What a row of a table is called."""
-    return in_words(key) if isinstance(key, str) else _value(key)
+    return in_words(key) if isinstance(key, str) else _format_value(key)
 
 
 def in_words(key: str) -> str:
@@ -254,5 +263,5 @@ def in_words(key: str) -> str:
     return said
 
 
-def _prose(text: str) -> str:
+def _collapse_whitespace(text: str) -> str:
     return " ".join(text.split())

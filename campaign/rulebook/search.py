@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from campaign.rulebook.book import Book, Rule, chapters, rulebook
+from campaign.rulebook.book import Rule, RuleBook, load_chapters, load_rulebook
 
 #: A word with what hyphens and apostrophes join to it: counter-charge, AWI-T-MOR-01.
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
@@ -18,14 +18,14 @@ PLACES = ("In the id", "In the title", "In the title of the chapter", "In the te
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RuleMatches:
     """Rules found in one place, in the order of the rulebook."""
 
     title: str
     rules: tuple[Rule, ...]
 
 
-def rules_found(search: str, book: str = "") -> tuple[Found, ...]:
+def search_rules(search: str, book: str = "") -> tuple[RuleMatches, ...]:
     """Rules that have every word searched for, or one that begins so, by where they have them.
 
     Of one book where its id is given, or of all.
@@ -33,34 +33,36 @@ def rules_found(search: str, book: str = "") -> tuple[Found, ...]:
     A word of one or two letters is looked for whole, but for ids; of a range as "HR-BAT-01 to 03" any id will
     do. A rule stands where the last of the words is found. Places without a rule are left out.
     """
-    words = _asked(search)
+    words = _parse_search(search)
     found: list[list[Rule]] = [[] for _ in PLACES]
     if words:
-        for key, texts in _texts().items():
+        for key, texts in _build_search_texts().items():
             if book and book_of(key).id != book:
                 continue
-            last = max(_place(either, texts) for either in words)
+            last = max(_find_match_place(either, texts) for either in words)
             if last < len(PLACES):
-                found[last].append(rulebook()[key])
-    return tuple(Found(title, tuple(rules)) for title, rules in zip(PLACES, found, strict=True) if rules)
+                found[last].append(load_rulebook()[key])
+    return tuple(
+        RuleMatches(title, tuple(rules)) for title, rules in zip(PLACES, found, strict=True) if rules
+    )
 
 
-def book_of(key: str) -> Book:
+def book_of(key: str) -> RuleBook:
     """The book a rule stands in."""
-    return chapters()[rulebook()[key].chapter][0]
+    return load_chapters()[load_rulebook()[key].chapter][0]
 
 
-def _asked(search: str) -> list[tuple[str, ...]]:
+def _parse_search(search: str) -> list[tuple[str, ...]]:
     """What a rule must have something of, each: a word, or the ids of a range."""
     text = search.lower()
     ranges = [
         tuple(f"{stem}{number:02d}" for number in range(int(first), int(last) + 1))
         for stem, first, last in RANGE.findall(text)
     ]
-    return [*ranges, *((word,) for word in _words(RANGE.sub(" ", text)))]
+    return [*ranges, *((word,) for word in _split_words(RANGE.sub(" ", text)))]
 
 
-def _place(words: Iterable[str], texts: Iterable[str]) -> int:
+def _find_match_place(words: Iterable[str], texts: Iterable[str]) -> int:
     """The first of the places in which one of the words begins so; one beyond the last where none does."""
     for place, text in enumerate(texts):
         for word in words:
@@ -70,18 +72,18 @@ def _place(words: Iterable[str], texts: Iterable[str]) -> int:
     return len(PLACES)
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return WORD.findall(text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
 
 
-def _spread(text: str) -> str:
+def _pad_words(text: str) -> str:
     """Every word of a text between spaces, and each part of one that is joined."""
-    words = _words(text)
+    words = _split_words(text)
     parts = (part for word in words for part in re.split(r"[-']", word))
     return f" {' '.join(dict.fromkeys((*words, *parts)))} "
 
 
-def _ends(key: str) -> str:
+def _format_id_endings(key: str) -> str:
     """An id and what follows each hyphen in it, figures alone left out."""
     parts = key.lower().split("-")
     ends = ["-".join(parts[start:]) for start in range(len(parts))]
@@ -89,9 +91,12 @@ def _ends(key: str) -> str:
 
 
 @cache
-def _texts() -> dict[str, tuple[str, ...]]:
+def _build_search_texts() -> dict[str, tuple[str, ...]]:
     """What is searched of every rule, place by place; made once in a process."""
     return {
-        key: (_ends(key), *map(_spread, (rule.title, chapters()[rule.chapter][1].title, rule.words)))
-        for key, rule in rulebook().items()
+        key: (
+            _format_id_endings(key),
+            *map(_pad_words, (rule.title, load_chapters()[rule.chapter][1].title, rule.words)),
+        )
+        for key, rule in load_rulebook().items()
     }

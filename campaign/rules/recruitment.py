@@ -11,7 +11,7 @@ from fractions import Fraction
 from campaign.rules.returns.attrition import weekly_distribution
 from campaign.rules.returns.militia import militia_change
 from campaign.rules.returns.replacements import REPLACED_ON, REPLACEMENT_POINTS
-from campaign.rules.returns.returns import gain_kept
+from campaign.rules.returns.returns import damp_gain
 from campaign.rules.returns.week import WeekChoices, close_week
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Unit, UnitStatus, World
@@ -43,10 +43,10 @@ class TurnedDice:
 
 def is_affordable(world: World) -> bool:
     """Whether a reader can wait for the runs of this scenario."""
-    return len(world.units) * _weeks(world) <= MOST_UNIT_WEEKS
+    return len(world.units) * _count_weeks(world) <= MOST_UNIT_WEEKS
 
 
-def strength_expected(world: World) -> dict[str, int]:
+def estimate_final_points(world: World) -> dict[str, int]:
     """Mean campaign points of each side on the map at the last week's end, without marches or fights.
 
     Units come and go on the scenario's dates. `world` stands on its first morning.
@@ -54,7 +54,7 @@ def strength_expected(world: World) -> dict[str, int]:
     runs = 1 if world.settings.recruitment == "off" else RUNS
     total: Counter[str] = Counter()
     for run in range(runs):
-        total.update(_played(world, run))
+        total.update(_play_run(world, run))
     return {side.id: round(Fraction(total[side.id], runs)) for side in world.theatre.sides}
 
 
@@ -65,26 +65,26 @@ def weekly_changes(settings: RuleSettings) -> Mapping[str, Fraction]:
     """
     if settings.recruitment == "off":
         return dict.fromkeys(("regular", "militia", "european"), Fraction(0))
-    militia = sum(gain_kept(militia_change(die), settings) for die in range(1, 7))
+    militia = sum(damp_gain(militia_change(die), settings) for die in range(1, 7))
     sixes = Fraction(7 - REPLACED_ON, 6)
     return {
         "regular": sum(
             (change * chance for change, chance in weekly_distribution(settings).items()), Fraction(0)
         ),
         "militia": Fraction(militia, 6),
-        "european": gain_kept(REPLACEMENT_POINTS, settings) * sixes,
+        "european": damp_gain(REPLACEMENT_POINTS, settings) * sixes,
     }
 
 
-def _weeks(world: World) -> int:
+def _count_weeks(world: World) -> int:
     return world.theatre.days // 7
 
 
-def _played(world: World, run: int) -> Counter[str]:
+def _play_run(world: World, run: int) -> Counter[str]:
     """Points of each side after the last week of one run."""
-    for week in range(1, _weeks(world) + 1):
+    for week in range(1, _count_weeks(world) + 1):
         day = 7 * week
-        units = {key: _dated(unit, day - 1) for key, unit in world.units.items()}
+        units = {key: _apply_dates(unit, day - 1) for key, unit in world.units.items()}
         world = replace(world, units=units, day=day)
         dice = TurnedDice(AddressedDice(SEED, "expected", 1, day), run)
         world = close_week(world, WeekChoices(), dice).world
@@ -95,7 +95,7 @@ def _played(world: World, run: int) -> Counter[str]:
     return points
 
 
-def _dated(unit: Unit, day: int) -> Unit:
+def _apply_dates(unit: Unit, day: int) -> Unit:
     """The unit as its dates have it on a day, as in `schedule.schedule_of`."""
     if unit.status is UnitStatus.EXPECTED and unit.arrives <= day:
         unit = replace(unit, status=UnitStatus.PRESENT)

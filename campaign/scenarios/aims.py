@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from campaign.rules.world.markers import Goal
-from campaign.rules.world.scenario_variation import Change
+from campaign.rules.world.scenario_variation import AlternativeChange
 from campaign.rules.world.world import Unit
-from campaign.scenarios.forces import Frame
-from campaign.scenarios.problems import Row, Tables
+from campaign.scenarios.forces import ScenarioFrame
+from campaign.scenarios.problems import ScenarioRow, ScenarioTables
 from rosters.domain.strength import MAXIMUM_POINTS
 
 GOAL_KINDS = frozenset({"hold", "strength", "reduce", "seize", "destroy"})
@@ -20,15 +20,15 @@ NEEDED: dict[str, tuple[str, ...]] = {
 }
 
 
-def goals_read(tables: Tables, frame: Frame) -> dict[str, Goal]:
+def read_goals(tables: ScenarioTables, frame: ScenarioFrame) -> dict[str, Goal]:
     """Goals besides the posts, by id, from goals.csv (HR-VIC-03, HR-VIC-06)."""
     if not (tables.folder / "goals.csv").is_file():
         return {}
     rows = tables.rows("goals", ("id", "side", "kind", "place", "amount", "date", "points"))
-    return {key: _goal(row, frame) for key, row in tables.unique(rows).items()}
+    return {key: _parse_goal(row, frame) for key, row in tables.unique(rows).items()}
 
 
-def _goal(row: Row, frame: Frame) -> Goal:
+def _parse_goal(row: ScenarioRow, frame: ScenarioFrame) -> Goal:
     kind = row.one_of("kind", GOAL_KINDS)
     side = row.known("side", frame.sides, "side")
     needed = NEEDED.get(kind, ())
@@ -46,12 +46,14 @@ def _goal(row: Row, frame: Frame) -> Goal:
     )
 
 
-def alternatives_read(tables: Tables, frame: Frame, units: Mapping[str, Unit]) -> tuple[Change, ...]:
+def read_alternatives(
+    tables: ScenarioTables, frame: ScenarioFrame, units: Mapping[str, Unit]
+) -> tuple[AlternativeChange, ...]:
     """What might have come otherwise, unit by unit, from alternatives.csv (HR-ARR-03)."""
     if not (tables.folder / "alternatives.csv").is_file():
         return ()
     columns = ("alternative", "chance", "unit", "points", "arrival_date", "start_place")
-    found: list[Change] = []
+    found: list[AlternativeChange] = []
     known = frozenset(units)
     chances: dict[str, int] = {}
     for row in tables.rows("alternatives", columns):
@@ -62,7 +64,7 @@ def alternatives_read(tables: Tables, frame: Frame, units: Mapping[str, Unit]) -
         if unit is not None and not unit.arrives and (row.text("arrival_date") or row.text("start_place")):
             row.fault(f"{unit.id} is there on the first morning; only its points may change.")
         found.append(
-            Change(
+            AlternativeChange(
                 alternative=name,
                 chance=chance,
                 unit=row.known("unit", known, "unit"),

@@ -18,7 +18,7 @@ from campaign.rules.returns.scenario_strength import schedule_of
 from campaign.rules.world.world import Formation, Position, Unit, UnitStatus, World
 from campaign.scenarios.forces import FORMATION_ID
 from campaign.scenarios.head import HEAD
-from campaign.scenarios.reading import SCENARIOS, Scenario, scenario_read
+from campaign.scenarios.reading import SCENARIOS, Scenario, read_scenario
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 from rosters.importing import OPTIONAL, REQUIRED, RosterErrors, RosterRow
 from rosters.table_faults import RowError
@@ -47,13 +47,13 @@ def armies_table(world: World) -> str:
             "regiment": unit.regiment,
             "poor_militia": "yes" if unit.poor_militia else "",
             "static": "yes" if unit.static else "",
-            "place": _start(world, unit.formation),
+            "place": _find_start_place(world, unit.formation),
         }
         table.writerow([plain_cell(cells[name]) for name in COLUMNS])
     return written.getvalue()
 
 
-def _start(world: World, formation: str) -> str:
+def _find_start_place(world: World, formation: str) -> str:
     position = world.formations[formation].position
     return position.place if position is not None else ""
 
@@ -97,13 +97,13 @@ def armies_digest(rows: Sequence[RosterRow]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def armies_replaced(scenario: Scenario, rows: Sequence[RosterRow]) -> Scenario:
+def replace_armies(scenario: Scenario, rows: Sequence[RosterRow]) -> Scenario:
     """The scenario with the units of a table for its own. Raises RosterErrors with every fault.
 
     Map, calendar, posts, goals and generals stay; the table is the order of battle both sides have read, from
     which staffs and forecasts reckon. Alternatives of units that are no longer there fall away.
     """
-    errors = list(_faults(scenario, rows))
+    errors = list(_iter_roster_errors(scenario, rows))
     if errors:
         if other := _other_scenario(scenario, rows):
             text = f"This looks like the armies of {other}; choose that scenario, or a table of this one."
@@ -115,7 +115,7 @@ def armies_replaced(scenario: Scenario, rows: Sequence[RosterRow]) -> Scenario:
         if row.formation not in formations:
             name = row.formation.replace("_", " ").replace("-", " ").capitalize()
             formations[row.formation] = Formation(row.formation, name, row.side, Position(place=row.place))
-    units = {row.id: _unit(world, formations, row) for row in rows}
+    units = {row.id: _build_scenario_unit(world, formations, row) for row in rows}
     on_map = {unit.formation for unit in units.values() if unit.status is UnitStatus.PRESENT}
     formations = {
         key: one if key in on_map else replace(one, position=None) for key, one in formations.items()
@@ -134,13 +134,13 @@ def _other_scenario(scenario: Scenario, rows: Sequence[RosterRow]) -> str:
     if 2 * len(ids & scenario.world.units.keys()) > len(ids):
         return ""
     for folder in sorted(head.parent for head in SCENARIOS.glob(f"[!_]*/{HEAD}")):
-        other = scenario_read(folder)
+        other = read_scenario(folder)
         if 2 * len(ids & other.world.units.keys()) > len(ids):
             return other.theatre.title
     return ""
 
 
-def _unit(world: World, formations: dict[str, Formation], row: RosterRow) -> Unit:
+def _build_scenario_unit(world: World, formations: dict[str, Formation], row: RosterRow) -> Unit:
     """The unit of a row, with its own dates where the scenario has it in that formation, else those of it."""
     old = world.units.get(row.id)
     unit = old or Unit(row.id, "", row.side, row.nation, row.troop_type, 0, row.formation)
@@ -168,7 +168,7 @@ def _unit(world: World, formations: dict[str, Formation], row: RosterRow) -> Uni
     return replace(unit, status=first.status, arrives=first.arrives, departs=first.departs, home=first.home)
 
 
-def _faults(scenario: Scenario, rows: Sequence[RosterRow]) -> Iterator[RowError]:
+def _iter_roster_errors(scenario: Scenario, rows: Sequence[RosterRow]) -> Iterator[RowError]:
     world, places = scenario.world, scenario.theatre.atlas.places
     sides = {side.id: side.name for side in scenario.theatre.sides}
     if len(rows) > MOST_ROWS:
@@ -185,7 +185,7 @@ def _faults(scenario: Scenario, rows: Sequence[RosterRow]) -> Iterator[RowError]
         if row.place and row.place not in places:
             yield RowError(row.row, "place", f"There is no place {row.place} on the map; name another.")
         elif known is not None:
-            if row.place not in ("", _start(world, row.formation)):
+            if row.place not in ("", _find_start_place(world, row.formation)):
                 yield RowError(
                     row.row,
                     "place",

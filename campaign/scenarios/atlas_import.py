@@ -16,9 +16,9 @@ from campaign.rules.map.atlas_files import (
 )
 from campaign.rules.world.world import YARDS_PER_MILE
 from campaign.scenarios.coordinates import coordinate_fault
-from campaign.scenarios.ground import PLACE_COLUMNS, ROUTE_COLUMNS, atlas_read
-from campaign.scenarios.head import HEAD, Head, head_read
-from campaign.scenarios.problems import NOTE, Problem, ScenarioError, Tables
+from campaign.scenarios.ground import PLACE_COLUMNS, ROUTE_COLUMNS, read_atlas
+from campaign.scenarios.head import HEAD, Head, read_head
+from campaign.scenarios.problems import NOTE, ScenarioError, ScenarioProblem, ScenarioTables
 from rosters.table_files import TableRefused, text_decode
 
 FLOW_COLUMNS = ("a", "b", "kind", "flow")
@@ -38,8 +38,8 @@ def atlas_import(folder: Path, files: Sequence[Path]) -> Atlas:
     apart. Columns of one's own, notes and who controls a place are kept by id. Raises ScenarioError with
     every fault and writes nothing then.
     """
-    tables = Tables(folder)
-    head = head_read(tables)
+    tables = ScenarioTables(folder)
+    head = read_head(tables)
     tables.refuse()
 
     def place_fault(place: Place) -> str:
@@ -48,30 +48,32 @@ def atlas_import(folder: Path, files: Sequence[Path]) -> Atlas:
     try:
         atlas = _atlas_of(files, place_fault)
     except AtlasError as error:
-        raise ScenarioError([Problem(_names(files), 0, reason) for reason in error.problems]) from error
-    texts = _texts(folder, head, atlas)
-    _verify(folder, head, texts, _names(files))
-    _write(folder, texts)
+        raise ScenarioError(
+            [ScenarioProblem(_join_file_names(files), 0, reason) for reason in error.problems]
+        ) from error
+    texts = _build_table_texts(folder, head, atlas)
+    _verify_table_texts(folder, head, texts, _join_file_names(files))
+    _write_tables(folder, texts)
     return atlas
 
 
-def _names(files: Sequence[Path]) -> str:
+def _join_file_names(files: Sequence[Path]) -> str:
     return ", ".join(file.name for file in files)
 
 
 def _atlas_of(files: Sequence[Path], place_fault: Callable[[Place], str]) -> Atlas:
     endings = [file.suffix.lower() for file in files]
     if len(files) == 1 and endings[0] in GRAPHML:
-        return atlas_from_graphml(_text(files[0]), place_fault)
+        return atlas_from_graphml(_read_text(files[0]), place_fault)
     if not all(ending in GEOJSON for ending in endings):
         raise AtlasError(["Give one .graphml file, or .geojson files; the ending says which it is."])
     features: list[Any] = []
     for file in files:
-        features += geojson_features(_text(file))
+        features += geojson_features(_read_text(file))
     return atlas_from_geojson(features, place_fault)
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         if file.stat().st_size > LARGEST:
             raise AtlasError(
@@ -87,9 +89,9 @@ def _text(file: Path) -> str:
 # --- the tables as they will be ---
 
 
-def _texts(folder: Path, head: Head, atlas: Atlas) -> dict[str, str]:
+def _build_table_texts(folder: Path, head: Head, atlas: Atlas) -> dict[str, str]:
     nobody = next((word for word, side in head.holders.items() if not side), "")
-    places = [_place_cells(atlas.places[key]) for key in _in_order(folder, atlas)]
+    places = [_place_cells(atlas.places[key]) for key in _sort_place_ids(folder, atlas)]
     routes = [_route_cells(route) for route in atlas.routes.values()]
     flows = [
         {"a": route.a, "b": route.b, "kind": route.kind, "flow": route.flow}
@@ -98,15 +100,15 @@ def _texts(folder: Path, head: Head, atlas: Atlas) -> dict[str, str]:
     ]
     way = ("a", "b", "kind")
     return {
-        "places.csv": _table(
+        "places.csv": _format_table(
             folder, "places", (*PLACE_COLUMNS, "note"), ("id",), places, {"control": nobody}
         ),
-        "routes.csv": _table(folder, "routes", (*ROUTE_COLUMNS, "note"), way, routes),
-        "flows.csv": _table(folder, "flows", FLOW_COLUMNS, way, flows),
+        "routes.csv": _format_table(folder, "routes", (*ROUTE_COLUMNS, "note"), way, routes),
+        "flows.csv": _format_table(folder, "flows", FLOW_COLUMNS, way, flows),
     }
 
 
-def _in_order(folder: Path, atlas: Atlas) -> list[str]:
+def _sort_place_ids(folder: Path, atlas: Atlas) -> list[str]:
     """Places in the order of the table as it is, new ones behind."""
     before = [cells.get("id", "") for cells in _rows_before(folder, "places")[2]]
     return list(dict.fromkeys([*(key for key in before if key in atlas.places), *atlas.places]))
@@ -114,10 +116,10 @@ def _in_order(folder: Path, atlas: Atlas) -> list[str]:
 
 def _place_cells(place: Place) -> Cells:
     cells = {name: str(getattr(place, name)) for name in (*PLACE_COLUMNS, "note") if name != "control"}
-    return {**cells, "lat": _degrees(place.lat), "lon": _degrees(place.lon)}
+    return {**cells, "lat": _format_degrees(place.lat), "lon": _format_degrees(place.lon)}
 
 
-def _degrees(value: float) -> str:
+def _format_degrees(value: float) -> str:
     return f"{value:.9f}".rstrip("0").rstrip(".")
 
 
@@ -126,7 +128,7 @@ def _route_cells(route: Route) -> Cells:
         "a": route.a,
         "b": route.b,
         "kind": route.kind,
-        "miles": _miles(route.yards),
+        "miles": _format_miles(route.yards),
         "terrain": route.terrain,
         "crossing": route.crossing,
         "wheeled": "yes" if route.wheeled else "no",
@@ -134,13 +136,13 @@ def _route_cells(route: Route) -> Cells:
     }
 
 
-def _miles(yards: int) -> str:
+def _format_miles(yards: int) -> str:
     """The fewest decimals of a mile that give these yards again."""
     texts = (f"{yards / YARDS_PER_MILE:.{digits}f}" for digits in range(6))
     return next(text for text in texts if round(float(text) * YARDS_PER_MILE) == yards)
 
 
-def _table(
+def _format_table(
     folder: Path,
     name: str,
     columns: tuple[str, ...],
@@ -160,23 +162,23 @@ def _table(
         old = kept.get(tuple(cells[column] for column in key))
         merged = {**((new or {}) if old is None else old), **cells}
         if old is not None:
-            merged.update(_unchanged(old, cells))
+            merged.update(_find_equal_fields(old, cells))
         writer.writerow([merged.get(column, "") for column in columns])
     return stream.getvalue()
 
 
-def _unchanged(old: Cells, cells: Cells) -> Cells:
+def _find_equal_fields(old: Cells, cells: Cells) -> Cells:
     """Fields whose old text says the same as the map: `-76.290` degrees, or a `ford: at low water`."""
     same = {}
     for name, unit in (("lat", 1e9), ("lon", 1e9), ("miles", YARDS_PER_MILE)):
-        if name in cells and _units(old.get(name, ""), unit) == _units(cells[name], unit):
+        if name in cells and _round_to_units(old.get(name, ""), unit) == _round_to_units(cells[name], unit):
             same[name] = old[name]
     if "crossing" in cells and (old.get("crossing", "").split(":")[0].split(" ")[0]) == cells["crossing"]:
         same["crossing"] = old["crossing"]
     return same
 
 
-def _units(text: str, unit: float) -> int | None:
+def _round_to_units(text: str, unit: float) -> int | None:
     try:
         return round(float(text.replace(",", ".")) * unit)
     except (ValueError, OverflowError):
@@ -185,7 +187,7 @@ def _units(text: str, unit: float) -> int | None:
 
 def _rows_before(folder: Path, name: str) -> tuple[list[str], list[list[str]], list[Cells]]:
     """Header, notes and rows of a table as it is; nothing of one that is missing or cannot be read."""
-    tables = Tables(folder)
+    tables = ScenarioTables(folder)
     found = tables.optional(name, KEYS[name])
     tables.refuse()  # else who controls a place would be lost with a table nobody can read
     text = (tables.content(f"{name}.csv") or "") if found or (folder / f"{name}.csv").is_file() else ""
@@ -198,35 +200,37 @@ def _rows_before(folder: Path, name: str) -> tuple[list[str], list[list[str]], l
 # --- checked, then written ---
 
 
-def _verify(folder: Path, head: Head, texts: Mapping[str, str], file: str) -> None:
+def _verify_table_texts(folder: Path, head: Head, texts: Mapping[str, str], file: str) -> None:
     """Read the tables as they will be; their faults are told of the place or route, not of a row."""
     with tempfile.TemporaryDirectory() as name:
         trial = Path(name)
         (trial / HEAD).write_bytes((folder / HEAD).read_bytes())
         for each, text in texts.items():
             (trial / each).write_text(text, encoding="utf-8")
-        tables = Tables(trial)
-        atlas_read(tables, frozenset(head.holders))
+        tables = ScenarioTables(trial)
+        read_atlas(tables, frozenset(head.holders))
         rows = {
-            f"{table}.csv": {row.number: row.values for row in Tables(trial).optional(table, ())}
+            f"{table}.csv": {row.number: row.values for row in ScenarioTables(trial).optional(table, ())}
             for table in ("places", "routes", "flows")
         }
     if tables.problems:
         raise ScenarioError(
             [
-                Problem(file, 0, f"{_subject(rows[fault.file].get(fault.row, {}))}{fault.reason}")
+                ScenarioProblem(
+                    file, 0, f"{_format_subject(rows[fault.file].get(fault.row, {}))}{fault.reason}"
+                )
                 for fault in tables.problems
             ]
         )
 
 
-def _subject(cells: Cells) -> str:
+def _format_subject(cells: Cells) -> str:
     if "id" in cells:
         return f"place {cells['id']}: "
     return f"route {cells['a']} to {cells['b']} by {cells['kind']}: " if "a" in cells else ""
 
 
-def _write(folder: Path, texts: Mapping[str, str]) -> None:
+def _write_tables(folder: Path, texts: Mapping[str, str]) -> None:
     """Each table is written beside its own first, so that a full disk stops this before any is replaced."""
     beside = {folder / name: folder / f".{name}.new" for name in texts}
     try:
@@ -238,7 +242,7 @@ def _write(folder: Path, texts: Mapping[str, str]) -> None:
         reason = (
             f"the folder {folder} cannot be written to ({error.strerror}); make room or allow writing there."
         )
-        raise ScenarioError([Problem(folder.name, 0, reason)]) from error
+        raise ScenarioError([ScenarioProblem(folder.name, 0, reason)]) from error
     finally:
         for new in beside.values():
             new.unlink(missing_ok=True)

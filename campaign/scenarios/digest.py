@@ -3,7 +3,7 @@
 import hashlib
 
 from campaign.rules.world.world import Theatre
-from campaign.rules.world.world_json import canonical
+from campaign.rules.world.world_json import to_canonical_json
 
 
 def theatre_digest(theatre: Theatre) -> str:
@@ -48,4 +48,4 @@ def theatre_digest(theatre: Theatre) -> str:
         ],
         "recorded_weather": {day.isoformat(): name for day, name in theatre.recorded_weather.items()},
     }
-    return hashlib.sha256(canonical(told)).hexdigest()
+    return hashlib.sha256(to_canonical_json(told)).hexdigest()

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from campaign.rules.army.leaders import RANKS
 from campaign.rules.world.markers import General
 from campaign.rules.world.world import Formation, Position, Unit, UnitStatus
-from campaign.scenarios.problems import Row, Tables, shown
+from campaign.scenarios.problems import ScenarioRow, ScenarioTables, format_field
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 
@@ -28,11 +28,11 @@ KINDS = frozenset(
 )
 
 #: Lines of types.csv by the nation and type they speak of.
-TypeLines = dict[tuple[str, str], list[Row]]
+TypeLines = dict[tuple[str, str], list[ScenarioRow]]
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
+class ScenarioLeader:
     """A commander. `arrives` and `departs` are campaign days; `dated` is the date of his rank, if known."""
 
     id: str
@@ -50,7 +50,7 @@ class Leader:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ScenarioFrame:
     """What forces are checked against: the calendar, the sides and the places of the scenario."""
 
     start: date
@@ -58,7 +58,7 @@ class Frame:
     sides: frozenset[str]
     places: frozenset[str]
 
-    def day_of(self, row: Row, column: str) -> int | None:
+    def day_of(self, row: ScenarioRow, column: str) -> int | None:
         """Campaign day of a date, 0 for the first; None when empty. Outside the calendar is a fault."""
         found = row.day(column)
         if found is None:
@@ -72,23 +72,23 @@ class Frame:
 class FormationPlan:
     """A line of formations.csv: where the formation starts, and if its units are a fixed garrison."""
 
-    row: Row
+    row: ScenarioRow
     side: str
     start: str
     static: bool
 
 
-def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
+def read_leaders(tables: ScenarioTables, frame: ScenarioFrame) -> tuple[ScenarioLeader, ...]:
     """Leaders in the order of the file; faults go to `tables.problems`."""
-    leaders: list[Leader] = []
-    named: dict[tuple[str, str], Row] = {}
+    leaders: list[ScenarioLeader] = []
+    named: dict[tuple[str, str], ScenarioRow] = {}
     for key, row in tables.unique(tables.rows("leaders", LEADER_COLUMNS), most=LEADER_ID).items():
         leaders.append(
-            Leader(
+            ScenarioLeader(
                 id=key,
                 name=row.required("name", LEADER_NAME),
                 side=row.known("side", frame.sides, "side"),
-                rank=_rank(row),
+                rank=_parse_rank(row),
                 historical_rank=row.text("historical_rank"),
                 command=row.text("command", LEADER_COMMAND),
                 start_place=row.known("start_place", frame.places, "place"),
@@ -108,14 +108,14 @@ def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
     return tuple(leaders)
 
 
-def _rank(row: Row) -> str:
+def _parse_rank(row: ScenarioRow) -> str:
     rank = row.text("rank", LEADER_RANK)
     if rank not in RANKS and len(rank) <= LEADER_RANK:
-        row.fault(f"rank is {shown(rank)}; choose one of {', '.join(RANKS)}.")
+        row.fault(f"rank is {format_field(rank)}; choose one of {', '.join(RANKS)}.")
     return rank
 
 
-def generals_of(leaders: tuple[Leader, ...]) -> dict[str, General]:
+def generals_of(leaders: tuple[ScenarioLeader, ...]) -> dict[str, General]:
     """Leaders as generals of the first world: senior by date of rank, else by the order of the file."""
     undated = date.max
     ranked = sorted(range(len(leaders)), key=lambda row: (leaders[row].dated or undated, row))
@@ -134,8 +134,8 @@ def generals_of(leaders: tuple[Leader, ...]) -> dict[str, General]:
     }
 
 
-def forces_read(
-    tables: Tables, frame: Frame, leaders: tuple[Leader, ...]
+def read_forces(
+    tables: ScenarioTables, frame: ScenarioFrame, leaders: tuple[ScenarioLeader, ...]
 ) -> tuple[dict[str, Formation], dict[str, Unit]]:
     """Formations and units of the first morning; faults go to `tables.problems`.
 
@@ -143,9 +143,9 @@ def forces_read(
     """
     rows = tables.unique(tables.rows("formations", FORMATION_COLUMNS), most=FORMATION_ID)
     names = {leader.id: leader for leader in leaders}
-    plans = {key: _plan(row, frame, rows, names) for key, row in rows.items()}
+    plans = {key: _parse_formation_plan(row, frame, rows, names) for key, row in rows.items()}
     _check_commanders(rows)
-    units = _units_read(tables, frame, plans)
+    units = _read_units(tables, frame, plans)
     on_map = {unit.formation for unit in units.values() if unit.status is UnitStatus.PRESENT}
     filled = {unit.formation for unit in units.values()}
     formations = {}
@@ -165,7 +165,9 @@ def forces_read(
     return formations, units
 
 
-def _plan(row: Row, frame: Frame, rows: dict[str, Row], leaders: dict[str, Leader]) -> FormationPlan:
+def _parse_formation_plan(
+    row: ScenarioRow, frame: ScenarioFrame, rows: dict[str, ScenarioRow], leaders: dict[str, ScenarioLeader]
+) -> FormationPlan:
     side = row.known("side", frame.sides, "side")
     row.one_of("kind", KINDS)
     parent, commander = row.text("parent"), row.text("commander")
@@ -176,7 +178,7 @@ def _plan(row: Row, frame: Frame, rows: dict[str, Row], leaders: dict[str, Leade
     return FormationPlan(row, side, row.known("start", frame.places, "place"), row.yes("static"))
 
 
-def _check_commanders(rows: dict[str, Row]) -> None:
+def _check_commanders(rows: dict[str, ScenarioRow]) -> None:
     """Refuses a leader who commands two formations: nobody is in two places."""
     first: dict[str, str] = {}
     for key, row in rows.items():
@@ -188,8 +190,10 @@ def _check_commanders(rows: dict[str, Row]) -> None:
             )
 
 
-def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -> dict[str, Unit]:
-    types = _types_read(tables)
+def _read_units(
+    tables: ScenarioTables, frame: ScenarioFrame, plans: dict[str, FormationPlan]
+) -> dict[str, Unit]:
+    types = _read_types(tables)
     rows = tables.unique(tables.rows("units", UNIT_COLUMNS), most=UNIT_ID)
     assigned = tables.unique(tables.rows("units_formations", ("unit", "formation")), "unit")
     known = frozenset(plans)
@@ -203,13 +207,15 @@ def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -
             row.fault(f"unit “{key}” has no formation; name one in units_formations.csv.")
             continue
         formation = assigned[key].text("formation")
-        unit = _unit(key, row, frame, plans.get(formation), types)
+        unit = _parse_unit(key, row, frame, plans.get(formation), types)
         if unit is not None:
             units[key] = unit
     return units
 
 
-def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: TypeLines) -> Unit | None:
+def _parse_unit(
+    key: str, row: ScenarioRow, frame: ScenarioFrame, plan: FormationPlan | None, types: TypeLines
+) -> Unit | None:
     home = row.known("start_place", frame.places, "place")
     side = row.known("side", frame.sides, "side")
     faults = len(row.problems)
@@ -250,7 +256,7 @@ def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: T
     )
 
 
-def _types_read(tables: Tables) -> TypeLines:
+def _read_types(tables: ScenarioTables) -> TypeLines:
     """The table of types, checked, by a unit's nation and type; the first line that fits a unit counts."""
     found: TypeLines = {}
     for row in tables.rows("types", TYPE_COLUMNS):
@@ -269,7 +275,7 @@ def _types_read(tables: Tables) -> TypeLines:
     return found
 
 
-def _type_of(key: str, row: Row, types: TypeLines) -> tuple[Nation, TroopType, GunClass] | None:
+def _type_of(key: str, row: ScenarioRow, types: TypeLines) -> tuple[Nation, TroopType, GunClass] | None:
     nation, troop_type = row.text("nation"), row.text("troop_type")
     for line in types.get((nation, troop_type), ()):
         if fnmatchcase(key, line.text("unit") or "*"):

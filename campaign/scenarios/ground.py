@@ -18,7 +18,7 @@ from campaign.rules.map.atlas import (
 from campaign.rules.map.atlas import route_id as route_key
 from campaign.rules.world.world import YARDS_PER_MILE
 from campaign.scenarios.coordinates import coordinate_fault
-from campaign.scenarios.problems import DECIMAL, Problem, Row, Tables
+from campaign.scenarios.problems import DECIMAL, ScenarioProblem, ScenarioRow, ScenarioTables
 
 #: A route longer than this many times the great circle (and a mile) is a slip of the pen.
 WINDING = 2.1
@@ -31,25 +31,27 @@ PLACE_COLUMNS = ("id", "name", "lat", "lon", "kind", "terrain", "fortification",
 ROUTE_COLUMNS = ("a", "b", "kind", "miles", "terrain", "crossing", "wheeled")
 
 
-def atlas_read(tables: Tables, words: frozenset[str], base_map: str = "") -> tuple[Atlas, dict[str, str]]:
+def read_atlas(
+    tables: ScenarioTables, words: frozenset[str], base_map: str = ""
+) -> tuple[Atlas, dict[str, str]]:
     """The map, and by place the one of `words` for who holds it; faults go to `tables.problems`.
 
     Where a route is too long or too short since a place lies beside `base_map`, the place is told instead.
     """
     place_rows = tables.unique(tables.rows("places", PLACE_COLUMNS), most=PLACE_ID)
-    places = {key: _place(key, row) for key, row in place_rows.items()}
+    places = {key: _parse_place(key, row) for key, row in place_rows.items()}
     # of places that lie nowhere no route is too long or too short
-    lost = frozenset(key for key, row in place_rows.items() if not _located(row))
+    lost = frozenset(key for key, row in place_rows.items() if not _has_coordinates(row))
     astray = {
         key: reason
         for key, place in places.items()
         if base_map and key not in lost and (reason := coordinate_fault(place.lat, place.lon, base_map))
     }
-    flows = _flows(tables)
-    routes, rows = list[Route](), list[Row]()
+    flows = _read_flows(tables)
+    routes, rows = list[Route](), list[ScenarioRow]()
     known = frozenset(places)
     for row in tables.rows("routes", ROUTE_COLUMNS):
-        route = _route(row, places, known, lost | frozenset(astray), flows)
+        route = _parse_route(row, places, known, lost | frozenset(astray), flows)
         if route is not None:
             routes.append(route)
             rows.append(row)
@@ -63,7 +65,7 @@ def atlas_read(tables: Tables, words: frozenset[str], base_map: str = "") -> tup
             misled = True
             continue
         if fault.of == "map":
-            tables.problems.append(Problem("places.csv", 0, fault.reason))
+            tables.problems.append(ScenarioProblem("places.csv", 0, fault.reason))
         else:
             told = list(place_rows.values()) if fault.of == "place" else rows
             told[fault.index].fault(fault.reason)
@@ -73,13 +75,13 @@ def atlas_read(tables: Tables, words: frozenset[str], base_map: str = "") -> tup
     return atlas, control
 
 
-def _located(row: Row) -> bool:
+def _has_coordinates(row: ScenarioRow) -> bool:
     """Whether coordinates stand there that may be of this earth."""
     texts = [row.text(column).replace("\N{MINUS SIGN}", "-").replace(",", ".") for column in ("lat", "lon")]
     return all(map(DECIMAL.fullmatch, texts)) and abs(float(texts[0])) <= 90 and abs(float(texts[1])) <= 180
 
 
-def _place(key: str, row: Row) -> Place:
+def _parse_place(key: str, row: ScenarioRow) -> Place:
     form = " of degrees, as 43.265 or -73.615 (west is negative)"
     lat, lon = row.decimal("lat", form), row.decimal("lon", form)
     if not (-90 <= lat <= 90 and -180 <= lon <= 180):
@@ -95,12 +97,12 @@ def _place(key: str, row: Row) -> Place:
     )
 
 
-def _route(
-    row: Row,
+def _parse_route(
+    row: ScenarioRow,
     places: dict[str, Place],
     known: frozenset[str],
     lost: frozenset[str],
-    flows: dict[tuple[str, str, str], Row],
+    flows: dict[tuple[str, str, str], ScenarioRow],
 ) -> Route | None:
     a, b = row.known("a", known, "place"), row.known("b", known, "place")
     kind: Any = row.one_of("kind", frozenset(get_args(RouteKind)))
@@ -121,8 +123,8 @@ def _route(
     return Route(route_key(a, b, kind), a, b, kind, yards, terrain, crossing, wheeled, flow, row.text("note"))
 
 
-def _flows(tables: Tables) -> dict[tuple[str, str, str], Row]:
-    found: dict[tuple[str, str, str], Row] = {}
+def _read_flows(tables: ScenarioTables) -> dict[tuple[str, str, str], ScenarioRow]:
+    found: dict[tuple[str, str, str], ScenarioRow] = {}
     for row in tables.rows("flows", ("a", "b", "kind", "flow")):
         row.one_of("flow", frozenset(get_args(Flow)))
         key = (row.text("a"), row.text("b"), row.text("kind"))
@@ -132,7 +134,7 @@ def _flows(tables: Tables) -> dict[tuple[str, str, str], Row]:
     return found
 
 
-def _check_flows(flows: dict[tuple[str, str, str], Row], routes: dict[str, Route]) -> None:
+def _check_flows(flows: dict[tuple[str, str, str], ScenarioRow], routes: dict[str, Route]) -> None:
     for key, row in flows.items():
         if route_key(*key) not in routes:
             row.fault(f"there is no route {' - '.join(key)}; name a and b in the order of routes.csv.")

@@ -8,11 +8,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from battles.files.suggestions import meant
+from battles.files.suggestions import guess_name
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Side
-from campaign.scenarios.problems import Problem, ScenarioError, Tables
+from campaign.scenarios.problems import ScenarioError, ScenarioProblem, ScenarioTables
 from campaign.scenarios.toml_faults import toml_fault
 from rosters.domain.text import first_fault, name_fault
 
@@ -56,14 +56,14 @@ class Head:
     seats: tuple[DemoSeat, ...]
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value as refusals repeat it."""
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 @dataclass(slots=True)
-class _Part:
+class _HeadSection:
     """A table of the file that reports its own faults; getters give a stand-in after one."""
 
     name: str
@@ -74,7 +74,7 @@ class _Part:
         value = self.values.get(key, "")
         where = f"{self.name}{key}"
         if not isinstance(value, str):
-            self.faults.append(f"{where} is {_shown(value)}; write a text in quotes.")
+            self.faults.append(f"{where} is {_format_value(value)}; write a text in quotes.")
             return ""
         if needed and not value.strip():
             self.faults.append(f"{where} is missing; fill it in.")
@@ -85,7 +85,9 @@ class _Part:
     def slug(self, key: str, most: int) -> str:
         value = self.text(key, most)
         if value and not SLUG.fullmatch(value):
-            self.faults.append(f"{self.name}{key} is {_shown(value)}; use letters, digits, - and _ only.")
+            self.faults.append(
+                f"{self.name}{key} is {_format_value(value)}; use letters, digits, - and _ only."
+            )
         return value
 
     def day(self, key: str) -> date:
@@ -102,7 +104,7 @@ class _Part:
         self.faults.append(f"{key} must be a table; begin it with [{key}].")
         return {}
 
-    def parts(self, key: str, keys: frozenset[str]) -> list["_Part"]:
+    def parts(self, key: str, keys: frozenset[str]) -> list["_HeadSection"]:
         """The tables of a list, each with no keys but `keys`."""
         listed = self.values.get(key, [])
         if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
@@ -110,7 +112,7 @@ class _Part:
             return []
         found = []
         for number, values in enumerate(listed, start=1):
-            part = _Part(f"{key} {number}: ", values, self.faults)
+            part = _HeadSection(f"{key} {number}: ", values, self.faults)
             part.refuse_others(keys)
             found.append(part)
         return found
@@ -123,19 +125,19 @@ class _Part:
         ]
 
 
-def head_read(tables: Tables) -> Head:
+def read_head(tables: ScenarioTables) -> Head:
     """The head of a scenario; its faults go to `tables.problems`.
 
     Raises ScenarioError with every fault of the file when without it nothing else can be checked: its
     dates, its sides and who holds what.
     """
-    values = _values(tables)
+    values = _read_values(tables)
     faults: list[str] = []
-    whole = _Part("", values, faults)
+    whole = _HeadSection("", values, faults)
     whole.refuse_others(KEYS)
-    sides = tuple(_side(part) for part in whole.parts("sides", frozenset({"id", "name", "colour"})))
+    sides = tuple(_parse_side(part) for part in whole.parts("sides", frozenset({"id", "name", "colour"})))
     before = len(faults)
-    holders = _holders(whole, {side.id for side in sides})
+    holders = _parse_holders(whole, {side.id for side in sides})
     unsound = len(faults) > before
     head = Head(
         id=whole.slug("id", SCENARIO_ID),
@@ -145,9 +147,9 @@ def head_read(tables: Tables) -> Head:
         base_map=_base_map(whole),
         sides=sides,
         holders=holders,
-        settings=_settings(whole),
+        settings=_parse_settings(whole),
         seats=tuple(
-            _seat(part, {side.id for side in sides})
+            _parse_seat(part, {side.id for side in sides})
             for part in whole.parts("seats", frozenset({"username", "role", "title", "side"}))
         ),
     )
@@ -159,17 +161,17 @@ def head_read(tables: Tables) -> Head:
     if len(sides) != 2 or sides[0].id == sides[1].id:
         faults.append("a campaign has two sides with different ids; name both under [[sides]].")
         unsound = True
-    tables.problems += [Problem(HEAD, 0, fault) for fault in faults]
+    tables.problems += [ScenarioProblem(HEAD, 0, fault) for fault in faults]
     if unsound or date.min in (head.start, head.end):
         raise ScenarioError(tables.problems, hide=True)
     return head
 
 
-def _base_map(whole: _Part) -> str:
+def _base_map(whole: _HeadSection) -> str:
     name = whole.text("base_map", SCENARIO_ID, needed=False) or WHOLE_MAP
     names = sorted(path.stem for path in GEO.glob("*.geojson") if not path.stem.endswith(SURROUNDINGS))
     if name not in names:
-        whole.faults.append(f"base_map is {_shown(name)}; choose one of {', '.join(names)}.")
+        whole.faults.append(f"base_map is {_format_value(name)}; choose one of {', '.join(names)}.")
         return WHOLE_MAP  # for the checks that look at a map
     return name
 
@@ -180,44 +182,44 @@ def surroundings_of(base_map: str) -> str:
     return name if (GEO / f"{name}.geojson").is_file() else ""
 
 
-def _values(tables: Tables) -> Mapping[str, Any]:
+def _read_values(tables: ScenarioTables) -> Mapping[str, Any]:
     if not (tables.folder / HEAD).is_file():
-        raise ScenarioError([Problem(HEAD, 0, "the file is missing; every scenario needs it.")])
+        raise ScenarioError([ScenarioProblem(HEAD, 0, "the file is missing; every scenario needs it.")])
     text = tables.content(HEAD)
     if text is None:
         raise ScenarioError(tables.problems)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError([Problem(HEAD, *toml_fault(text, error))]) from error
+        raise ScenarioError([ScenarioProblem(HEAD, *toml_fault(text, error))]) from error
     except (ValueError, RecursionError) as error:
         reason = "a number in it is too long, or its tables are nested too deeply; write it simpler."
-        raise ScenarioError([Problem(HEAD, 0, reason)]) from error
+        raise ScenarioError([ScenarioProblem(HEAD, 0, reason)]) from error
     if fault := first_fault(values):
-        raise ScenarioError([Problem(HEAD, 0, f"a text in it cannot be kept. {fault}")])
+        raise ScenarioError([ScenarioProblem(HEAD, 0, f"a text in it cannot be kept. {fault}")])
     return values
 
 
-def _side(part: _Part) -> Side:
+def _parse_side(part: _HeadSection) -> Side:
     side = Side(part.slug("id", SIDE_ID), part.text("name", SIDE_NAME), part.text("colour", 7))
     if not COLOUR.fullmatch(side.colour):
-        part.faults.append(f"{part.name}colour is {_shown(side.colour)}; write it as #9b2d30.")
+        part.faults.append(f"{part.name}colour is {_format_value(side.colour)}; write it as #9b2d30.")
     return side
 
 
-def _holders(whole: _Part, sides: set[str]) -> Mapping[str, str]:
+def _parse_holders(whole: _HeadSection, sides: set[str]) -> Mapping[str, str]:
     holders = {}
     for word, side in whole.table("holders", needed=True).items():
         if not isinstance(side, str) or (side and side not in sides):
             whole.faults.append(
-                f'holders: {word} is {_shown(side)}; name one of the sides, or "" for nobody.'
+                f'holders: {word} is {_format_value(side)}; name one of the sides, or "" for nobody.'
             )
         else:
             holders[word] = side
     return holders
 
 
-def _settings(whole: _Part) -> RuleSettings:
+def _parse_settings(whole: _HeadSection) -> RuleSettings:
     chosen = dict(whole.table("settings", needed=False))
     known = [item.name for item in fields(RuleSettings)]
     sound = {}
@@ -226,13 +228,13 @@ def _settings(whole: _Part) -> RuleSettings:
             RuleSettings.from_json({name: value})
             sound[name] = value
         except RuleViolation as violation:
-            guess = "" if name in known else meant(name, known)
+            guess = "" if name in known else guess_name(name, known)
             asked = f" Did you mean {guess}?" if guess else ""
             whole.faults.append(f"settings: {violation.message}{asked} ({violation.rule_id})")
     return RuleSettings.from_json(sound)
 
 
-def _seat(part: _Part, sides: set[str]) -> DemoSeat:
+def _parse_seat(part: _HeadSection, sides: set[str]) -> DemoSeat:
     seat = DemoSeat(
         part.text("username", USERNAME),
         part.text("role", 12),

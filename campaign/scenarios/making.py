@@ -5,8 +5,8 @@ from datetime import date
 from pathlib import Path
 
 from campaign.scenarios.head import HEAD, SCENARIO_ID, TITLE
-from campaign.scenarios.problems import Problem, ScenarioError
-from campaign.scenarios.reading import SCENARIOS, own_scenarios, scenario_list, scenario_path, scenario_read
+from campaign.scenarios.problems import ScenarioError, ScenarioProblem
+from campaign.scenarios.reading import SCENARIOS, own_scenarios, read_scenario, scenario_list, scenario_path
 
 TEMPLATE = SCENARIOS / "_template"
 #: Files of the template in which the new scenario's id and title stand.
@@ -22,14 +22,16 @@ def scenario_new(slug: str, title: str = "") -> Path:
     """
     if not SLUG.fullmatch(slug) or len(slug) > SCENARIO_ID:
         reason = f"a scenario's name has small letters, figures and hyphens, at most {SCENARIO_ID}."
-        raise ScenarioError([Problem(slug, 0, reason)])
+        raise ScenarioError([ScenarioProblem(slug, 0, reason)])
     title = title or slug.replace("-", " ").title()
     if len(title) > TITLE or re.search(r'["\\\x00-\x1f\x7f]', title):
         reason = f"the title is one line of at most {TITLE} letters without quotes; choose another."
-        raise ScenarioError([Problem(slug, 0, reason)])
+        raise ScenarioError([ScenarioProblem(slug, 0, reason)])
     folder = own_scenarios() / slug.replace("-", "_")
     if slug in scenario_list() or folder.exists():
-        raise ScenarioError([Problem(slug, 0, "there is a scenario of this name already; choose another.")])
+        raise ScenarioError(
+            [ScenarioProblem(slug, 0, "there is a scenario of this name already; choose another.")]
+        )
     folder.mkdir(parents=True)
     for name, data in template_files(slug, title).items():
         (folder / name).write_bytes(data)
@@ -58,9 +60,9 @@ def scenario_later(slug: str, end: date) -> str:
     Of that one the dates, the name and the title's year are moved on; it is made when it is not there yet.
     Raises ScenarioError for a scenario that is not there or not sound.
     """
-    theatre = scenario_read(scenario_path(slug)).theatre
+    theatre = read_scenario(scenario_path(slug)).theatre
     years = 0
-    while _moved(theatre.start, years) <= end:
+    while _shift_years(theatre.start, years) <= end:
         years += 1
     if not years:
         return slug
@@ -82,7 +84,7 @@ def scenario_later(slug: str, end: date) -> str:
     return name
 
 
-def _moved(day: date, years: int) -> date:
+def _shift_years(day: date, years: int) -> date:
     """The same day some years later; a leap day is the 28th of February."""
     try:
         return day.replace(year=day.year + years)
@@ -92,6 +94,6 @@ def _moved(day: date, years: int) -> date:
 
 def _moved_text(found: re.Match[str], years: int) -> str:
     try:
-        return _moved(date.fromisoformat(found[0]), years).isoformat()
+        return _shift_years(date.fromisoformat(found[0]), years).isoformat()
     except ValueError:  # it only looks like a date
         return found[0]

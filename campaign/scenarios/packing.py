@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from battles.files.suggestions import meant
+from battles.files.suggestions import guess_name
 from campaign.ops.upload_checks import Refused, zip_damage, zip_verify
 from campaign.scenarios.head import HEAD
-from campaign.scenarios.problems import Problem, ScenarioError
+from campaign.scenarios.problems import ScenarioError, ScenarioProblem
 from rosters.file_kinds import file_kind
 
 #: What a zip may hold at most: bytes of it, files, and bytes unpacked of all of them.
@@ -58,18 +58,20 @@ def scenario_unzip(data: bytes, most_of: Mapping[str, int] = MOST_OF) -> dict[st
     Raises ScenarioError for what is not a complete ZIP of a scenario's files,
     before anything large is unpacked.
     """
-    with _opened(data) as (archive, infos):
+    with _open_scenario_zip(data) as (archive, infos):
         wrong = next((name for name in infos if _is_misnamed(name)), None)
         if wrong is not None and NAME.fullmatch(_usual_name(PurePosixPath(wrong).name)):
-            raise _refused(wrong, "it lies in a folder; pack the files of one scenario side by side, alone.")
+            raise _build_scenario_error(
+                wrong, "it lies in a folder; pack the files of one scenario side by side, alone."
+            )
         if wrong is not None:
-            guess = meant(wrong, FILES)
+            guess = guess_name(wrong, FILES)
             asked = f"did you mean {guess}?" if guess else "see the template."
-            raise _refused(wrong, f"no file of a scenario is called so; {asked}")
-        if fault := next(_missing(infos), None):
+            raise _build_scenario_error(wrong, f"no file of a scenario is called so; {asked}")
+        if fault := next(_iter_missing_files(infos), None):
             raise ScenarioError([fault])
         named = {name: info for name, info in infos.items() if NAME.fullmatch(name)}
-        return _contents(archive, named, most_of)
+        return _read_contents(archive, named, most_of)
 
 
 def _usual_name(name: str) -> str:
@@ -78,33 +80,33 @@ def _usual_name(name: str) -> str:
     return "SOURCES.md" if small == "sources.md" else small if NAME.fullmatch(small) else name
 
 
-def _missing(names: Iterable[str]) -> Iterator[Problem]:
+def _iter_missing_files(names: Iterable[str]) -> Iterator[ScenarioProblem]:
     """Files that lack their name, or lie there as something else."""
     names = list(names)
     for name in names:
         path = PurePosixPath(name)
         table = f"{path.stem.lower()}.csv"
         if path.suffix.lower() in WORKBOOKS and table in FILES and table not in names:
-            yield Problem(table, 0, f"the file is missing; save {name[:80]} as CSV UTF-8.")
+            yield ScenarioProblem(table, 0, f"the file is missing; save {name[:80]} as CSV UTF-8.")
     if HEAD not in names:
         other = next((name for name in names if name.lower().startswith("scenario.t")), "")
         inner = next((name for name in names if name.lower().endswith(".zip")), "")
         cure = (
             f"rename {other[:80]}" if other else f"unpack {inner[:80]} and choose its files" if inner else ""
         )
-        yield Problem(HEAD, 0, f"the file is missing; {cure or 'every scenario needs it'}.")
+        yield ScenarioProblem(HEAD, 0, f"the file is missing; {cure or 'every scenario needs it'}.")
 
 
 def left_out(data: bytes) -> list[str]:
     """Names of files in a zip that belong to no scenario, as a workbook beside its tables."""
-    with _opened(data) as (_, infos):
+    with _open_scenario_zip(data) as (_, infos):
         return sorted(name[:80] for name in infos if not NAME.fullmatch(name))
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
+def _open_scenario_zip(data: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
     if len(data) > MOST_PACKED:
-        raise _refused("", f"it has more than {MOST_PACKED // 2**20} MB; a scenario has less.")
+        raise _build_scenario_error("", f"it has more than {MOST_PACKED // 2**20} MB; a scenario has less.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = zip_verify(
@@ -118,9 +120,9 @@ def _opened(data: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zi
     except ScenarioError:
         raise
     except Refused as refused:
-        raise _refused("", f"{refused}; pack the folder again.") from refused
+        raise _build_scenario_error("", f"{refused}; pack the folder again.") from refused
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise _refused("", f"it is not a complete ZIP file: {zip_damage(data)}.") from error
+        raise _build_scenario_error("", f"it is not a complete ZIP file: {zip_damage(data)}.") from error
 
 
 def _is_misnamed(name: str) -> bool:
@@ -128,7 +130,7 @@ def _is_misnamed(name: str) -> bool:
     return not NAME.fullmatch(name) and PurePosixPath(name).suffix.lower() in (".csv", ".toml")
 
 
-def _contents(
+def _read_contents(
     archive: zipfile.ZipFile, infos: Mapping[str, zipfile.ZipInfo], most_of: Mapping[str, int]
 ) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
@@ -138,20 +140,22 @@ def _contents(
             found[name] = stream.read(left + 1)
         left -= len(found[name])
         if left < 0:
-            raise _refused("", f"unpacked it has more than {MOST_BYTES // 2**20} MB; a scenario has less.")
+            raise _build_scenario_error(
+                "", f"unpacked it has more than {MOST_BYTES // 2**20} MB; a scenario has less."
+            )
         if b"\0" in found[name] or not _is_text(found[name]):
             kind = file_kind(found[name])
             what = f"it is {kind}, not CSV; save the sheet as CSV UTF-8." if kind else ""
-            raise _refused(name, what or "it is not UTF-8 text; save it as UTF-8.")
+            raise _build_scenario_error(name, what or "it is not UTF-8 text; save it as UTF-8.")
         most = most_of.get(name, MOST_LINES)
         if len(re.findall(rb"\r\n?|\n", found[name])) > most:
-            raise _refused(name, f"it has more than {most} lines; make the scenario smaller.")
+            raise _build_scenario_error(name, f"it has more than {most} lines; make the scenario smaller.")
     head = found[HEAD]
     if len(head) > LARGEST_HEAD or max(map(len, re.split(rb"[\r\n]", head))) > LONGEST_LINE:
         words = (
             f"it has more than {LARGEST_HEAD // 2**10} KB, or a line of more than {LONGEST_LINE} characters"
         )
-        raise _refused(HEAD, f"{words}; shorten it.")
+        raise _build_scenario_error(HEAD, f"{words}; shorten it.")
     return found
 
 
@@ -163,8 +167,8 @@ def _is_text(data: bytes) -> bool:
     return True
 
 
-def _refused(file: str, reason: str) -> ScenarioError:
-    return ScenarioError([Problem(file[:80] or "the zip", 0, reason)])
+def _build_scenario_error(file: str, reason: str) -> ScenarioError:
+    return ScenarioError([ScenarioProblem(file[:80] or "the zip", 0, reason)])
 
 
 def scenario_zip(files: Mapping[str, bytes]) -> bytes:

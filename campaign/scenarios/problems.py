@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from battles.files.suggestions import listed, meant
+from battles.files.suggestions import format_name_list, guess_name
 from rosters.domain.text import first_fault
 from rosters.sheet_cells import spoiled_cell, whole_number
-from rosters.table_files import TableRefused, table_read, text_decode
+from rosters.table_files import TableRefused, read_table, text_decode
 
 #: Numbers as people write them, half of Europe with a comma for the point: no powers, no "nan", nothing
 #: longer than any figure of a scenario.
@@ -24,7 +24,7 @@ GUESSED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ScenarioProblem:
     """One fault. `row` is the line of the spreadsheet (the header is row 1), 0 for the whole file."""
 
     file: str
@@ -39,28 +39,28 @@ class Problem:
 class ScenarioError(Exception):
     """A scenario refused whole. `problems` lists every fault found, of which some `hide` others."""
 
-    def __init__(self, problems: list[Problem], *, hide: bool = False) -> None:
+    def __init__(self, problems: list[ScenarioProblem], *, hide: bool = False) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
         self.hide = hide
 
 
-def shown(value: str) -> str:
+def format_field(value: str) -> str:
     """What stands in a field, as refusals say it."""
     return f"“{value[:40]}”" if value else "empty"
 
 
 @dataclass(slots=True)
-class Row:
+class ScenarioRow:
     """One line of a table, that reports its own faults. Getters give a stand-in after a fault."""
 
     file: str
     number: int
     values: dict[str, str]
-    problems: list[Problem]
+    problems: list[ScenarioProblem]
 
     def fault(self, reason: str) -> None:
-        self.problems.append(Problem(self.file, self.number, reason))
+        self.problems.append(ScenarioProblem(self.file, self.number, reason))
 
     def text(self, column: str, most: int | None = None) -> str:
         """What stands there, "" when nothing does; more than `most` letters are a fault."""
@@ -81,7 +81,9 @@ class Row:
     def one_of(self, column: str, choices: frozenset[str]) -> str:
         value = self.text(column)
         if value not in choices:
-            self.fault(f"{column} is {shown(value)}; choose one of {listed(sorted(choices))}.")
+            self.fault(
+                f"{column} is {format_field(value)}; choose one of {format_name_list(sorted(choices))}."
+            )
         return value
 
     def yes(self, column: str) -> bool:
@@ -92,7 +94,7 @@ class Row:
     def whole(self, column: str, least: int = 0, most: int | None = None) -> int:
         value = whole_number(self.text(column))
         if not WHOLE.fullmatch(value):
-            self.fault(f"{column} is {shown(value)}; it must be a whole number.")
+            self.fault(f"{column} is {format_field(value)}; it must be a whole number.")
             return least
         number = int(value)
         if number < least or (most is not None and number > most):
@@ -105,7 +107,7 @@ class Row:
         """A number; `form` says in a refusal how it is written."""
         value = self.text(column).replace("\N{MINUS SIGN}", "-")
         if not DECIMAL.fullmatch(value):
-            self.fault(f"{column} is {shown(self.text(column))}; it must be a number{form}.")
+            self.fault(f"{column} is {format_field(self.text(column))}; it must be a number{form}.")
             return 0.0
         return float(value.replace(",", "."))
 
@@ -117,21 +119,21 @@ class Row:
         try:
             return date.fromisoformat(value)
         except ValueError:
-            self.fault(f"{column} is {shown(value)}; write dates as 1776-12-08.")
+            self.fault(f"{column} is {format_field(value)}; write dates as 1776-12-08.")
             return None
 
     def known(self, column: str, ids: frozenset[str], what: str) -> str:
         """A reference to another table; an empty field is a fault."""
         value = self.text(column)
         if value not in ids:
-            guess = meant(value, sorted(ids)) if value and len(self.problems) < GUESSED else ""
+            guess = guess_name(value, sorted(ids)) if value and len(self.problems) < GUESSED else ""
             asked = f"did you mean {guess}?" if guess else "correct it or add one."
-            self.fault(f"{column} is {shown(value)}: there is no such {what}; {asked}")
+            self.fault(f"{column} is {format_field(value)}: there is no such {what}; {asked}")
         return value
 
 
 @dataclass(slots=True)
-class Tables:
+class ScenarioTables:
     """The CSV files of one folder, and the faults found in them so far.
 
     `unread` are those of the faults for which a file could not be read to its end: what refers to
@@ -139,34 +141,34 @@ class Tables:
     """
 
     folder: Path
-    problems: list[Problem] = field(default_factory=list)
-    unread: list[Problem] = field(default_factory=list)
-    alike: list[Problem] = field(default_factory=list)
+    problems: list[ScenarioProblem] = field(default_factory=list)
+    unread: list[ScenarioProblem] = field(default_factory=list)
+    alike: list[ScenarioProblem] = field(default_factory=list)
 
-    def rows(self, name: str, columns: tuple[str, ...]) -> list[Row]:
+    def rows(self, name: str, columns: tuple[str, ...]) -> list[ScenarioRow]:
         """All lines of `name`.csv. A missing file or column is a fault of the file."""
         file = f"{name}.csv"
         path = self.folder / file
         if not path.is_file():
-            self._cannot_read(Problem(file, 0, "the file is missing; every scenario needs it."))
+            self._cannot_read(ScenarioProblem(file, 0, "the file is missing; every scenario needs it."))
             return []
         try:
-            table = table_read(path.read_bytes(), columns, note=NOTE)
+            table = read_table(path.read_bytes(), columns, note=NOTE)
         except TableRefused as refused:
-            self._cannot_read(Problem(file, refused.row, refused.sentence))
+            self._cannot_read(ScenarioProblem(file, refused.row, refused.sentence))
             return []
         if missing := [column for column in columns if column not in table.columns]:
-            self._cannot_read(Problem(file, 1, f"there is no column {', '.join(missing)}; add it."))
+            self._cannot_read(ScenarioProblem(file, 1, f"there is no column {', '.join(missing)}; add it."))
             return []
-        self.problems += [Problem(file, row, sentence) for row, sentence in table.faults]
-        rows = [Row(file, row.number, row.cells, self.problems) for row in table.rows]
+        self.problems += [ScenarioProblem(file, row, sentence) for row, sentence in table.faults]
+        rows = [ScenarioRow(file, row.number, row.cells, self.problems) for row in table.rows]
         for row in rows:
             if fault := first_fault(row.values):
-                self._cannot_read(Problem(file, row.number, f"it holds what cannot be kept. {fault}"))
+                self._cannot_read(ScenarioProblem(file, row.number, f"it holds what cannot be kept. {fault}"))
                 return []
         return rows
 
-    def optional(self, name: str, columns: tuple[str, ...]) -> list[Row]:
+    def optional(self, name: str, columns: tuple[str, ...]) -> list[ScenarioRow]:
         """The same of a file a scenario may do without."""
         return self.rows(name, columns) if (self.folder / f"{name}.csv").is_file() else []
 
@@ -175,17 +177,19 @@ class Tables:
         try:
             text, _ = text_decode((self.folder / file).read_bytes())
         except TableRefused as refused:
-            self._cannot_read(Problem(file, refused.row, refused.sentence))
+            self._cannot_read(ScenarioProblem(file, refused.row, refused.sentence))
             return None
         return text
 
-    def _cannot_read(self, problem: Problem) -> None:
+    def _cannot_read(self, problem: ScenarioProblem) -> None:
         self.problems.append(problem)
         self.unread.append(problem)
 
-    def unique(self, rows: list[Row], column: str = "id", most: int | None = None) -> dict[str, Row]:
+    def unique(
+        self, rows: list[ScenarioRow], column: str = "id", most: int | None = None
+    ) -> dict[str, ScenarioRow]:
         """Rows by their id; an empty, too long or repeated one is a fault, and the first one stands."""
-        found: dict[str, Row] = {}
+        found: dict[str, ScenarioRow] = {}
         for row in rows:
             key = row.required(column, most)
             if key in found:
@@ -195,14 +199,14 @@ class Tables:
         self._compare(found, column)
         return found
 
-    def _compare(self, found: Mapping[str, Row], column: str) -> None:
+    def _compare(self, found: Mapping[str, ScenarioRow], column: str) -> None:
         """Keep as `alike` ids that capitals alone tell apart: no fault of what is played already."""
-        small: dict[str, Row] = {}
+        small: dict[str, ScenarioRow] = {}
         for key, row in found.items():
             other = small.setdefault(key.lower(), row)
             if other is not row:
                 words = f"{column} “{key}” is in row {other.number} with other capitals; make it another."
-                self.alike.append(Problem(row.file, row.number, words))
+                self.alike.append(ScenarioProblem(row.file, row.number, words))
 
     def refuse(self) -> None:
         """Raise ScenarioError when any fault was found.

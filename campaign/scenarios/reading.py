@@ -10,28 +10,35 @@ from typing import Any
 
 from django.conf import settings
 
-from campaign.rules.army.leaders import appointed
+from campaign.rules.army.leaders import appoint_generals
 from campaign.rules.day.weather import WEATHERS
 from campaign.rules.map.atlas import Atlas, route_id
 from campaign.rules.returns.places_of_arrival import EUROPEAN_PORTS
 from campaign.rules.returns.scenario_strength import schedule_of
 from campaign.rules.victory.victory import goals_of, with_goals
 from campaign.rules.world.markers import Boats, Bridge
-from campaign.rules.world.scenario_variation import Change
+from campaign.rules.world.scenario_variation import AlternativeChange
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Objective, Theatre, WeatherPeriod, World
-from campaign.scenarios.aims import alternatives_read, goals_read
+from campaign.scenarios.aims import read_alternatives, read_goals
 from campaign.scenarios.coordinates import misplaced_places
 from campaign.scenarios.digest import theatre_digest
-from campaign.scenarios.forces import Frame, Leader, forces_read, generals_of, leaders_read
-from campaign.scenarios.ground import atlas_read
-from campaign.scenarios.head import HEAD, DemoSeat, head_read
-from campaign.scenarios.problems import Problem, Row, ScenarioError, Tables
+from campaign.scenarios.forces import ScenarioFrame, ScenarioLeader, generals_of, read_forces, read_leaders
+from campaign.scenarios.ground import read_atlas
+from campaign.scenarios.head import HEAD, DemoSeat, read_head
+from campaign.scenarios.problems import ScenarioError, ScenarioProblem, ScenarioRow, ScenarioTables
 from rosters.domain.vocabulary import PoolNation
 
 __all__ = [
-    "DemoSeat", "Leader", "Problem", "Scenario", "ScenarioError",
-    "scenario_digest", "scenario_list", "scenario_path", "scenario_read",
+    "DemoSeat",
+    "Scenario",
+    "ScenarioError",
+    "ScenarioLeader",
+    "ScenarioProblem",
+    "read_scenario",
+    "scenario_digest",
+    "scenario_list",
+    "scenario_path",
 ]  # fmt: skip
 
 SCENARIOS = Path(__file__).parent
@@ -45,9 +52,9 @@ class Scenario:
 
     theatre: Theatre
     world: World
-    leaders: tuple[Leader, ...]
+    leaders: tuple[ScenarioLeader, ...]
     demo_seats: tuple[DemoSeat, ...]
-    alternatives: tuple[Change, ...] = ()
+    alternatives: tuple[AlternativeChange, ...] = ()
 
 
 def own_scenarios() -> Path:
@@ -77,7 +84,7 @@ def scenario_path(slug: str) -> Path:
             reason = f"there is no scenario of this name; choose one of {', '.join(listed)}."
         else:
             reason = "there is no scenario of this name, nor any other; put its folder back."
-        raise ScenarioError([Problem(slug, 0, reason)])
+        raise ScenarioError([ScenarioProblem(slug, 0, reason)])
     shipped = SCENARIOS / folder
     return shipped if (shipped / HEAD).is_file() else own_scenarios() / folder
 
@@ -87,7 +94,7 @@ def scenario_digest(folder: Path) -> str:
 
     Raises ScenarioError when the scenario is not sound.
     """
-    return theatre_digest(scenario_read(folder).theatre)
+    return theatre_digest(read_scenario(folder).theatre)
 
 
 def places_verify(folder: Path, theatre: Theatre) -> None:
@@ -95,7 +102,7 @@ def places_verify(folder: Path, theatre: Theatre) -> None:
 
     Of new scenarios, not of those played.
     """
-    tables = Tables(folder)
+    tables = ScenarioTables(folder)
     for name in ("places", "formations", "units"):
         tables.unique(tables.optional(name, ("id",)))
     tables.problems += tables.alike
@@ -106,22 +113,22 @@ def places_verify(folder: Path, theatre: Theatre) -> None:
     tables.refuse()
 
 
-def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Scenario:
+def read_scenario(folder: Path, settings: Mapping[str, Any] | None = None) -> Scenario:
     """The scenario in `folder`, its settings overlaid with `settings`.
 
     Raises ScenarioError with every fault found, each with file and row, and RuleViolation for a setting
     that is none.
     """
-    tables = Tables(folder)
-    head = head_read(tables)
+    tables = ScenarioTables(folder)
+    head = read_head(tables)
     chosen = RuleSettings.from_json({**head.settings.to_json(), **(settings or {})})
-    atlas, control = atlas_read(tables, frozenset(head.holders), head.base_map)
+    atlas, control = read_atlas(tables, frozenset(head.holders), head.base_map)
     sides = frozenset(side.id for side in head.sides)
-    frame = Frame(head.start, head.end, sides, frozenset(atlas.places))
+    frame = ScenarioFrame(head.start, head.end, sides, frozenset(atlas.places))
     holders = {place: side for place, word in control.items() if (side := head.holders.get(word))}
-    leaders = leaders_read(tables, frame)
-    formations, units = forces_read(tables, frame, leaders)
-    weather, recorded = _weather_read(tables, frame)
+    leaders = read_leaders(tables, frame)
+    formations, units = read_forces(tables, frame, leaders)
+    weather, recorded = _read_weather(tables, frame)
     theatre = Theatre(
         id=head.id,
         title=head.title,
@@ -131,7 +138,7 @@ def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Sc
         sides=head.sides,
         musters=_places_by(tables, "musters", "nation", frozenset({*PoolNation, EUROPEAN_PORTS}), frame),
         supply=_places_by(tables, "supply", "side", sides, frame),
-        objectives=_objectives_read(tables, frame),
+        objectives=_read_objectives(tables, frame),
         weather=weather,
         recorded_weather=recorded,
         holders=holders,
@@ -139,21 +146,21 @@ def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Sc
         schedule=schedule_of(units.values(), sorted(sides), (head.end - head.start).days + 1),
         order_of_battle=units,
     )
-    goals = goals_of(theatre.objectives, goals_read(tables, frame))
-    alternatives = alternatives_read(tables, frame, units)
-    bridges = _broken_read(tables, atlas, sides)
-    boats = _boats_read(tables, frame, atlas)
+    goals = goals_of(theatre.objectives, read_goals(tables, frame))
+    alternatives = read_alternatives(tables, frame, units)
+    bridges = _read_broken_crossings(tables, atlas, sides)
+    boats = _read_boats(tables, frame, atlas)
     _check_history(tables, frame)
     tables.refuse()
     if chosen.boats == "unlimited":
         boats = {}  # nobody counts them (HR-BOA-01)
     world = World(theatre, chosen, 0, units, formations, dict(holders), {}, bridges=bridges, boats=boats)
-    world = with_goals(appointed(world, generals_of(leaders)), goals)
+    world = with_goals(appoint_generals(world, generals_of(leaders)), goals)
     return Scenario(theatre, world, leaders, head.seats, alternatives)
 
 
 def _places_by(
-    tables: Tables, name: str, column: str, keys: frozenset[str], frame: Frame
+    tables: ScenarioTables, name: str, column: str, keys: frozenset[str], frame: ScenarioFrame
 ) -> dict[str, tuple[str, ...]]:
     """A table of places by nation or side, in the order of the file."""
     found: dict[str, dict[str, None]] = {}
@@ -166,7 +173,7 @@ def _places_by(
     return {key: tuple(places) for key, places in found.items()}
 
 
-def _objectives_read(tables: Tables, frame: Frame) -> tuple[Objective, ...]:
+def _read_objectives(tables: ScenarioTables, frame: ScenarioFrame) -> tuple[Objective, ...]:
     found: dict[tuple[str, str], Objective] = {}
     for row in tables.rows("objectives", ("place", "side", "points", "weight", "from_day")):
         place = row.known("place", frame.places, "place")
@@ -179,7 +186,9 @@ def _objectives_read(tables: Tables, frame: Frame) -> tuple[Objective, ...]:
     return tuple(found.values())
 
 
-def _weather_read(tables: Tables, frame: Frame) -> tuple[tuple[WeatherPeriod, ...], dict[date, str]]:
+def _read_weather(
+    tables: ScenarioTables, frame: ScenarioFrame
+) -> tuple[tuple[WeatherPeriod, ...], dict[date, str]]:
     periods: list[WeatherPeriod] = []
     recorded: dict[date, str] = {}
     for row in tables.unique(
@@ -190,7 +199,7 @@ def _weather_read(tables: Tables, frame: Frame) -> tuple[tuple[WeatherPeriod, ..
         if start is None or end is None or end < start:
             row.fault("start_date and end_date must be given, in that order.")
         elif kind == "probability":
-            periods.append(_period(row, start, end))
+            periods.append(_parse_weather_period(row, start, end))
         else:
             if start in recorded:
                 row.fault(f"the weather of {start} is recorded twice.")
@@ -202,14 +211,14 @@ def _weather_read(tables: Tables, frame: Frame) -> tuple[tuple[WeatherPeriod, ..
     return tuple(periods), recorded
 
 
-def _period(row: Row, start: date, end: date) -> WeatherPeriod:
+def _parse_weather_period(row: ScenarioRow, start: date, end: date) -> WeatherPeriod:
     chances = [round(row.decimal(weather) * 1000) for weather in WEATHERS]
     if sum(chances) != 1000 or min(chances) < 0:
         row.fault(f"the chances add up to {sum(chances) / 1000}; they must make 1.")
     return WeatherPeriod(start, end, *chances)
 
 
-def _check_calendar(tables: Tables, frame: Frame, periods: list[WeatherPeriod]) -> None:
+def _check_calendar(tables: ScenarioTables, frame: ScenarioFrame, periods: list[WeatherPeriod]) -> None:
     """Each day of the campaign falls in exactly one period."""
     changes = Counter[date]()
     for period in periods:
@@ -222,11 +231,11 @@ def _check_calendar(tables: Tables, frame: Frame, periods: list[WeatherPeriod]) 
         count += changes[day]
         if count != 1:
             reason = f"{day} falls in {count} periods; each day of the campaign needs one."
-            tables.problems.append(Problem("weather.csv", 0, reason))
+            tables.problems.append(ScenarioProblem("weather.csv", 0, reason))
             return
 
 
-def _broken_read(tables: Tables, atlas: Atlas, sides: frozenset[str]) -> dict[str, Bridge]:
+def _read_broken_crossings(tables: ScenarioTables, atlas: Atlas, sides: frozenset[str]) -> dict[str, Bridge]:
     """Bridges that are down and ferries that are gone on the first morning (HR-BRG-01), by route."""
     found: dict[str, Bridge] = {}
     for row in tables.optional("broken", ("a", "b", "kind", "known_by")):
@@ -243,7 +252,7 @@ def _broken_read(tables: Tables, atlas: Atlas, sides: frozenset[str]) -> dict[st
     return found
 
 
-def _boats_read(tables: Tables, frame: Frame, atlas: Atlas) -> dict[str, Boats]:
+def _read_boats(tables: ScenarioTables, frame: ScenarioFrame, atlas: Atlas) -> dict[str, Boats]:
     """Boats on the first morning where they are counted (HR-BOA-01), by port."""
     found: dict[str, Boats] = {}
     for row in tables.optional("boats", ("place", "side", "men")):
@@ -256,7 +265,7 @@ def _boats_read(tables: Tables, frame: Frame, atlas: Atlas) -> dict[str, Boats]:
     return found
 
 
-def _check_history(tables: Tables, frame: Frame) -> None:
+def _check_history(tables: ScenarioTables, frame: ScenarioFrame) -> None:
     """What happened in fact is there to compare with; a scenario may do without."""
     for row in tables.optional("history", ("date", "end_date", "place", "event")):
         row.known("place", frame.places, "place")

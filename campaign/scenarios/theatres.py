@@ -11,11 +11,11 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world.seasons import replace_published_units
 from campaign.rules.world.world import Theatre
 from campaign.rules.world.world_json import unit_from_json
-from campaign.scenarios.armies import armies_replaced, rows_from_json
+from campaign.scenarios.armies import replace_armies, rows_from_json
 from campaign.scenarios.digest import theatre_digest
-from campaign.scenarios.problems import Problem
-from campaign.scenarios.reading import ScenarioError, scenario_digest, scenario_path, scenario_read
-from campaign.scenarios.uploaded import scenario_fetch, scenario_here, scenario_renewed
+from campaign.scenarios.problems import ScenarioProblem
+from campaign.scenarios.reading import ScenarioError, read_scenario, scenario_digest, scenario_path
+from campaign.scenarios.uploaded import renew_scenario, scenario_fetch, scenario_here
 
 
 class ScenarioChanged(RuleViolation):
@@ -23,20 +23,20 @@ class ScenarioChanged(RuleViolation):
 
 
 @lru_cache(maxsize=8)
-def _theatre_read(slug: str) -> tuple[Theatre, str]:
+def _read_theatre(slug: str) -> tuple[Theatre, str]:
     path = scenario_path(slug)
-    return scenario_read(path).theatre, scenario_digest(path)
+    return read_scenario(path).theatre, scenario_digest(path)
 
 
 @lru_cache(maxsize=8)
-def _theatre_kept(folder: Path) -> Theatre:
-    theatre = scenario_read(folder).theatre
+def _read_kept_theatre(folder: Path) -> Theatre:
+    theatre = read_scenario(folder).theatre
     if theatre_digest(theatre) != folder.name:
-        raise ScenarioError([Problem(folder.name, 0, "the files are not those that were kept.")])
+        raise ScenarioError([ScenarioProblem(folder.name, 0, "the files are not those that were kept.")])
     return theatre
 
 
-def scenario_kept(digest: str) -> Path:
+def get_kept_scenario_path(digest: str) -> Path:
     """Where the scenario of an imported campaign is kept, when the installed one is another."""
     return Path(settings.VAR_DIR) / "scenarios" / digest
 
@@ -45,16 +45,16 @@ def scenario_folder(campaign: Campaign) -> Path:
     """Folder of the campaign's scenario, the installed one or the one kept for it. Raises ScenarioChanged."""
     scenario_here(campaign.scenario)
     try:
-        found, digest = scenario_path(campaign.scenario), _theatre_read(campaign.scenario)[1]
+        found, digest = scenario_path(campaign.scenario), _read_theatre(campaign.scenario)[1]
     except ScenarioError as error:
         fault, found, digest = error.problems[0], None, ""
     if found is not None and digest == campaign.scenario_digest:
         return found
-    kept = scenario_kept(campaign.scenario_digest)
+    kept = get_kept_scenario_path(campaign.scenario_digest)
     if kept.is_dir() or scenario_fetch(campaign.scenario_digest, kept):
         return kept
-    if scenario_renewed(campaign.scenario):
-        _theatre_read.cache_clear()
+    if renew_scenario(campaign.scenario):
+        _read_theatre.cache_clear()
         return scenario_folder(campaign)
     if found is None:
         raise ScenarioChanged(
@@ -77,29 +77,29 @@ def theatre_load(campaign: Campaign) -> Theatre:
     """
     theatre = _scenario_theatre(campaign)
     if campaign.published is not None:
-        return _theatre_with_published(scenario_folder(campaign), orjson.dumps(campaign.published))
+        return _read_theatre_with_armies(scenario_folder(campaign), orjson.dumps(campaign.published))
     if not campaign.armies:
         return theatre
     return _theatre_with_armies(scenario_folder(campaign), orjson.dumps(campaign.armies))
 
 
 @lru_cache(maxsize=8)
-def _theatre_with_published(folder: Path, units: bytes) -> Theatre:
+def _read_theatre_with_armies(folder: Path, units: bytes) -> Theatre:
     read = {unit.id: unit for unit in map(unit_from_json, orjson.loads(units))}
-    return replace_published_units(scenario_read(folder).theatre, read)
+    return replace_published_units(read_scenario(folder).theatre, read)
 
 
 @lru_cache(maxsize=8)
 def _theatre_with_armies(folder: Path, armies: bytes) -> Theatre:
-    return armies_replaced(scenario_read(folder), rows_from_json(orjson.loads(armies))).theatre
+    return replace_armies(read_scenario(folder), rows_from_json(orjson.loads(armies))).theatre
 
 
 def _scenario_theatre(campaign: Campaign) -> Theatre:
     """The theatre as the scenario has it."""
-    if (folder := scenario_folder(campaign)) != scenario_kept(campaign.scenario_digest):
-        return _theatre_read(campaign.scenario)[0]
+    if (folder := scenario_folder(campaign)) != get_kept_scenario_path(campaign.scenario_digest):
+        return _read_theatre(campaign.scenario)[0]
     try:
-        return _theatre_kept(folder)
+        return _read_kept_theatre(folder)
     except ScenarioError as error:
         raise ScenarioChanged(
             "HR-SET-03",

@@ -24,15 +24,17 @@ def scenario_verify(slug: str, user: User) -> None:
 def scenarios_of_others(user: User) -> set[str]:
     """Slugs of the scenarios somebody else has put up, or had."""
     rows = dict(UploadedScenario.objects.values_list("slug", "owner"))
-    return {slug for slug, owner in rows.items() if owner != user.pk} | (_marked() - rows.keys())
+    return {slug for slug, owner in rows.items() if owner != user.pk} | (
+        _list_marked_scenarios() - rows.keys()
+    )
 
 
-def strays() -> set[str]:
+def list_stray_scenarios() -> set[str]:
     """Slugs whose folder lies here and whose row is gone: removed from another machine."""
-    return _marked() - set(UploadedScenario.objects.values_list("slug", flat=True))
+    return _list_marked_scenarios() - set(UploadedScenario.objects.values_list("slug", flat=True))
 
 
-def _marked() -> set[str]:
+def _list_marked_scenarios() -> set[str]:
     return {mark.parent.name.replace("_", "-") for mark in own_scenarios().glob(f"[!_]*/{MARK}")}
 
 
@@ -63,7 +65,10 @@ def scenario_hold(slug: str) -> None:
 
     Raises RuleViolation (HR-SCN-01) for one that is gone by now, though its folder may still lie here.
     """
-    if slug in _marked() and not UploadedScenario.objects.select_for_update().filter(slug=slug).exists():
+    if (
+        slug in _list_marked_scenarios()
+        and not UploadedScenario.objects.select_for_update().filter(slug=slug).exists()
+    ):
         raise RuleViolation("HR-SCN-01", "The scenario was removed just now; choose another.", "scenario")
 
 
@@ -86,7 +91,7 @@ def scenario_here(slug: str) -> None:
         scenario_ready(slug)
 
 
-def scenario_renewed(slug: str) -> bool:
+def renew_scenario(slug: str) -> bool:
     """Write an uploaded scenario's folder anew where its row has other files by now; False: it has not.
 
     So it is after a backup was put back on another machine, whose folder of this name was of another upload.

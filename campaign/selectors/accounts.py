@@ -8,7 +8,7 @@ from campaign.models import User
 LONGEST_NAME = 254
 
 
-def person_named(typed: str) -> User | None:
+def find_person(typed: str) -> User | None:
     """The person of a username or an e-mail address, however it is written. One query, none if too long."""
     if not 0 < len(typed) <= LONGEST_NAME:
         return None

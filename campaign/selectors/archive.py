@@ -43,7 +43,7 @@ def archive_standing(viewer: Viewer) -> ArchiveStanding | None:
     return ArchiveStanding(_asked_for(viewer).defer("result").order_by("-pk").first())
 
 
-def archive_made(viewer: Viewer) -> bytes | None:
+def find_archive_file(viewer: Viewer) -> bytes | None:
     """The zip of the campaign as it stands; None until it has been made, and for who may not have it."""
     if viewer.campaign.head is None or not may_archive(viewer):
         return None

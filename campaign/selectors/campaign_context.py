@@ -7,16 +7,25 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
 
-from campaign.fog.visibility import MapView, Viewer, campaign_of, map_view, viewer_of, world_known, world_late
-from campaign.ledger.provisional_days import Outlook, outlook
-from campaign.ledger.world_rows import world_recorded
-from campaign.models import Campaign, User, zone_of
+from campaign.fog.visibility import (
+    MapView,
+    Viewer,
+    build_viewer_world,
+    campaign_of,
+    map_view,
+    viewer_of,
+    world_late,
+)
+from campaign.ledger.provisional_days import Outlook, load_outlook
+from campaign.ledger.world_rows import load_recorded_world
+from campaign.models import Campaign, User, find_time_zone
 from campaign.rules.world.world import World
 from campaign.selectors.battles.battles import BattleRow, battle_rows
 from campaign.selectors.orders.orders import FormationOrders, SidePapers, formation_orders, side_papers
 from campaign.selectors.turns.deadlines import Late, late_for
-from campaign.selectors.turns.provisional_days import Ahead, ahead
-from campaign.text.event_sentences import Names, names_of
+from campaign.selectors.turns.provisional_days import ProvisionalPlay, build_provisional_play
+from campaign.text.event_sentences import names_of
+from campaign.text.place_names import CampaignNames
 
 
 @dataclass
@@ -49,23 +58,25 @@ class Reading:
 
         After the days that have run on, if there are any (HR-CAL-11).
         """
-        return world_known(self.viewer, self.outlook.world)
+        return build_viewer_world(self.viewer, self.outlook.world)
 
     @cached_property
     def outlook(self) -> Outlook:
         if self.viewer.day_limit is not None:
             return Outlook((), world_late(self.viewer), {})
-        return outlook(self.campaign, world_recorded)
+        return load_outlook(self.campaign, load_recorded_world)
 
     @cached_property
-    def ahead(self) -> Ahead:
+    def ahead(self) -> ProvisionalPlay:
         found = self.outlook
-        return ahead(self.viewer, self.world, self.names, found.days, found.locked, self.battles)
+        return build_provisional_play(
+            self.viewer, self.world, self.names, found.days, found.locked, self.battles
+        )
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> CampaignNames:
         """What all is called, with moments by the viewer's clock."""
-        return replace(names_of(self.world), zone=zone_of(self.viewer.user, self.campaign))
+        return replace(names_of(self.world), zone=find_time_zone(self.viewer.user, self.campaign))
 
     @cached_property
     def view(self) -> MapView:

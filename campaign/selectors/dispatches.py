@@ -7,10 +7,10 @@ from datetime import date, timedelta
 from django.db.models import F, Max, Prefetch, Q
 from django.utils.formats import date_format
 
-from campaign.fog.dispatches import answer_seats, letter_seats, letters_for, receiver_known
+from campaign.fog.dispatches import answer_seats, letter_seats, letters_for, may_know_receiver
 from campaign.fog.seat_roles import UMPIRES
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
-from campaign.text.place_names import listed
+from campaign.text.place_names import join_names
 
 #: Letters on one page of a box, and the last page there can be.
 PAGE, LAST_PAGE = 25, 10_000
@@ -43,7 +43,7 @@ class LetterRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class DispatchBox:
     """One page of a box; `newer` and `older` are the numbers of its neighbours, 0 for none."""
 
     name: str
@@ -58,7 +58,7 @@ def first_words(text: str, most: int = 60) -> str:
     return line if len(line) <= most else f"{line[:most].rsplit(' ', 1)[0]}…"
 
 
-def box(seat: Seat, campaign: Campaign, start: date, name: str, page: int) -> Box:
+def load_dispatch_box(seat: Seat, campaign: Campaign, start: date, name: str, page: int) -> DispatchBox:
     """A page of a box of the reader's, counted from 1, the newest letter first."""
     letters = letters_for(seat, campaign)
     came_in = LetterCopy.objects.filter(letter__campaign=campaign, seat=seat).values("letter")
@@ -79,16 +79,16 @@ def box(seat: Seat, campaign: Campaign, start: date, name: str, page: int) -> Bo
         letters = letters.order_by("-pk")
     found = list(letters.prefetch_related(WITH_SEATS)[first : first + PAGE + 1])
     rows = [letter_row(letter, seat, start) for letter in found[:PAGE]]
-    return Box(name, rows, page - 1, page + 1 if len(found) > PAGE else 0)
+    return DispatchBox(name, rows, page - 1, page + 1 if len(found) > PAGE else 0)
 
 
-def letter_seen(seat: Seat, campaign: Campaign, code: str) -> Letter | None:
+def find_readable_dispatch(seat: Seat, campaign: Campaign, code: str) -> Letter | None:
     """A letter the reader may read, None for any other."""
     letters = letters_for(seat, campaign).select_related("seat").prefetch_related(WITH_SEATS)
     return letters.filter(code=code).first()
 
 
-def thread(seat: Seat, campaign: Campaign, start: date, code: str) -> list[LetterRow]:
+def list_dispatch_thread(seat: Seat, campaign: Campaign, start: date, code: str) -> list[LetterRow]:
     """The letters the reader may read of the thread of one of them, the oldest first.
 
     Empty when he may not read that one.
@@ -107,22 +107,22 @@ def letter_row(letter: Letter, seat: Seat, start: date) -> LetterRow:
     return LetterRow(
         letter=letter,
         date=start + timedelta(days=letter.day),
-        to=_to(letter, copies, seat),
+        to=_describe_receivers(letter, copies, seat),
         unread=own is not None and own.read_at is None and not mine,
         mine=mine,
-        ways=tuple(_ways(letter, copies, own, seat, start)) if letter.rides else (),
+        ways=tuple(_iter_ride_sentences(letter, copies, own, seat, start)) if letter.rides else (),
         captured=own is not None and own.captured,
     )
 
 
-def _to(letter: Letter, copies: list[LetterCopy], seat: Seat) -> str:
+def _describe_receivers(letter: Letter, copies: list[LetterCopy], seat: Seat) -> str:
     """Those a letter is for, as far as its reader may know of their seats."""
     named = [copy for copy in copies if not copy.captured]
-    known = [copy.title for copy in named if receiver_known(seat, letter, copy)]
-    return listed(known) + (" and others" if len(known) < len(named) else "")
+    known = [copy.title for copy in named if may_know_receiver(seat, letter, copy)]
+    return join_names(known) + (" and others" if len(known) < len(named) else "")
 
 
-def _ways(
+def _iter_ride_sentences(
     letter: Letter, copies: list[LetterCopy], own: LetterCopy | None, seat: Seat, start: date
 ) -> Iterator[str]:
     """What a reader knows of the rides of a letter's copies."""
@@ -132,35 +132,37 @@ def _ways(
     elif letter.waits:
         yield "It leaves this evening, when the day has been played."
     elif letter.left is not None and (umpire or letter.author_id == seat.user_id):
-        yield f"It left in the evening of {_day(start, letter.left)}."
+        yield f"It left in the evening of {_format_campaign_day(start, letter.left)}."
     if umpire:
-        yield from (_fate(copy, start) for copy in copies if copy.captured or copy.day is not None)
+        yield from (
+            _describe_copy_fate(copy, start) for copy in copies if copy.captured or copy.day is not None
+        )
     elif own is not None and own.captured:
         yield "Taken from a courier of the enemy."
     elif own is not None and own.day is not None:
-        yield f"It came in on {_moment(own, start)}."
+        yield f"It came in on {_format_arrival(own, start)}."
 
 
-def _fate(copy: LetterCopy, start: date) -> str:
+def _describe_copy_fate(copy: LetterCopy, start: date) -> str:
     """What became of a copy, for the umpires."""
     die = f", die {copy.die}" if copy.die is not None else ""
     if copy.captured:
         return f"In the hands of {copy.title}."
     if copy.taken:
         return f"To {copy.title}: taken by the enemy{die}."
-    return f"To {copy.title}: in on {_moment(copy, start)}{die}."
+    return f"To {copy.title}: in on {_format_arrival(copy, start)}{die}."
 
 
-def _moment(copy: LetterCopy, start: date) -> str:
+def _format_arrival(copy: LetterCopy, start: date) -> str:
     assert copy.day is not None and copy.minute is not None
-    return f"{_day(start, copy.day)} at {copy.minute // 60}:{copy.minute % 60:02}"
+    return f"{_format_campaign_day(start, copy.day)} at {copy.minute // 60}:{copy.minute % 60:02}"
 
 
-def _day(start: date, day: int) -> str:
+def _format_campaign_day(start: date, day: int) -> str:
     return date_format(start + timedelta(days=day), "j F")
 
 
-def receivers(
+def list_receivers(
     seat: Seat, campaign: Campaign, sides: dict[str, str], answers: Letter | None
 ) -> list[tuple[str, str]]:
     """The seats the reader may write to, by key and in words: the umpires, his own side, the others.

@@ -10,7 +10,7 @@ from django.db.models.functions import RowNumber
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.fog.battles import jobs_watched
+from campaign.fog.battles import list_watchable_jobs
 from campaign.fog.visibility import Viewer, campaigns_overseen, forecasts_for
 from campaign.models import Battle, Fault, Job, User
 from campaign.text.job_names import KINDS, left_words
@@ -69,25 +69,25 @@ class JobRow:
 
 def job_rows(viewer: Viewer) -> list[JobRow]:
     """The last of them, newest first; with battles among them one query more."""
-    return _rows(list(_followed(viewer).order_by("-pk")[:SHOWN]), viewer)
+    return _build_job_rows(list(_list_followed_jobs(viewer).order_by("-pk")[:SHOWN]), viewer)
 
 
-def job_told(job: Job, viewer: Viewer) -> JobRow:
+def build_job_row(job: Job, viewer: Viewer) -> JobRow:
     """A piece of work the viewer has just asked for."""
-    return _rows([job], viewer)[0]
+    return _build_job_rows([job], viewer)[0]
 
 
 def job_row(viewer: Viewer, pk: int) -> JobRow | None:
     """One of them, however old, or None when there is none that the viewer may follow."""
-    job = _followed(viewer).filter(pk=pk).first()
-    return None if job is None else _rows([job], viewer)[0]
+    job = _list_followed_jobs(viewer).filter(pk=pk).first()
+    return None if job is None else _build_job_rows([job], viewer)[0]
 
 
-def _followed(viewer: Viewer) -> QuerySet[Job]:
-    return (jobs_watched(viewer) | forecasts_for(viewer)).filter(kind__in=KINDS).defer("result")
+def _list_followed_jobs(viewer: Viewer) -> QuerySet[Job]:
+    return (list_watchable_jobs(viewer) | forecasts_for(viewer)).filter(kind__in=KINDS).defer("result")
 
 
-def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
+def _build_job_rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
     """Jobs with their names; what is about a battle is called by it."""
     keys = {job.payload["battle"] for job in jobs if "battle" in job.payload}
     titles: dict[int, str] = {}
@@ -98,26 +98,26 @@ def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
     return [
         JobRow(
             job,
-            _name(job, titles),
-            _url(job, viewer),
-            own=_own(job, viewer),
+            _format_job_name(job, titles),
+            _build_result_url(job, viewer),
+            own=_may_stop_job(job, viewer),
             asked=viewer.is_umpire or job.requested_by_id == viewer.user.pk,
-            seconds_left=_seconds_left(job, now, usual),
+            seconds_left=_estimate_seconds_left(job, now, usual),
         )
         for job in jobs
     ]
 
 
-def seconds_left(job: Job, now: datetime) -> int | None:
+def estimate_seconds_left(job: Job, now: datetime) -> int | None:
     """Seconds until work that is going on is done; None when nothing can be said.
 
     By its own pace, at its beginning by how long the campaign's last ones of its kind took: of days, one
     day alone by those of one day.
     """
-    return _seconds_left(job, now, _usual_seconds([job]))
+    return _estimate_seconds_left(job, now, _usual_seconds([job]))
 
 
-def _seconds_left(job: Job, now: datetime, usual: Mapping[WorkOf, float]) -> int | None:
+def _estimate_seconds_left(job: Job, now: datetime, usual: Mapping[WorkOf, float]) -> int | None:
     if job.state != Job.State.RUNNING or job.started_at is None:
         return None
     gone = (now - job.started_at).total_seconds()
@@ -152,17 +152,17 @@ def _usual_seconds(jobs: Iterable[Job]) -> dict[WorkOf, float]:
     return {work: median(times) for work, times in taken.items()}
 
 
-def _own(job: Job, viewer: Viewer) -> bool:
+def _may_stop_job(job: Job, viewer: Viewer) -> bool:
     of_all = job.kind in ("campaign_archive", "campaign_book")
     return viewer.is_umpire or not of_all or job.requested_by_id == viewer.user.pk
 
 
-def _name(job: Job, titles: Mapping[int, str]) -> str:
+def _format_job_name(job: Job, titles: Mapping[int, str]) -> str:
     title = titles.get(job.payload.get("battle", 0))
     return f"{KINDS[job.kind]}, {title}" if title else KINDS[job.kind]
 
 
-def _url(job: Job, viewer: Viewer) -> str:
+def _build_result_url(job: Job, viewer: Viewer) -> str:
     slug = viewer.campaign.slug
     if job.kind in ("battle_settle", "battle_confirm", "battle_odds", "battle_replay", "battle_prediction"):
         return reverse("battle", args=[slug, job.payload["battle"]])

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from campaign.fog.visibility import Viewer, entries_of, secret_for
-from campaign.ledger.hash_chain import entry_salt, header, record_salt, side_salt
+from campaign.ledger.hash_chain import build_public_header, entry_salt, record_salt, side_salt
 from campaign.ledger.journal import TOLD_COLUMNS, told_of_row
 from campaign.models import Campaign, DayRecord
 from campaign.rules.world.world import World
@@ -48,7 +48,7 @@ print("Every die fell as it is told.")
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """A step of the chain as everybody may see it. `given_up` is one of a course that was left."""
 
     date: date
@@ -73,7 +73,7 @@ class Proof:
     commitment: str
     secret: str
     head: str
-    links: tuple[Link, ...]
+    links: tuple[ChainLink, ...]
 
     @property
     def salted(self) -> bool:
@@ -84,17 +84,17 @@ class Proof:
         return any(link.given_up for link in self.links)
 
 
-def proof(viewer: Viewer, world: World) -> Proof:
+def load_proof(viewer: Viewer, world: World) -> Proof:
     """The chain, newest step first, in one query."""
     campaign = viewer.campaign
-    records = list(_records(campaign))
-    course = _course(campaign, records)
+    records = list(_list_day_records(campaign))
+    course = _find_course_records(campaign, records)
     return Proof(
         commitment=campaign.commitment,
         secret=secret_for(campaign),
         head=next((record.record_hash for record in records if record.pk == campaign.head_id), ""),
         links=tuple(
-            Link(
+            ChainLink(
                 date=world.theatre.start + timedelta(days=_happened_on(record)),
                 day=record.day,
                 kind=record.kind,
@@ -105,22 +105,24 @@ def proof(viewer: Viewer, world: World) -> Proof:
                 salted=bool(record.commitments),
                 given_up=record.pk not in course,
             )
-            for record, parent in reversed(list(zip(records, _parents(campaign, records), strict=True)))
+            for record, parent in reversed(
+                list(zip(records, _list_parent_hashes(campaign, records), strict=True))
+            )
         ),
     )
 
 
-def _records(campaign: Campaign) -> Any:
+def _list_day_records(campaign: Campaign) -> Any:
     return DayRecord.objects.filter(campaign=campaign).defer("snapshot", "inputs").order_by("pk")
 
 
-def _parents(campaign: Campaign, records: list[DayRecord]) -> list[str]:
+def _list_parent_hashes(campaign: Campaign, records: list[DayRecord]) -> list[str]:
     """The hash each record follows from; the first follows from the secret's."""
     hashes: dict[int | None, str] = {record.pk: record.record_hash for record in records}
     return [hashes.get(record.parent_id, campaign.commitment) for record in records]
 
 
-def _course(campaign: Campaign, records: list[DayRecord]) -> set[int]:
+def _find_course_records(campaign: Campaign, records: list[DayRecord]) -> set[int]:
     """Keys of the records from the start to the head."""
     parents = {record.pk: record.parent_id for record in records}
     course: set[int] = set()
@@ -143,12 +145,12 @@ def side_paper(campaign: Campaign, side: str) -> dict[str, Any]:
     entries: dict[int, list[Mapping[str, Any]]] = {}
     for entry in entries_of(campaign, side).values("record_id", "ordinal", *TOLD_COLUMNS):
         entries.setdefault(entry["record_id"], []).append(entry)
-    records = list(_records(campaign))
+    records = list(_list_day_records(campaign))
     number = 0
     rows = []
-    for record, parent in zip(records, _parents(campaign, records), strict=True):
+    for record, parent in zip(records, _list_parent_hashes(campaign, records), strict=True):
         own = []
-        salt = _salt(campaign, record) if record.commitments else ""
+        salt = _derive_record_salt(campaign, record) if record.commitments else ""
         for entry in entries.get(record.pk, []):
             number += 1
             opens = entry_salt(salt, entry["ordinal"]) if salt else ""
@@ -158,7 +160,7 @@ def side_paper(campaign: Campaign, side: str) -> dict[str, Any]:
                 "day": record.day,
                 "parent": parent,
                 "hash": record.record_hash,
-                "header": _header(record, parent) if record.commitments else None,
+                "header": _build_record_header(record, parent) if record.commitments else None,
                 "salt": side_salt(salt, side) if salt else "",
                 "entries": own,
             }
@@ -176,14 +178,14 @@ def side_paper(campaign: Campaign, side: str) -> dict[str, Any]:
     }
 
 
-def _salt(campaign: Campaign, record: DayRecord) -> str:
+def _derive_record_salt(campaign: Campaign, record: DayRecord) -> str:
     return record_salt(
         bytes(campaign.secret), campaign.commitment, record.revision, record.day, record.kind, record.ordinal
     )
 
 
-def _header(record: DayRecord, parent: str) -> dict[str, Any]:
-    return header(
+def _build_record_header(record: DayRecord, parent: str) -> dict[str, Any]:
+    return build_public_header(
         parent=parent,
         kind=record.kind,
         revision=record.revision,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from campaign.fog.seat_roles import DEPUTISED, away, deputies_for
-from campaign.fog.visibility import Viewer, absence_known, seat_known
+from campaign.fog.seat_roles import DEPUTISED, deputies_for, describe_absences
+from campaign.fog.visibility import Viewer, may_know_absence, may_know_seat
 from campaign.models import Campaign, Seat, Tenure
 
 #: The order in which seats are listed.
@@ -44,16 +44,16 @@ def seat_rows(viewer: Viewer, start: date) -> list[SeatRow]:
     rows = all_rows(viewer.campaign, start)
     shown = ("now", "come") if viewer.is_umpire else ("now",)
     return [
-        row if absence_known(viewer, row.seat) else _quiet(row)
+        row if may_know_absence(viewer, row.seat) else _hide_absence(row)
         for row in rows
-        if row.state in shown and seat_known(viewer, row.seat)
+        if row.state in shown and may_know_seat(viewer, row.seat)
     ]
 
 
 def public_rows(campaign: Campaign, start: date) -> list[SeatRow]:
     """What the public page tells: the umpires and the commanders."""
     rows = all_rows(campaign, start)
-    return [_quiet(row) for row in rows if row.state == "now" and seat_known(None, row.seat)]
+    return [_hide_absence(row) for row in rows if row.state == "now" and may_know_seat(None, row.seat)]
 
 
 def all_rows(campaign: Campaign, start: date) -> list[SeatRow]:
@@ -61,16 +61,16 @@ def all_rows(campaign: Campaign, start: date) -> list[SeatRow]:
     seats = list(campaign.seats.select_related("user"))
     seats.sort(key=lambda seat: (ORDER.index(seat.role), seat.side, seat.from_day, seat.pk))
     held = [seat for seat in seats if seat.holds(campaign.day)]
-    absent = away(held)
+    absent = describe_absences(held)
     acting = deputies_for(held, {seat.pk for seat in held if seat.role in DEPUTISED and seat.pk in absent})
     absent = {seat.pk: absent[seat.pk] for seat in held if seat.user is not None and seat.pk in absent}
     return [
         SeatRow(
             seat=seat,
             title=str(seat),
-            name=_name(seat),
+            name=_format_holder(seat),
             dates=dates_text(seat.from_day, seat.until_day, start),
-            away=_away(seat, absent, acting),
+            away=_describe_absence(seat, absent, acting),
             state="now" if seat in held else "come" if seat.from_day > campaign.day else "past",
         )
         for seat in seats
@@ -83,7 +83,7 @@ def tenure_rows(viewer: Viewer, start: date) -> list[TenureRow]:
     found = []
     for row in rows:
         ended = row.until_day if row.until_day is not None else row.seat.until_day if row.seat else None
-        if ended is not None and ended <= viewer.campaign.day and seat_known(viewer, row):
+        if ended is not None and ended <= viewer.campaign.day and may_know_seat(viewer, row):
             found.append(TenureRow(row.title, row.name, dates_text(row.from_day, ended, start, whole=True)))
     return found
 
@@ -98,20 +98,20 @@ def dates_text(begins: int, ends: int | None, start: date, *, whole: bool = Fals
     return words.strip()
 
 
-def _quiet(row: SeatRow) -> SeatRow:
+def _hide_absence(row: SeatRow) -> SeatRow:
     """The row for those who are not told who is away, nor until when a command is meant to last."""
     return SeatRow(row.seat, row.title, row.name, "", "", row.state)
 
 
-def _name(seat: Seat) -> str:
+def _format_holder(seat: Seat) -> str:
     if seat.user is None:
         return "the staff" if seat.role == Seat.Role.COMMANDER else "nobody"
     return seat.user.get_full_name() or seat.user.get_username()
 
 
-def _away(seat: Seat, absent: dict[int, str], acting: dict[int, list[Seat]]) -> str:
+def _describe_absence(seat: Seat, absent: dict[int, str], acting: dict[int, list[Seat]]) -> str:
     told = absent.get(seat.pk, "")
-    deputies = " and ".join(_name(deputy) for deputy in acting.get(seat.pk, []))
+    deputies = " and ".join(_format_holder(deputy) for deputy in acting.get(seat.pk, []))
     if deputies:
         told = f"{told}; {deputies} acts".removeprefix("; ")
     return told

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from campaign.fog.visibility import MapView, Viewer, general_known, journal_for, scores_known
+from campaign.fog.visibility import MapView, Viewer, journal_for, list_known_scores, may_know_general
 from campaign.ledger.journal import event_from_entry
-from campaign.rules.army.leaders import seniority
-from campaign.rules.returns.scenario_strength import Drift, drifts
+from campaign.rules.army.leaders import seniority_key
+from campaign.rules.returns.scenario_strength import Drift, list_drifts
 from campaign.rules.victory.victory import chapter_of
 from campaign.rules.world.markers import General, Goal
 from campaign.rules.world.world import World
 from campaign.text.event_sentences import narrate
-from campaign.text.place_names import Names, position_text
+from campaign.text.place_names import CampaignNames, position_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class GeneralRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CampaignScore:
     """The page of the campaign's standing; `ended` and `reckoned` are sentences of the journal or ""."""
 
     points: tuple[PointsRow, ...]
@@ -88,7 +88,7 @@ class Standing:
     drifts: tuple[tuple[str, Drift], ...]
 
 
-def standing(viewer: Viewer, world: World, view: MapView, names: Names) -> Standing:
+def load_campaign_score(viewer: Viewer, world: World, view: MapView, names: CampaignNames) -> CampaignScore:
     """How the campaign stands, in two queries."""
     told = list(journal_for(viewer).filter(kind__in=("chapter_ends", "campaign_ended")))
     lines = [
@@ -96,26 +96,28 @@ def standing(viewer: Viewer, world: World, view: MapView, names: Names) -> Stand
         for entry in told
     ]
     number, last = chapter_of(world)
-    return Standing(
-        points=tuple(_points(viewer, world, view, names)),
-        posts=tuple(_posts(world, view, names)),
-        goals=tuple(_goals(world, names)),
+    return CampaignScore(
+        points=tuple(_iter_points_rows(viewer, world, view, names)),
+        posts=tuple(_list_post_rows(world, view, names)),
+        goals=tuple(_list_goal_rows(world, names)),
         chapter=number,
         chapter_ends=world.theatre.start + timedelta(days=last),
         ended=next((text for _, kind, text in lines if kind == "campaign_ended"), "") if world.ended else "",
         reckoned=tuple((day, text) for day, kind, text in lines if kind == "chapter_ends"),
-        offers=tuple(_offers(viewer, world, names)),
-        generals=tuple(_generals(viewer, world, names)),
+        offers=tuple(_iter_offer_rows(viewer, world, names)),
+        generals=tuple(_list_general_rows(viewer, world, names)),
         drifts=tuple(
             (names.side(each.side), each)
-            for each in drifts(world)
+            for each in list_drifts(world)
             if viewer.sees_all or each.side == viewer.side
         ),
     )
 
 
-def _points(viewer: Viewer, world: World, view: MapView, names: Names) -> Iterable[PointsRow]:
-    scores = scores_known(viewer, world)
+def _iter_points_rows(
+    viewer: Viewer, world: World, view: MapView, names: CampaignNames
+) -> Iterable[PointsRow]:
+    scores = list_known_scores(viewer, world)
     for side in world.theatre.sides:
         held = sum(
             goal.points
@@ -125,7 +127,7 @@ def _points(viewer: Viewer, world: World, view: MapView, names: Names) -> Iterab
         yield PointsRow(side.name, names.tint(side.id), held, scores.get(side.id))
 
 
-def _posts(world: World, view: MapView, names: Names) -> list[PostRow]:
+def _list_post_rows(world: World, view: MapView, names: CampaignNames) -> list[PostRow]:
     rows = []
     for goal in world.goals.values():
         if goal.kind == "post":
@@ -135,7 +137,7 @@ def _posts(world: World, view: MapView, names: Names) -> list[PostRow]:
     return sorted(rows, key=lambda row: (-row.points, row.place))
 
 
-def _goals(world: World, names: Names) -> list[GoalRow]:
+def _list_goal_rows(world: World, names: CampaignNames) -> list[GoalRow]:
     chosen = world.settings.sudden_death
     rows = []
     for _, goal in sorted(world.goals.items()):
@@ -148,7 +150,7 @@ def _goals(world: World, names: Names) -> list[GoalRow]:
     return rows
 
 
-def _goal_text(goal: Goal, world: World, names: Names) -> str:
+def _goal_text(goal: Goal, world: World, names: CampaignNames) -> str:
     day = world.theatre.start + timedelta(days=goal.day)
     on = f"on {day.day} {day:%B}"
     return {
@@ -160,7 +162,7 @@ def _goal_text(goal: Goal, world: World, names: Names) -> str:
     }[goal.kind]
 
 
-def _offers(viewer: Viewer, world: World, names: Names) -> Iterable[OfferRow]:
+def _iter_offer_rows(viewer: Viewer, world: World, names: CampaignNames) -> Iterable[OfferRow]:
     for side, offer in sorted(world.offers.items()):
         yield OfferRow(
             side=names.side(side),
@@ -172,9 +174,9 @@ def _offers(viewer: Viewer, world: World, names: Names) -> Iterable[OfferRow]:
         )
 
 
-def _generals(viewer: Viewer, world: World, names: Names) -> list[GeneralRow]:
-    keys = [key for key, general in world.generals.items() if general_known(viewer, general)]
-    keys.sort(key=lambda key: (world.generals[key].side != viewer.side, *seniority(world, key)))
+def _list_general_rows(viewer: Viewer, world: World, names: CampaignNames) -> list[GeneralRow]:
+    keys = [key for key, general in world.generals.items() if may_know_general(viewer, general)]
+    keys.sort(key=lambda key: (world.generals[key].side != viewer.side, *seniority_key(world, key)))
     return [
         GeneralRow(
             id=key,
@@ -182,15 +184,17 @@ def _generals(viewer: Viewer, world: World, names: Names) -> list[GeneralRow]:
             side=names.side(general.side),
             tint=names.tint(general.side),
             rank=general.rank,
-            state=_state(general, world, names),
-            where=_where(general, world, names) if general.state in ("well", "wounded") else "",
+            state=_describe_general_state(general, world, names),
+            where=_describe_general_position(general, world, names)
+            if general.state in ("well", "wounded")
+            else "",
             here=general.state in ("well", "wounded", "captured"),
         )
         for key, general in ((key, world.generals[key]) for key in keys)
     ]
 
 
-def _state(general: General, world: World, names: Names) -> str:
+def _describe_general_state(general: General, world: World, names: CampaignNames) -> str:
     until = ""
     if general.until is not None:
         day = world.theatre.start + timedelta(days=general.until)
@@ -203,7 +207,7 @@ def _state(general: General, world: World, names: Names) -> str:
     return words.get(general.state, general.state) + until
 
 
-def _where(general: General, world: World, names: Names) -> str:
+def _describe_general_position(general: General, world: World, names: CampaignNames) -> str:
     body = world.formations.get(general.formation)
     if body is None:
         return "without a command"

@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.fog.dispatches import correspondent, letter_seats, letters_for, may_answer, rides_from
+from campaign.fog.dispatches import get_correspondent_seat, letter_seats, letters_for, may_answer, rides_from
 from campaign.fog.seat_roles import UMPIRES
 from campaign.models import Campaign, Letter, LetterCopy, Notice, Seat, User
 from campaign.rules.dispatches.letter_rules import may_seal_to_enemy
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.services.notifications.notifications import notices_write
-from campaign.services.seats.assignment import locked
+from campaign.services.seats.assignment import lock_campaign
 
 #: Signs of a letter's text, letters of one person in 24 hours.
 LONGEST, SUBJECT_LONGEST = 4000, 100
@@ -40,16 +40,16 @@ def letter_send(
     """
     text, subject = text.replace("\r\n", "\n").strip(), subject.strip()
     with transaction.atomic():
-        campaign = locked(campaign)
-        seat = correspondent(author, campaign)
+        campaign = lock_campaign(campaign)
+        seat = get_correspondent_seat(author, campaign)
         answered = letters_for(seat, campaign).filter(code=answers).first() if answers else None
-        seats = _addressed(campaign, seat, to, answered)
-        again = _again(campaign, author, seats, (subject, text, sealed), opened)
+        seats = _list_addressees(campaign, seat, to, answered)
+        again = _find_same_dispatch(campaign, author, seats, (subject, text, sealed), opened)
         if again is not None:
             return again
-        _verify(campaign, author, seat, subject, text)
+        _verify_dispatch(campaign, author, seat, subject, text)
         _verify_open(campaign, seat, seats, sealed=sealed)
-        riders = _riders(campaign, seat, seats)
+        riders = _list_courier_seats(campaign, seat, seats)
         letter = Letter.objects.create(
             campaign=campaign,
             author=author,
@@ -80,7 +80,7 @@ def letter_send(
     return letter
 
 
-def _riders(campaign: Campaign, seat: Seat, seats: Iterable[Seat]) -> set[int]:
+def _list_courier_seats(campaign: Campaign, seat: Seat, seats: Iterable[Seat]) -> set[int]:
     """The seats whose copy goes by courier: players', of a player's letter, while days are played."""
     return {each.pk for each in seats if each.side} if rides_from(seat, campaign) else set()
 
@@ -91,7 +91,7 @@ def letter_withdraw(*, letter: Letter, author: User) -> Letter:
     Raises RuleViolation for one that is not the author's, that goes by no courier, or has left.
     """
     with transaction.atomic():
-        locked(letter.campaign)
+        lock_campaign(letter.campaign)
         letter = Letter.objects.get(pk=letter.pk)
         if letter.author_id != author.pk:
             raise RuleViolation("HR-LET-05", "Only its writer can call a letter back; write to them.")
@@ -104,7 +104,9 @@ def letter_withdraw(*, letter: Letter, author: User) -> Letter:
     return letter
 
 
-def _addressed(campaign: Campaign, seat: Seat, to: Iterable[int], answered: Letter | None) -> list[Seat]:
+def _list_addressees(
+    campaign: Campaign, seat: Seat, to: Iterable[int], answered: Letter | None
+) -> list[Seat]:
     """The seats of these keys, once each. Raises RuleViolation."""
     allowed = {each.pk: each for each in letter_seats(seat, campaign)}
     if answered is not None and answered.seat is not None and may_answer(answered, seat, campaign):
@@ -121,7 +123,7 @@ def _addressed(campaign: Campaign, seat: Seat, to: Iterable[int], answered: Lett
     return [allowed[key] for key in wanted]
 
 
-def _again(
+def _find_same_dispatch(
     campaign: Campaign, author: User, seats: list[Seat], said: tuple[str, str, bool], opened: datetime | None
 ) -> Letter | None:
     """The same letter, sent since the form was opened."""
@@ -144,7 +146,7 @@ def _again(
     return None
 
 
-def _verify(campaign: Campaign, author: User, seat: Seat, subject: str, text: str) -> None:
+def _verify_dispatch(campaign: Campaign, author: User, seat: Seat, subject: str, text: str) -> None:
     rule = "HR-LET-03"
     if not text:
         raise RuleViolation(rule, "The letter is empty; write something.", "text")

@@ -2,7 +2,7 @@
 
 from campaign.ledger.dice import dice_for
 from campaign.models import Campaign, Letter, LetterCopy, Seat
-from campaign.rules.dispatches.letter_rules import Table, carry
+from campaign.rules.dispatches.letter_rules import LetterAddress, carry_letter
 from campaign.rules.world.world import World
 from campaign.services.dispatches import letters_tell
 
@@ -21,27 +21,30 @@ def letters_leave(campaign: Campaign, day: int, evening: World) -> None:
         copies = letter.copies.filter(due=None).select_related("seat__stands_for")
         for copy in copies:
             subject = f"letter/{letter.pk}/{copy.pk}"
-            way = carry(
-                evening, (_table(letter.seat, letter.side), _table(copy.seat, copy.side)), dice, subject
+            way = carry_letter(
+                evening,
+                (_locate_holder(letter.seat, letter.side), _locate_holder(copy.seat, copy.side)),
+                dice,
+                subject,
             )
             copy.day, copy.minute, copy.due = way.day, way.minute, way.due
             copy.die, copy.taken = way.die, way.taken
             copy.save(update_fields=["day", "minute", "due", "die", "taken"])
         if any(copy.taken for copy in copies):
-            _capture(campaign, letter, day)
+            _copy_to_captors(campaign, letter, day)
         letter.left = day
         letter.save(update_fields=["left"])
-    _tell(campaign, day + 1)
+    _notify_recipients(campaign, day + 1)
 
 
-def _table(seat: Seat | None, side: str) -> Table:
+def _locate_holder(seat: Seat | None, side: str) -> LetterAddress:
     """Where the holder of a seat is found; a deputy is with him he stands for."""
     if seat is None:
-        return Table(side)
-    return Table(side, tuple((seat.stands_for or seat).formations))
+        return LetterAddress(side)
+    return LetterAddress(side, tuple((seat.stands_for or seat).formations))
 
 
-def _capture(campaign: Campaign, letter: Letter, day: int) -> None:
+def _copy_to_captors(campaign: Campaign, letter: Letter, day: int) -> None:
     """The enemy's commander reads what has been taken (HR-LET-06)."""
     enemies = campaign.seats.in_force().filter(role=Seat.Role.COMMANDER).exclude(side=letter.side)
     for seat in enemies.exclude(user=None).exclude(letters__letter=letter):
@@ -50,7 +53,7 @@ def _capture(campaign: Campaign, letter: Letter, day: int) -> None:
         )
 
 
-def _tell(campaign: Campaign, morning: int) -> None:
+def _notify_recipients(campaign: Campaign, morning: int) -> None:
     """Tell by mail of letters that came in by courier for this morning."""
     copies = LetterCopy.objects.filter(
         letter__campaign=campaign, letter__rides=True, letter__undone=False, due=morning, taken=False

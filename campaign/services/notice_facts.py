@@ -1,16 +1,16 @@
 """The facts a notice carries, read for many notices at once: a list of notices asks no query for each.
 
-Of battles and days they are what the reader's side knows (`selectors/notification_facts.py`).
+Of battles and days they are what the reader's side knows (`selectors/notifications/facts.py`).
 """
 
 from collections.abc import Iterable, Mapping
 
-from campaign.fog.seat_roles import away, deputies_acting, seats_held, umpires_of
+from campaign.fog.seat_roles import deputies_acting, describe_absences, load_held_seats, umpires_of
 from campaign.ledger.provisional_days import coming_day, coming_days
 from campaign.models import Bulletin, Campaign, Job, Notice, Seat
 from campaign.selectors.notifications.facts import facts_add
 from campaign.selectors.turns.deadlines import drafts_unsent
-from campaign.text.place_names import listed, tidy
+from campaign.text.place_names import format_id, join_names
 from rosters.models import Formation
 
 Kind = Notice.Kind
@@ -57,7 +57,7 @@ def _add_policies(notices: list[Notice]) -> None:
 
 def _add_absences(notices: list[Notice]) -> None:
     """Which commanders are away and who stands for them, for those who are umpires now."""
-    seats_by_campaign = seats_held({row.campaign for row in notices}) if notices else {}
+    seats_by_campaign = load_held_seats({row.campaign for row in notices}) if notices else {}
     absences = {key: _list_absences(seats) for key, seats in seats_by_campaign.items()}
     umpires = {key: {user.pk for user in umpires_of(seats)} for key, seats in seats_by_campaign.items()}
     for row in notices:
@@ -66,7 +66,7 @@ def _add_absences(notices: list[Notice]) -> None:
 
 def _list_absences(seats: list[Seat]) -> str:
     commanders = [seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None]
-    acting, absent = deputies_acting(seats), away(commanders)
+    acting, absent = deputies_acting(seats), describe_absences(commanders)
     lines = []
     for seat in commanders:
         if seat.pk in absent:
@@ -96,7 +96,7 @@ def _list_drafts(notice: Notice) -> str:
             "slug", "name"
         )
     )
-    names = listed(known.get(subject, tidy(subject)) for subject in subjects)
+    names = join_names(known.get(subject, format_id(subject)) for subject in subjects)
     if len(subjects) == 1:
         return f"Your draft for {names} is not submitted, so it does not count."
     return f"Your drafts for {names} are not submitted, so they do not count."

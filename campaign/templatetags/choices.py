@@ -16,12 +16,12 @@ def options(groups: Iterable[tuple[Any, Iterable[Mapping[str, Any]], int]]) -> S
     """The options of a widget by its `optgroups`, as Django's own templates write them."""
     found = []
     for name, choices, _ in groups:
-        drawn = "".join(map(_option, choices))
+        drawn = "".join(map(_render_option, choices))
         found.append(f'<optgroup label="{conditional_escape(name)}">{drawn}</optgroup>' if name else drawn)
     return mark_safe("".join(found))  # each part is escaped
 
 
-def _option(option: Mapping[str, Any]) -> str:
+def _render_option(option: Mapping[str, Any]) -> str:
     attributes = "".join(
         f" {name}" if value is True else f' {name}="{html.escape(str(value))}"'
         for name, value in option["attrs"].items()

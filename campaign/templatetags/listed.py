@@ -2,7 +2,7 @@
 
 from django import template
 
-from campaign.text.place_names import listed
+from campaign.text.place_names import join_names
 
 register = template.Library()
-register.filter("listed", listed)
+register.filter("listed", join_names)

@@ -11,7 +11,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.rulebook.book import RULE_ID
-from campaign.rulebook.book import rulebook as every_rule
+from campaign.rulebook.book import load_rulebook as every_rule
 
 register = template.Library()
 
@@ -22,7 +22,7 @@ PROPER = ("Continental", "European", "Loyalist")
 @register.simple_tag(takes_context=True)
 def rule(context: Mapping[str, Any], text: object) -> str:
     """One or more ids, set apart as ids are; within a campaign the rule tells what that has chosen."""
-    return _ids(str(text), _slug(context)) if text else ""
+    return _render_rule_ids(str(text), _find_campaign_slug(context)) if text else ""
 
 
 @register.simple_tag
@@ -36,27 +36,27 @@ def rule_title(key: object) -> str:
 @register.simple_tag(takes_context=True)
 def ruled(context: Mapping[str, Any], text: object) -> str:
     """A sentence with every rule it names a link."""
-    return _linked(conditional_escape(str(text)), _slug(context))
+    return _link_rules(conditional_escape(str(text)), _find_campaign_slug(context))
 
 
 @lru_cache(maxsize=1024)
-def _ids(text: str, slug: str) -> str:
-    return format_html('<span class="rule-id">{}</span>', _linked(conditional_escape(text), slug))
+def _render_rule_ids(text: str, slug: str) -> str:
+    return format_html('<span class="rule-id">{}</span>', _link_rules(conditional_escape(text), slug))
 
 
-def _slug(context: Mapping[str, Any]) -> str:
+def _find_campaign_slug(context: Mapping[str, Any]) -> str:
     campaign = context.get("campaign")
     return str(getattr(campaign, "slug", ""))
 
 
-def _linked(escaped: SafeString, slug: str) -> SafeString:
+def _link_rules(escaped: SafeString, slug: str) -> SafeString:
     """The text with its ids as links; it has been escaped, and an id holds nothing to escape."""
 
-    return mark_safe(RULE_ID.sub(lambda found: _link(found.group(), slug), escaped))
+    return mark_safe(RULE_ID.sub(lambda found: _render_rule_link(found.group(), slug), escaped))
 
 
 @lru_cache(maxsize=4096)
-def _link(key: str, slug: str) -> str:
+def _render_rule_link(key: str, slug: str) -> str:
     """An id as a link to its rule; the id alone where there is no such rule."""
     if key not in every_rule():
         return key

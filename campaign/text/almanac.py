@@ -25,10 +25,10 @@ class Sky:
     @property
     def sun(self) -> str:
         """Both hours in words."""
-        return f"{_clock(self.sunrise)} to {_clock(self.sunset)}"
+        return f"{_format_clock(self.sunrise)} to {_format_clock(self.sunset)}"
 
 
-def sky(when: date, latitude: float) -> Sky:
+def compute_sky(when: date, latitude: float) -> Sky:
     """Sun and moon at a latitude (degrees), to a few minutes and half a day."""
     rises = round(720 - _half_day(when, latitude))
     return Sky(rises, 1440 - rises, PHASES[round(moon_age(when) / LUNATION * 8) % 8])
@@ -50,5 +50,5 @@ def _half_day(when: date, latitude: float) -> float:
     return math.degrees(math.acos(max(-1.0, min(1.0, share)))) * 4
 
 
-def _clock(minute: int) -> str:
+def _format_clock(minute: int) -> str:
     return f"{minute // 60}:{minute % 60:02d}"

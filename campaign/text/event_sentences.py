@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from battles.grammar import Subject, amount
+from battles.grammar import Subject, format_amount
 from campaign.rules.dispatches.couriers import inner_event
 from campaign.rules.march.marching import LEAST_PERCENT_OVER
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Order
 from campaign.text.army_events import ARMY_SENTENCES
-from campaign.text.place_names import Names, listed, tidy
+from campaign.text.place_names import CampaignNames, format_id, join_names
 from campaign.text.place_names import names_of as names_of
 from campaign.text.place_names import position_text as position_text
 from campaign.text.place_names import tint_of as tint_of
@@ -43,7 +43,7 @@ DOINGS = {
 OF_A_ROUTE = frozenset({"break_bridge", "repair_bridge", "lay_bridge", "obstruct"})
 
 
-def order_text(order: Order, names: Names) -> str:
+def order_text(order: Order, names: CampaignNames) -> str:
     """An order in words, as is said of its formation."""
     body = Subject(names.formation(order.formation))
     after = f"; then {len(order.stages)} further stages" if len(order.stages) > 1 else ""
@@ -52,10 +52,10 @@ def order_text(order: Order, names: Names) -> str:
     stance = f"{body:+is} to {body:+{STANCES[order.stance]}}{after}"
     if not order.via and order.activity in ("march", "rest"):
         return f"{body:+{'rests' if order.activity == 'rest' else 'halts'}} and {stance}"
-    return f"{_doing(order, body, names)}; {stance}"
+    return f"{_describe_order(order, body, names)}; {stance}"
 
 
-def _doing(order: Order, body: Subject, names: Names) -> str:
+def _describe_order(order: Order, body: Subject, names: CampaignNames) -> str:
     if order.activity not in ("march", "rest"):
         doing = f"{body:+{DOINGS[order.activity]}}"
         return f"{doing} {names.route(order.target)}" if order.activity in OF_A_ROUTE else doing
@@ -75,26 +75,26 @@ class _Facts(dict[str, Any]):
         return Subject()
 
 
-def narrate(event: Event, names: Names) -> str:
+def narrate(event: Event, names: CampaignNames) -> str:
     """One sentence that says what an event was; a change of points stands behind it in brackets."""
-    facts = facts_of(event, names)
-    told = SENTENCES.get(event.kind, _plain)
+    facts = build_event_facts(event, names)
+    told = SENTENCES.get(event.kind, _describe_unknown_event)
     text = told(facts) if callable(told) else told.format_map(facts)
     if event.before is not None and event.after is not None:
         if event.before == event.after:
-            text += f" (no change, {amount(event.after, 'point')})"
+            text += f" (no change, {format_amount(event.after, 'point')})"
         else:
-            text += f" ({amount(event.before, 'point')}, now {event.after})"
+            text += f" ({format_amount(event.before, 'point')}, now {event.after})"
     text = " ".join(text.split())
-    return closed(f"{text[:1].upper()}{text[1:]}")
+    return end_sentence(f"{text[:1].upper()}{text[1:]}")
 
 
-def closed(text: str) -> str:
+def end_sentence(text: str) -> str:
     """A sentence with its full stop, unless what a person wrote has brought one."""
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def facts_of(event: Event, names: Names) -> _Facts:
+def build_event_facts(event: Event, names: CampaignNames) -> _Facts:
     """What a sentence about an event may name: its data, and what its ids are called."""
     facts = _Facts(event.data)
     unit = names.unit(event.unit) if event.unit else ""
@@ -112,12 +112,12 @@ def facts_of(event: Event, names: Names) -> _Facts:
         place=place,
         route=route,
         where=f"at {place}" if place else f"on {route}" if route else "",
-        kind=tidy(event.kind),
+        kind=format_id(event.kind),
     )
     return facts
 
 
-def _plain(facts: _Facts) -> str:
+def _describe_unknown_event(facts: _Facts) -> str:
     """For an event nobody has written a sentence for: its kind, who and where."""
     return f"{facts['kind']}{': ' if facts['who'] else ''}{facts['who']} {facts['where']}"
 
@@ -143,114 +143,117 @@ def _forced_march(facts: _Facts) -> str:
 
 def _militia_return(facts: _Facts) -> str:
     back = "comes back" if facts["returns"] else "stays at home"
-    nation = tidy(str(facts["nation"]))
-    return f"the {nation} militia gone home, {amount(facts['absent'] or 0, 'unit')}, {back}"
+    nation = format_id(str(facts["nation"]))
+    return f"the {nation} militia gone home, {format_amount(facts['absent'] or 0, 'unit')}, {back}"
 
 
-def _side(facts: _Facts, key: str) -> Subject:
+def _get_side_subject(facts: _Facts, key: str) -> Subject:
     side = facts[key]
-    names: Names = facts["names"]
+    names: CampaignNames = facts["names"]
     return Subject(names.side(side) if side else "neither side")
 
 
-def _contact(facts: _Facts) -> str:
-    return f"{_side(facts, 'attacker')} and {_side(facts, 'defender')} come into contact {facts['where']}"
+def _describe_contact(facts: _Facts) -> str:
+    return (
+        f"{_get_side_subject(facts, 'attacker')} and {_get_side_subject(facts, 'defender')} come into "
+        f"contact {facts['where']}"
+    )
 
 
-def _battle(facts: _Facts) -> str:
+def _describe_battle(facts: _Facts) -> str:
     by = {"engine": "fought out", "table": "fought on the table", "umpire": "settled by the umpire"}
     how = by.get(str(facts["source"]), "settled")
     held = "holds the field"
     if facts.get("pursuit") == "none" and facts["field_held_by"]:
         held += " and does not pursue"
     return (
-        f"battle {facts['where']}, {how}: {_side(facts, 'attacker')} attacked, "
-        f"{_side(facts, 'field_held_by'):{held}}"
+        f"battle {facts['where']}, {how}: {_get_side_subject(facts, 'attacker')} attacked, "
+        f"{_get_side_subject(facts, 'field_held_by'):{held}}"
     )
 
 
-def _general_lost(facts: _Facts) -> str:
+def _describe_general_loss(facts: _Facts) -> str:
     # how badly and for how long only his own side hears, as `general_away`; days of older rules say it here
     fates = {"killed": "is killed", "captured": "is taken prisoner", "disabled": "is wounded"}
     fate = fates.get(str(facts["fate"]), f"is {facts['fate']}")
-    return f"{facts['name']}, a general of {_side(facts, 'side')}, {fate}"
+    return f"{facts['name']}, a general of {_get_side_subject(facts, 'side')}, {fate}"
 
 
-def _weather(facts: _Facts) -> str:
+def _describe_weather(facts: _Facts) -> str:
     sky = {"fair": "fair weather", "rain": "rain", "storm": "storms", "fog": "fog"}
     wind = ", and a foul wind on the lakes" if facts["foul_wind"] else ""
     return f"{sky.get(str(facts['weather']), 'weather unknown')}{wind}"
 
 
-def _halts(facts: _Facts) -> str:
-    names: Names = facts["names"]
+def _describe_halt(facts: _Facts) -> str:
+    names: CampaignNames = facts["names"]
     towards = names.place(str(facts["towards"]))
     return f"{facts['formation']:halts} {facts['where']}, bound for {towards}"
 
 
-def _place_taken(facts: _Facts) -> str:
-    taken = f" from {_side(facts, 'from')}" if facts["from"] else ""
-    return f"{_side(facts, 'side'):takes} {facts['place']}{taken}"
+def _describe_place_capture(facts: _Facts) -> str:
+    taken = f" from {_get_side_subject(facts, 'from')}" if facts["from"] else ""
+    return f"{_get_side_subject(facts, 'side'):takes} {facts['place']}{taken}"
 
 
-def _reason(facts: _Facts) -> str:
+def _format_reason(facts: _Facts) -> str:
     return str(facts["reason"]).rstrip(".")
 
 
-def _bodies(facts: _Facts, key: str = "units") -> str:
+def _format_units(facts: _Facts, key: str = "units") -> str:
     """Units by name, or how many they are when they are many."""
-    names: Names = facts["names"]
+    names: CampaignNames = facts["names"]
     units = [names.unit(str(unit)) for unit in facts[key] or ()]
-    return listed(units) if len(units) <= 4 else f"{len(units)} units"
+    return join_names(units) if len(units) <= 4 else f"{len(units)} units"
 
 
-def _transferred(facts: _Facts) -> str:
+def _describe_transfer(facts: _Facts) -> str:
     # several are listed, or counted
-    bodies, several = _bodies(facts), len(facts["units"] or ()) != 1
+    bodies, several = _format_units(facts), len(facts["units"] or ()) != 1
     goes = f"{bodies} go" if several else f"{Subject(bodies):goes}"
     return f"{goes} over to {facts['formation']} {facts['where']}"
 
 
-def _joined(facts: _Facts) -> str:
-    names: Names = facts["names"]
+def _describe_junction(facts: _Facts) -> str:
+    names: CampaignNames = facts["names"]
     return f"{facts['formation']:joins} {names.formation(str(facts['into']))} {facts['where']}"
 
 
-def _garrisoned(facts: _Facts) -> str:
+def _describe_garrison_duty(facts: _Facts) -> str:
     done = "becomes the garrison" if facts["on"] else "is relieved of its garrison duty"
     return f"{facts['formation']:{done}} {facts['where']}"
 
 
-def _escape(facts: _Facts) -> str:
+def _describe_escape(facts: _Facts) -> str:
     done = "slips away" if facts["escaped"] else "cannot slip away"
-    return f"{_side(facts, 'side'):{done}} {facts['where']}"
+    return f"{_get_side_subject(facts, 'side'):{done}} {facts['where']}"
 
 
-def _pursuit(facts: _Facts) -> str:
-    side = _side(facts, "side")
+def _describe_pursuit(facts: _Facts) -> str:
+    side = _get_side_subject(facts, "side")
     return f"{side:pursues} with {facts['sp']} SP and {side:+takes} {facts['taken']} SP of prisoners"
 
 
-def _siege_laid(facts: _Facts) -> str:
+def _describe_siege_start(facts: _Facts) -> str:
     return f"{facts['place']} is invested"
 
 
-def _battered(facts: _Facts) -> str:
+def _describe_bombardment(facts: _Facts) -> str:
     guns = "the battery on the height batters" if facts["from_height"] else "siege guns batter"
     return f"{guns} the works of {facts['place']}: {facts['lost']} SP are down, {facts['left']} stand"
 
 
-def _summons(facts: _Facts) -> str:
+def _describe_summons(facts: _Facts) -> str:
     answer = "the garrison lays down its arms" if facts["accepted"] else "the garrison refuses"
-    return f"{_side(facts, 'side'):summons} {facts['place']}: {answer}"
+    return f"{_get_side_subject(facts, 'side'):summons} {facts['place']}: {answer}"
 
 
-def _terms(facts: _Facts) -> str:
-    return f"the force of {_side(facts, 'side')} {facts['where']} is shut in and treats for terms"
+def _describe_surrender_talks(facts: _Facts) -> str:
+    return f"the force of {_get_side_subject(facts, 'side')} {facts['where']} is shut in and treats for terms"
 
 
-def _terms_broken(facts: _Facts) -> str:
-    return f"the force of {_side(facts, 'side')} {facts['where']} breaks off the treaty"
+def _describe_talks_failure(facts: _Facts) -> str:
+    return f"the force of {_get_side_subject(facts, 'side')} {facts['where']} breaks off the treaty"
 
 
 def _warriors_leave(facts: _Facts) -> str:
@@ -265,7 +268,7 @@ def _told_by_courier(facts: _Facts) -> str:
     return f"{facts['formation']:reports} of {ago}: {said}"
 
 
-def _called(facts: _Facts) -> str:
+def _describe_march_to_guns(facts: _Facts) -> str:
     moved = "marches to the sound of the guns" if facts["comes"] else "hears the guns and stays"
     return f"{facts['formation']:{moved}} {facts['where']}"
 
@@ -274,33 +277,33 @@ def _called(facts: _Facts) -> str:
 SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "campaign_begins": "{title} begins; the fingerprint of the secret behind its dice is {commitment}",
     # --- contact and battle ---
-    "contact": _contact,
+    "contact": _describe_contact,
     "stand_off": "the two sides face each other {where} and do not fight",
-    "flight": _escape,
-    "escape": _escape,
+    "flight": _describe_escape,
+    "escape": _describe_escape,
     "contact_at_dusk": "the two sides meet {where} as it grows dark and wait for dawn",
     "put_off_by_rain": "heavy rain: the two sides face each other {where} and wait for dawn",
     "truce": "the arms rest {where} while terms are made",
-    "pursuit": _pursuit,
-    "siege_laid": _siege_laid,
+    "pursuit": _describe_pursuit,
+    "siege_laid": _describe_siege_start,
     "siege_raised": "the siege of {place} is raised",
-    "works_battered": _battered,
-    "summons": _summons,
-    "terms_begun": _terms,
-    "terms_broken": _terms_broken,
+    "works_battered": _describe_bombardment,
+    "summons": _describe_summons,
+    "terms_begun": _describe_surrender_talks,
+    "terms_broken": _describe_talks_failure,
     "warriors_leave": _warriors_leave,
     "warriors_stay": "{unit:stays} another week",
     "joins_battle": "{formation:comes} up to the battle {where}",
-    "called_to_battle": _called,
-    "battle": _battle,
+    "called_to_battle": _describe_march_to_guns,
+    "battle": _describe_battle,
     "retreat": "{formation:falls} back {where}",
     "force_surrendered": "{formation}, cut off, {formation:+lays down its arms}",
     "unit_surrendered": "{unit:goes} into captivity",
     "battle_loss": _battle_loss,
-    "general_lost": _general_lost,
+    "general_lost": _describe_general_loss,
     "general_away": lambda facts: (
         f"{facts['name']}'s wound is {'grave' if facts['fate'] == 'disabled' else 'not grave'}: "
-        f"he will be away for {amount(facts['weeks'] or 0, 'week')}"
+        f"he will be away for {format_amount(facts['weeks'] or 0, 'week')}"
     ),
     **SCOUTING_SENTENCES,
     "told_by_courier": _told_by_courier,
@@ -333,25 +336,28 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "no_trace": "{formation:stands} where the enemy was last known and {formation:+finds} no trace of him",
     # --- organisation ---
     "detached": lambda facts: (
-        f"{Subject(facts['name']):is} detached from {facts['formation']} {facts['where']}: {_bodies(facts)}"
+        f"{Subject(facts['name']):is} detached from {facts['formation']} {facts['where']}: "
+        f"{_format_units(facts)}"
     ),
-    "transferred": _transferred,
-    "escorted": lambda facts: f"{facts['formation']:takes} {_bodies(facts)} under escort {facts['where']}",
-    "joined": _joined,
-    "garrisoned": _garrisoned,
+    "transferred": _describe_transfer,
+    "escorted": lambda facts: (
+        f"{facts['formation']:takes} {_format_units(facts)} under escort {facts['where']}"
+    ),
+    "joined": _describe_junction,
+    "garrisoned": _describe_garrison_duty,
     "command_taken": "{name} takes command of {formation}",
     "organisation_refused": lambda facts: (
-        f"{facts['formation']} cannot be reorganised as ordered: {_reason(facts)}"
+        f"{facts['formation']} cannot be reorganised as ordered: {_format_reason(facts)}"
     ),
     "levy_stays": "{unit:has served its time} and {unit:+stays} another day",
     # --- marches ---
-    "weather": _weather,
+    "weather": _describe_weather,
     "arrives": "{formation:arrives} at {place}",
     "passes": "{formation:passes} {place}",
-    "halts": _halts,
-    "march_held_up": lambda facts: f"{facts['formation']:is} held up: {_reason(facts)}",
-    "order_refused": lambda facts: f"{facts['formation']} cannot do as ordered: {_reason(facts)}",
-    "place_taken": _place_taken,
+    "halts": _describe_halt,
+    "march_held_up": lambda facts: f"{facts['formation']:is} held up: {_format_reason(facts)}",
+    "order_refused": lambda facts: f"{facts['formation']} cannot do as ordered: {_format_reason(facts)}",
+    "place_taken": _describe_place_capture,
     "wheels_abandoned": "{unit} cannot follow the retreat and {unit:+is} left behind",
     "forced_march": _forced_march,
     # --- the week's returns ---
@@ -367,7 +373,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "replacements": "replacements from Europe reach {unit}{pool}",
     "loyalist_fill": "Loyalists fill the ranks: {unit}{pool}",
     "balanced": "strengths are evened out: {unit}{pool}",
-    "choice_refused": lambda facts: f"a choice for the week's returns is refused: {_reason(facts)}",
+    "choice_refused": lambda facts: f"a choice for the week's returns is refused: {_format_reason(facts)}",
     "choice_lapsed": "what was ordered for {unit} could not be done at the week's end",
     "overstrength": lambda facts: (
         f"{facts['unit'] or facts['pool']:has} men over establishment, who go to the pool"

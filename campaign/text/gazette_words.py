@@ -92,7 +92,7 @@ WEATHERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class GazetteColumn:
     """A column of the paper: its heading, the kinds it prints, by weight, and how many at the most."""
 
     id: str
@@ -104,7 +104,7 @@ class Column:
 
 
 COLUMNS = (
-    Column(
+    GazetteColumn(
         "war",
         "The War",
         (
@@ -115,33 +115,33 @@ COLUMNS = (
         ),
         14,
     ),
-    Column(
+    GazetteColumn(
         "marches",
         "Movements of the Army",
         ("arrives", "bridge_broken", "bridge_repaired", "raft_laid", "entrenched", "boats_gathered",
          "road_felled", "road_cleared", "told_by_courier", "depot_laid"),
     ),
-    Column(
+    GazetteColumn(
         "enemy", "Intelligence of the Enemy", ("enemy_sighted", "report_received", "dispatch_taken"), 8,
         "Intelligence of the Armies",
     ),
-    Column(
+    GazetteColumn(
         "arrivals",
         "Arrivals",
         ("general_arrives", "arrived", "unit_raised", "unit_rebuilt", "militia_returned",
          "general_healed"),
         8,
     ),
-    Column(
+    GazetteColumn(
         "departures",
         "Deserters, and Men gone home",
         ("unit_eliminated", "warriors_leave", "militia_went_home", "levy_departed", "hungry",
          "general_leaves"),
         8,
     ),
-    Column("said", "It is said", ("rumour",), 5),
-    Column("weather", "The Weather", ("weather",), 7),
-    Column(
+    GazetteColumn("said", "It is said", ("rumour",), 5),
+    GazetteColumn("weather", "The Weather", ("weather",), 7),
+    GazetteColumn(
         "notices",
         "Notices",
         ("chapter_ends", "campaign_begins", "rewound", "battle_annulled", "campaign_paused",

@@ -5,34 +5,36 @@ from typing import Any
 
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.world.world import YARDS_PER_MILE
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 
 #: Counters by kind and by place or route, as `visibility.MapView` has them.
 Counters = Mapping[str, Mapping[str, Any]]
 
 
-def place_signs(counters: Counters, place: str, names: Names) -> Iterator[str]:
+def place_signs(counters: Counters, place: str, names: CampaignNames) -> Iterator[str]:
     """What is known of works, boats, food, sieges and terms at a place."""
-    return (text for _, _, text in _at_place(counters, place, names))
+    return (text for _, _, text in _iter_place_signs(counters, place, names))
 
 
 def route_signs(counters: Counters, route: str, crossing: str) -> Iterator[str]:
     """What is known of the crossing of a route, and of trees across it."""
-    return (text for _, _, text in _on_route(counters, route, crossing))
+    return (text for _, _, text in _iter_route_signs(counters, route, crossing))
 
 
-def signs(counters: Counters, atlas: Atlas, names: Names) -> Iterator[tuple[str, str, str, str]]:
+def iter_ground_signs(
+    counters: Counters, atlas: Atlas, names: CampaignNames
+) -> Iterator[tuple[str, str, str, str]]:
     """All that is known of: its kind, its place or route, the side it belongs to or "", and words."""
     for key in sorted({key for kind in counters.values() for key in kind}):
         if key in atlas.routes:
-            found = _on_route(counters, key, atlas.routes[key].crossing)
+            found = _iter_route_signs(counters, key, atlas.routes[key].crossing)
         else:
-            found = _at_place(counters, key, names)
+            found = _iter_place_signs(counters, key, names)
         for kind, side, text in found:
             yield kind, key, side, text
 
 
-def _at_place(counters: Counters, place: str, names: Names) -> Iterator[tuple[str, str, str]]:
+def _iter_place_signs(counters: Counters, place: str, names: CampaignNames) -> Iterator[tuple[str, str, str]]:
     works = counters.get("works", {}).get(place)
     if works is not None and works.sp:
         yield "works", works.side, f"field works of {works.sp} SP dug by {names.side(works.side)}"
@@ -51,7 +53,7 @@ def _at_place(counters: Counters, place: str, names: Names) -> Iterator[tuple[st
         yield "terms", terms.side, f"{names.side(terms.side)} treats for surrender"
 
 
-def _on_route(counters: Counters, route: str, crossing: str) -> Iterator[tuple[str, str, str]]:
+def _iter_route_signs(counters: Counters, route: str, crossing: str) -> Iterator[tuple[str, str, str]]:
     raft = counters.get("rafts", {}).get(route)
     if route in counters.get("bridges", {}):
         yield "broken", "", "bridge of rafts carried away" if crossing == "ford" else f"{crossing} broken"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battles.grammar import Subject, amount
+from battles.grammar import Subject, format_amount
 from campaign.rules.army.organisation import (
     Depot,
     Detach,
@@ -19,14 +19,14 @@ from campaign.rules.army.organisation import (
 from campaign.rules.returns.week import WeekChoices
 from campaign.rules.world.world import Order, Stage
 from campaign.rules.world.world_json import order_from_json
-from campaign.text.event_sentences import PACES, STANCES, Names, order_text
-from campaign.text.place_names import listed
+from campaign.text.event_sentences import PACES, STANCES, order_text
+from campaign.text.place_names import CampaignNames, join_names
 
 if TYPE_CHECKING:
     from campaign.models import OrderPaper
 
 
-def paper_lines(paper: "OrderPaper", names: Names) -> list[str]:
+def paper_lines(paper: "OrderPaper", names: CampaignNames) -> list[str]:
     """What a paper says, a line for each order, act or choice."""
     if paper.kind == "activity":
         return order_lines(order_from_json(paper.body), names)
@@ -35,7 +35,7 @@ def paper_lines(paper: "OrderPaper", names: Names) -> list[str]:
     return [choice_text(choice, names) for choice in WeekChoices.from_json(paper.body).single()]
 
 
-def order_lines(order: Order, names: Names) -> list[str]:
+def order_lines(order: Order, names: CampaignNames) -> list[str]:
     """An order, and a line for each further stage."""
     enemy = f" (no. {order.target})" if order.activity in ("follow", "intercept") else ""
     first = order_text(replace(order, stages=()), names)
@@ -45,7 +45,7 @@ def order_lines(order: Order, names: Names) -> list[str]:
     ]
 
 
-def stage_text(stage: Stage, names: Names, formation: str) -> str:
+def stage_text(stage: Stage, names: CampaignNames, formation: str) -> str:
     """A further stage of an itinerary of that formation (HR-ORD-02)."""
     body = Subject(formation)
     *between, last = (names.place(place) for place in stage.via)
@@ -65,15 +65,15 @@ def stage_text(stage: Stage, names: Names, formation: str) -> str:
     return told + only[stage.when]
 
 
-def act_text(act: Organisation, names: Names) -> str:
+def act_text(act: Organisation, names: CampaignNames) -> str:
     """An act of organisation, about its formation."""
     body = Subject(names.formation(act.into if isinstance(act, Transfer) else act.formation))
     match act:
         case Detach():
             order = f", which {'; '.join(order_lines(act.order, names))}" if act.order else ""
-            return f"{body:+detaches} {_units(act.units, names)} as {act.name}{order}"
+            return f"{body:+detaches} {_format_units(act.units, names)} as {act.name}{order}"
         case Transfer():
-            return f"{body:+takes} in {_units(act.units, names)}"
+            return f"{body:+takes} in {_format_units(act.units, names)}"
         case Escort():
             return f"{body:+takes} {names.formation(act.wagons)} under escort"
         case Join():
@@ -89,13 +89,13 @@ def act_text(act: Organisation, names: Names) -> str:
             return f"{body:+lays its} load down as a depot"
 
 
-def choice_text(choice: WeekChoices, names: Names) -> str:
+def choice_text(choice: WeekChoices, names: CampaignNames) -> str:
     """A single choice for the returns."""
     for fill in choice.fills:
-        giver, points = Subject(names.unit(fill.giver)), amount(fill.points, "point")
+        giver, points = Subject(names.unit(fill.giver)), format_amount(fill.points, "point")
         return f"{giver:fills} up {names.unit(fill.receiver)} by {points}"
     for move in choice.balancing:
-        giver, points = Subject(names.unit(move.giver)), amount(move.points, "point")
+        giver, points = Subject(names.unit(move.giver)), format_amount(move.points, "point")
         return f"{giver:gives} {points} to {names.unit(move.receiver)}"
     for drop in choice.downgrades:
         go = "1 point goes" if drop.points == 1 else f"{drop.points} points go"
@@ -109,5 +109,5 @@ def choice_text(choice: WeekChoices, names: Names) -> str:
     return "nothing"
 
 
-def _units(units: tuple[str, ...], names: Names) -> str:
-    return listed(names.unit(key) for key in units)
+def _format_units(units: tuple[str, ...], names: CampaignNames) -> str:
+    return join_names(names.unit(key) for key in units)

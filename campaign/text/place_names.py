@@ -15,7 +15,7 @@ ROUTES = {"lake": "lake", "river": "river", "sea": "sea passage", "portage": "ca
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class CampaignNames:
     """What ids are called, and by which clock moments are told. An unknown id is its own name, tidied."""
 
     units: Mapping[str, str] = field(default_factory=dict)
@@ -28,22 +28,22 @@ class Names:
     zone: ZoneInfo = UTC
 
     def general(self, key: str) -> str:
-        return self.generals.get(key) or tidy(key)
+        return self.generals.get(key) or format_id(key)
 
     def unit(self, key: str) -> str:
-        return self.units.get(key) or tidy(key)
+        return self.units.get(key) or format_id(key)
 
     def formation(self, key: str) -> str:
-        return self.formations.get(key) or tidy(key)
+        return self.formations.get(key) or format_id(key)
 
     def place(self, key: str) -> str:
-        return self.places.get(key) or tidy(key)
+        return self.places.get(key) or format_id(key)
 
     def route(self, key: str) -> str:
-        return self.routes.get(key) or tidy(key)
+        return self.routes.get(key) or format_id(key)
 
     def side(self, key: str) -> str:
-        return self.sides.get(key) or tidy(key)
+        return self.sides.get(key) or format_id(key)
 
     def tint(self, key: str) -> str:
         return self.tints.get(key, "")
@@ -56,19 +56,19 @@ class Names:
     def pool(self, key: str) -> str:
         """A pool's name: "german/line" is the German line pool."""
         nation, _, arm = key.partition("/")
-        return f"{nation.title()} {tidy(arm)} pool"
+        return f"{nation.title()} {format_id(arm)} pool"
 
 
-def listed(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Names one after another, by semicolons where one of them has a comma of its own."""
     found = list(names)
     return ("; " if any("," in name for name in found) else ", ").join(found)
 
 
-def names_of_theatre(theatre: Theatre) -> Names:
+def names_of_theatre(theatre: Theatre) -> CampaignNames:
     """Names of places, ways and sides; those of bodies are the world's."""
     atlas, sides = theatre.atlas, theatre.sides
-    return Names(
+    return CampaignNames(
         places={key: place.name for key, place in atlas.places.items()},
         routes={
             key: f"the {ROUTES.get(route.kind, route.kind)} between {atlas.places[route.a].name} "
@@ -80,7 +80,7 @@ def names_of_theatre(theatre: Theatre) -> Names:
     )
 
 
-def names_of(world: World) -> Names:
+def names_of(world: World) -> CampaignNames:
     """Names of all that is in a world. What a viewer may hear of is decided elsewhere."""
     return replace(
         names_of_theatre(world.theatre),
@@ -98,12 +98,12 @@ def tint_of(colour: str) -> str:
     return min(TINTS, key=lambda ink: sum((a - b) ** 2 for a, b in zip(parts, TINTS[ink], strict=True)))
 
 
-def tidy(key: str) -> str:
+def format_id(key: str) -> str:
     """An id as words."""
     return key.replace("_", " ").replace("-", " ").strip()
 
 
-def position_text(position: Position | None, names: Names) -> str:
+def position_text(position: Position | None, names: CampaignNames) -> str:
     """Where a body stands, with miles from the end it came from."""
     if position is None:
         return "not on the map"

@@ -7,18 +7,18 @@ from typing import Any
 from battles.grammar import Subject
 from campaign.rules.scouting.knowledge import Sighting
 from campaign.rules.world.world import Position, Theatre
-from campaign.text.place_names import Names, position_text
+from campaign.text.place_names import CampaignNames, position_text
 
 
 def side_of(facts: Mapping[str, Any], key: str) -> str:
-    names: Names = facts["names"]
+    names: CampaignNames = facts["names"]
     return names.side(facts[key]) if facts[key] else "neither side"
 
 
 def _enemy_place(facts: Mapping[str, Any]) -> str:
     if facts["place"]:
         return f"at {facts['place']}"
-    names: Names = facts["names"]
+    names: CampaignNames = facts["names"]
     position = Position(
         route=facts["event"].route,
         origin=str(facts["origin"]),
@@ -33,15 +33,15 @@ SEEN_BY = {"column": "seen by {by}", "post": "seen by {by}", "country": "country
     "battle": "met in battle", "courier": "by courier from {by}"}  # fmt: skip
 
 
-def seen_by(source: str, by: str, names: Names) -> str:
+def describe_observer(source: str, by: str, names: CampaignNames) -> str:
     """Who saw an enemy, in words."""
     who = names.formations.get(by) or names.place(by)
     return SEEN_BY.get(source, "").format(by=who)
 
 
-def sighting_text(sighting: Sighting, theatre: Theatre, names: Names) -> str:
+def sighting_text(sighting: Sighting, theatre: Theatre, names: CampaignNames) -> str:
     """When an enemy was last seen, and by whom."""
-    who = seen_by(sighting.source, sighting.by, names)
+    who = describe_observer(sighting.source, sighting.by, names)
     if sighting.in_sight:
         return f"In sight{f', {who}' if who else ''}"
     date = theatre.start + timedelta(days=sighting.day)
@@ -54,8 +54,8 @@ def strength_text(sp: int, error: int) -> str:
     return f"about {sp} SP" + (f", give or take {error} %" if error else "")
 
 
-def _paper(facts: Mapping[str, Any]) -> str:
-    names: Names = facts["names"]
+def _describe_courier_load(facts: Mapping[str, Any]) -> str:
+    names: CampaignNames = facts["names"]
     name = facts["name"] or names.place(str(facts["post"]))
     if facts["paper"] == "report":
         return f"with a report from {name}"
@@ -63,27 +63,29 @@ def _paper(facts: Mapping[str, Any]) -> str:
     return f"with orders for {name}: march to {bound[-1]}" if bound else f"with orders for {name}"
 
 
-def _enemy_sighted(facts: Mapping[str, Any]) -> str:
-    by = seen_by(str(facts["source"]), str(facts["by"]), facts["names"])
+def _describe_sighting(facts: Mapping[str, Any]) -> str:
+    by = describe_observer(str(facts["source"]), str(facts["by"]), facts["names"])
     by = f" ({by})" if by else ""
     return f"{facts['name']} of {side_of(facts, 'side')}, about {facts['sp']} SP, {_enemy_place(facts)}{by}"
 
 
-def _enemy_gone(facts: Mapping[str, Any]) -> str:
+def _describe_disappearance(facts: Mapping[str, Any]) -> str:
     enemy = Subject(facts["name"])
     return f"{enemy} of {side_of(facts, 'side')} {enemy:+is} no longer {_enemy_place(facts)}"
 
 
 SCOUTING_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     # --- scouting ---
-    "enemy_sighted": _enemy_sighted,
-    "enemy_gone": _enemy_gone,
+    "enemy_sighted": _describe_sighting,
+    "enemy_gone": _describe_disappearance,
     # --- couriers ---
     "dispatch_sent": "a courier rides with orders for {formation}",
     "order_arrives": "the orders for {formation} arrive",
-    "dispatch_taken": lambda facts: f"a courier of {side_of(facts, 'side')} is taken {_paper(facts)}",
+    "dispatch_taken": lambda facts: (
+        f"a courier of {side_of(facts, 'side')} is taken {_describe_courier_load(facts)}"
+    ),
     "dispatch_slips_through": lambda facts: (
-        f"a courier of {side_of(facts, 'side')} slips past the enemy {_paper(facts)}"
+        f"a courier of {side_of(facts, 'side')} slips past the enemy {_describe_courier_load(facts)}"
     ),
     "report_received": lambda facts: (
         f"word from {facts['formation']}: {_enemy_place(facts)}, {facts['sp']} SP"

@@ -5,22 +5,22 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from battles.grammar import Subject, amount
-from campaign.rules.battles.ruleset_options import options_changed
+from battles.grammar import Subject, format_amount
+from campaign.rules.battles.ruleset_options import iter_option_changes
 from campaign.rules.umpire.settings import OPTIONS, SPECTATORS
-from campaign.rules.world.options import options
+from campaign.rules.world.options import list_options
 from campaign.text.battle_measures import rules_title
-from campaign.text.place_names import Names
+from campaign.text.place_names import CampaignNames
 
 #: An event's data, and what its ids are called; a fact an event lacks is "".
 Facts = Mapping[str, Any]
 
 
-def _reason(facts: Facts) -> str:
+def _format_reason(facts: Facts) -> str:
     return str(facts["reason"]).rstrip(".")
 
 
-def _act(facts: Facts) -> str:
+def _describe_correction(facts: Facts) -> str:
     acts = {
         "place": "puts a formation elsewhere",
         "add": "adds a unit",
@@ -49,40 +49,40 @@ def _act(facts: Facts) -> str:
         "holder": "says who holds a place",
         "food": "changes rations",
     }
-    return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
+    return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_format_reason(facts)}"
 
 
-def _renamed(facts: Facts) -> str:
+def _describe_new_name(facts: Facts) -> str:
     what = "the formation" if facts["formation"] else "the unit"
     return f"{what} {facts['was']} is called {facts['name']} from now on"
 
 
-def _weather_decided(facts: Facts) -> str:
+def _describe_weather_decision(facts: Facts) -> str:
     sky = f"is to be {facts['weather']}" if facts["weather"] else "falls as its dice say"
     return f"the weather of day {facts['day']} {sky}"
 
 
-def _order_changed(facts: Facts) -> str:
+def _describe_order_change(facts: Facts) -> str:
     goal = f" to march to {facts['place']}" if facts["place"] else ""
     return f"{facts['formation']:is} ordered anew by the umpire{goal}"
 
 
-def _paper_struck(facts: Facts) -> str:
+def _describe_order_cancellation(facts: Facts) -> str:
     papers = {"activity": "order", "organise": "order of organisation", "returns": "choices for the returns"}
     whose = f" for {facts['formation']}" if facts["formation"] else ""
     return f"the {papers.get(str(facts['paper']), 'paper')}{whose} is struck by the umpire"
 
 
-def _deadline_moved(facts: Facts) -> str:
+def _describe_deadline_change(facts: Facts) -> str:
     told = str(facts["until"])
     if told:  # a fact an event lacks is ""
-        names: Names = facts["names"]
+        names: CampaignNames = facts["names"]
         told = names.moment(datetime.fromisoformat(told))
     shorter = ", earlier than was said" if facts["earlier"] else ""
-    return f"orders are taken until {told}{shorter}: {_reason(facts)}"
+    return f"orders are taken until {told}{shorter}: {_format_reason(facts)}"
 
 
-def _rhythm(facts: Facts) -> str:
+def _describe_schedule(facts: Facts) -> str:
     days, turn = facts["cadence_days"], facts["days_a_turn"]
     cadence = f"orders are due every {days} days" if days else "each deadline is set by hand"
     if days == 1:
@@ -97,19 +97,19 @@ def _rhythm(facts: Facts) -> str:
         str(facts["missed_orders"]), "carries on"
     )
     told = f"{cadence}, a turn is played {until}, late orders are {late} and a side without orders {missed}"
-    return f"from now on {told}: {_reason(facts)}"
+    return f"from now on {told}: {_format_reason(facts)}"
 
 
-def _rules_changed(facts: Facts) -> str:
+def _describe_rule_changes(facts: Facts) -> str:
     told = []
     for row in facts["changes"] or ():
-        option = options().get(str(row["name"]))
+        option = list_options().get(str(row["name"]))
         if option is None:  # of a version that had other settings
             told.append(f"{row['name']} {row['value']} instead of {row['was']}")
         else:
             was = str(row["was"]) if option.unit else option.said(str(row["was"]))
             told.append(f"“{option.label}” {option.said(str(row['value']))} instead of {was}")
-    return f"from now on other rules hold: {'; '.join(told)}: {_reason(facts)}"
+    return f"from now on other rules hold: {'; '.join(told)}: {_format_reason(facts)}"
 
 
 #: What the umpire may change besides the rules, with its values.
@@ -125,31 +125,31 @@ CONDUCT: dict[str, Any] = {
 }
 
 
-def _conduct_changed(facts: Facts) -> str:
+def _describe_conduct_changes(facts: Facts) -> str:
     told = []
     for row in facts["changes"] or ():
         words = CONDUCT.get(str(row["name"]), str(row["name"]) + " is {}")
         value = str(row["value"])
         if row["name"] in SPECTATORS:
-            told.append(_spectators(str(row["name"]), value, facts["names"]))
+            told.append(_describe_spectators(str(row["name"]), value, facts["names"]))
             continue
         if row["name"] == OPTIONS:
-            told += _options(str(row["was"]), value)
+            told += _describe_option_changes(str(row["was"]), value)
             continue
         value = rules_title(value) if row["name"] == "ruleset" else value
         told.append(words.get(value, value) if isinstance(words, dict) else words.format(value))
-    return f"from now on {'; '.join(told)}: {_reason(facts)}"
+    return f"from now on {'; '.join(told)}: {_format_reason(facts)}"
 
 
-def _options(was: str, value: str) -> list[str]:
+def _describe_option_changes(was: str, value: str) -> list[str]:
     """Options of tactical rules, a part of the sentence for each ruleset."""
     return [
         f"battles by {rules_title(ruleset)} have {', '.join(told)}"
-        for ruleset, told in options_changed(json.loads(was), json.loads(value))
+        for ruleset, told in iter_option_changes(json.loads(was), json.loads(value))
     ]
 
 
-def _spectators(name: str, value: str, names: Names) -> str:
+def _describe_spectators(name: str, value: str, names: CampaignNames) -> str:
     if name == "spectator_side":
         known = names.side(value) if value else "the umpire"
         return f"spectators see what is known to {known}"
@@ -158,15 +158,15 @@ def _spectators(name: str, value: str, names: Names) -> str:
     return f"spectators see what happens {value} campaign day{'' if value == '1' else 's'} late"
 
 
-def _annulled(facts: Facts) -> str:
+def _describe_annulment(facts: Facts) -> str:
     names = facts["names"]
     sides = " and ".join(names.side(facts[key]) for key in ("attacker", "defender") if facts[key])
     result = "; its result does not count" if facts["settled"] else ""
     day = f" on day {facts['day']}"
-    return f"the battle of {sides} {facts['where']}{day} falls away: {_reason(facts)}{result}"
+    return f"the battle of {sides} {facts['where']}{day} falls away: {_format_reason(facts)}{result}"
 
 
-def _result_kept(facts: Facts) -> str:
+def _describe_kept_result(facts: Facts) -> str:
     by = {"engine": "the engine's", "table": "the table's", "umpire": "the umpire's"}
     holder = facts["names"].side(facts["held_by"]) if facts["held_by"] else "neither side"
     losses = [
@@ -180,7 +180,7 @@ def _result_kept(facts: Facts) -> str:
     return f"{whose} result of the battle {facts['where']} that fell away is kept here: {listed}"
 
 
-def _rewound(facts: Facts) -> str:
+def _describe_rewind(facts: Facts) -> str:
     days = facts["days"]
     undone = f"{days} {'day is' if days == 1 else 'days are'} undone" if days else "the morning is begun anew"
     dice = ", with new dice" if facts["new_dice"] else ""
@@ -188,10 +188,10 @@ def _rewound(facts: Facts) -> str:
     again = (
         f", the result of {'one battle' if count == 1 else f'{count} battles'} is taken back" if count else ""
     )
-    return f"the campaign goes back; {undone}{dice}{again}: {_reason(facts)}"
+    return f"the campaign goes back; {undone}{dice}{again}: {_format_reason(facts)}"
 
 
-def _of(facts: Facts) -> str:
+def _format_battle_name(facts: Facts) -> str:
     """Which battle, by its sides and its place."""
     names = facts["names"]
     sides = " and ".join(names.side(facts[key]) for key in ("attacker", "defender") if facts[key])
@@ -207,7 +207,10 @@ def _battle_way(facts: Facts) -> str:
     chosen = str(facts["ruleset"] or "")
     rules = f", by {rules_title(chosen)}" if chosen else ""
     anew = "; what was entered of it is taken back, to be entered anew" if facts["anew"] else ""
-    return f"{_of(facts)} {ways.get(str(facts['way']), 'waits for the umpire to say how')}{rules}{anew}"
+    return (
+        f"{_format_battle_name(facts)} "
+        f"{ways.get(str(facts['way']), 'waits for the umpire to say how')}{rules}{anew}"
+    )
 
 
 #: What an adjustment changes, in words.
@@ -219,43 +222,46 @@ ADJUSTED = {
 }
 
 
-def _battle_adjusted(facts: Facts) -> str:
+def _describe_battle_adjustment(facts: Facts) -> str:
     names = facts["names"]
     if facts["what"] == "arrivals":
         turns = [f"in turn {turn}" if turn else "at once" for turn in facts["turns"] or ()]
         told = [f"{names.unit(key)} {turn}" for key, turn in zip(facts["units"] or (), turns, strict=False)]
-        return f"{_of(facts)}: by the umpire's word there come up {', '.join(told)}"
+        return f"{_format_battle_name(facts)}: by the umpire's word there come up {', '.join(told)}"
     if facts["what"] == "rain":
         sky = {"none": "no rain", "rain": "rain", "storm": "heavy rain"}.get(str(facts["rain"]), "the rain")
         return (
-            f"{_of(facts)} is fought in {sky}, as the umpire says"
+            f"{_format_battle_name(facts)} is fought in {sky}, as the umpire says"
             if facts["rain"] != "none"
-            else (f"{_of(facts)} is fought in the dry, as the umpire says")
+            else (f"{_format_battle_name(facts)} is fought in the dry, as the umpire says")
         )
     if facts["what"] == "plan":
-        return f"{_of(facts)}: the umpire has laid down how {Subject(names.side(facts['side'])):fights}"
-    return f"{_of(facts)} is fought on ground the umpire has had drawn anew"
+        return (
+            f"{_format_battle_name(facts)}: the umpire has laid down how "
+            f"{Subject(names.side(facts['side'])):fights}"
+        )
+    return f"{_format_battle_name(facts)} is fought on ground the umpire has had drawn anew"
 
 
-def _adjustment_undone(facts: Facts) -> str:
+def _describe_adjustment_undo(facts: Facts) -> str:
     what = ADJUSTED.get(str(facts["what"]), "something")
-    return f"{_of(facts)}: what the umpire changed of {what} does not count any more"
+    return f"{_format_battle_name(facts)}: what the umpire changed of {what} does not count any more"
 
 
-def _battle_split(facts: Facts) -> str:
+def _describe_sector(facts: Facts) -> str:
     units = facts["units"]
     if not units:
-        return f"{_of(facts)} is fought whole"
+        return f"{_format_battle_name(facts)} is fought whole"
     fight = "1 unit fights" if units == 1 else f"{units} units fight"
-    return f"{_of(facts)} is split: {fight} on the table, and the engine fights beside it"
+    return f"{_format_battle_name(facts)} is split: {fight} on the table, and the engine fights beside it"
 
 
-def _general_set(facts: Facts) -> str:
+def _describe_general_change(facts: Facts) -> str:
     """His own side reads with whom he is and for how long; the enemy, of a prisoner, no more than that."""
     states = {
         "captured": "is a prisoner",
         "free": "is a prisoner no more",
-        "wounded": f"is wounded and will be away for {_weeks(facts['weeks'])}",
+        "wounded": f"is wounded and will be away for {_format_weeks(facts['weeks'])}",
     }
     state = str(facts["state"])
     told = f"by the umpire's word {facts['name']} {states.get(state, f'is {state}')}"
@@ -264,46 +270,47 @@ def _general_set(facts: Facts) -> str:
     return f"{told}, with {facts['formation'] or 'no formation'}"
 
 
-def _weeks(weeks: int) -> str:
+def _format_weeks(weeks: int) -> str:
     return "a week" if weeks == 1 else f"{weeks} weeks"
 
 
 #: A sentence by kind of event, without its full stop, as in `campaign.text.event_sentences`.
 UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
-    "umpire_act": _act,
+    "umpire_act": _describe_correction,
     "placed": "{formation:is} put down {where} by the umpire",
     "unit_added": lambda facts: f"{Subject(facts['name']):is} added to {facts['formation']} by the umpire",
     "points_changed": "the umpire changes the points of {unit}{pool}",
-    "renamed": _renamed,
-    "general_set": _general_set,
+    "renamed": _describe_new_name,
+    "general_set": _describe_general_change,
     "food_set": lambda facts: (
         f"by the umpire's word {Subject(facts['formation'] or 'the store ' + facts['where']):has} "
-        f"{amount(facts['rations'] or 0, 'ration')}" + (f", not {facts['was']}" if facts["was"] != "" else "")
+        f"{format_amount(facts['rations'] or 0, 'ration')}"
+        + (f", not {facts['was']}" if facts["was"] != "" else "")
     ),
     "holder_set": lambda facts: (
         f"by the umpire's word {facts['place']} is held by "
         f"{facts['names'].side(facts['side']) if facts['side'] else 'nobody'}"
     ),
-    "weather_decided": _weather_decided,
-    "order_changed": _order_changed,
+    "weather_decided": _describe_weather_decision,
+    "order_changed": _describe_order_change,
     "order_cancelled": lambda facts: (
         f"the order of {facts['formation']} is cancelled by the umpire; {facts['formation']:+it halts}"
     ),
-    "paper_struck": _paper_struck,
+    "paper_struck": _describe_order_cancellation,
     "rumour": "it is said: {text}",
-    "campaign_paused": lambda facts: f"the campaign rests: {_reason(facts)}",
-    "campaign_resumed": lambda facts: f"the campaign goes on: {_reason(facts)}",
-    "deadline_moved": _deadline_moved,
-    "deadline_dropped": lambda facts: f"there is no deadline any more: {_reason(facts)}",
-    "rhythm_changed": _rhythm,
-    "rules_changed": _rules_changed,
-    "conduct_changed": _conduct_changed,
+    "campaign_paused": lambda facts: f"the campaign rests: {_format_reason(facts)}",
+    "campaign_resumed": lambda facts: f"the campaign goes on: {_format_reason(facts)}",
+    "deadline_moved": _describe_deadline_change,
+    "deadline_dropped": lambda facts: f"there is no deadline any more: {_format_reason(facts)}",
+    "rhythm_changed": _describe_schedule,
+    "rules_changed": _describe_rule_changes,
+    "conduct_changed": _describe_conduct_changes,
     "die_entered": "a real die stands for die {index} of {rule}, {subject}: {value}",
-    "rewound": _rewound,
-    "battle_annulled": _annulled,
-    "result_kept": _result_kept,
+    "rewound": _describe_rewind,
+    "battle_annulled": _describe_annulment,
+    "result_kept": _describe_kept_result,
     "battle_way": _battle_way,
-    "battle_adjusted": _battle_adjusted,
-    "adjustment_undone": _adjustment_undone,
-    "battle_split": _battle_split,
+    "battle_adjusted": _describe_battle_adjustment,
+    "adjustment_undone": _describe_adjustment_undo,
+    "battle_split": _describe_sector,
 }

@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 
 from campaign.rules.world.world import Unit, UnitStatus, World
-from campaign.text.place_names import Names, tidy
-from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, Order, TroopType
+from campaign.text.place_names import CampaignNames, format_id
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, GunClass, Nation, TroopType
 
 
 def arm_words(unit: Unit) -> str:
@@ -16,14 +16,14 @@ def arm_words(unit: Unit) -> str:
         return "guns"
     if facts.arm is Arm.MOUNTED:
         return "horse"
-    return "light foot" if facts.order is Order.OPEN else "foot"
+    return "light foot" if facts.order is FormationOrder.OPEN else "foot"
 
 
 def kind_words(unit: Unit) -> str:
     """Nation and quality: "German grenadiers", "American militia, poor", "British artillery, medium"."""
     if unit.troop_type is TroopType.INDIANS:
         return "Native warriors"
-    nation, kind = tidy(unit.nation), tidy(unit.troop_type)
+    nation, kind = format_id(unit.nation), format_id(unit.troop_type)
     for word in ("european ", "american ", "british ", "continental ", "loyalist "):
         kind = kind.removeprefix(word)
     if unit.nation is Nation.AMERICAN_MILITIA and unit.troop_type is not TroopType.MILITIA:
@@ -42,7 +42,7 @@ def day_words(start: date, day: int) -> str:
     return f"{when.day} {when:%B}"
 
 
-def state_words(unit: Unit, world: World, names: Names) -> str:
+def state_words(unit: Unit, world: World, names: CampaignNames) -> str:
     """How a unit stands when it is not simply with its formation; "" when it is."""
     start = world.theatre.start
     if unit.status is UnitStatus.PRESENT:

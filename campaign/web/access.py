@@ -37,7 +37,7 @@ def is_fragment(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def unsent(answer: HttpResponse) -> HttpResponse:
+def mark_form_unsent(answer: HttpResponse) -> HttpResponse:
     """An answer to a script whose form was not taken: the script keeps what was written, and offers it."""
     answer["Form-Unsent"] = "yes"
     return answer
@@ -57,7 +57,7 @@ def led_on(view: View) -> View:
                 answer.status_code = 200
             return answer
         gone = HttpResponse(status=204, headers={"HX-Redirect": answer.url})
-        return unsent(gone) if "Form-Unsent" in answer else gone
+        return mark_form_unsent(gone) if "Form-Unsent" in answer else gone
 
     return answered
 
@@ -76,8 +76,8 @@ def signed_in(view: View) -> View:
             elsewhere = redirect_to_login(_open_page(request), settings.LOGIN_URL)
             if {"submit", "draft", "publish"} & request.POST.keys():
                 messages.warning(request, UNSENT)
-            return unsent(HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url}))
-        if not request.user.is_authenticated and (written := _written(request)):
+            return mark_form_unsent(HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url}))
+        if not request.user.is_authenticated and (written := _list_long_texts(request)):
             back = redirect_to_login(_referring_page(request), settings.LOGIN_URL).url
             context = {"sentence": SIGNED_OUT, "back": back, "written": written, "word": "Sign in"}
             return render(request, "campaign/old_form.html", context, status=403)
@@ -111,11 +111,11 @@ def form_address(back: Callable[..., str]) -> Callable[[View], View]:
     return decorate
 
 
-def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+def show_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form whose token is no longer good; the sentence alone for a script."""
     if is_fragment(request):
         return HttpResponse(OLD_FORM, status=403, content_type="text/plain; charset=utf-8")
-    context = {"sentence": OLD_FORM, "back": _referring_page(request), "written": _written(request)}
+    context = {"sentence": OLD_FORM, "back": _referring_page(request), "written": _list_long_texts(request)}
     return render(request, "campaign/old_form.html", context, status=403)
 
 
@@ -128,7 +128,7 @@ def _referring_page(request: HttpRequest) -> str:
     return _own_path(request, request.headers.get("Referer", "")) or "/"
 
 
-def _written(request: HttpRequest) -> list[str]:
+def _list_long_texts(request: HttpRequest) -> list[str]:
     """The longer texts of a form that cannot be taken, if it was sent from a page of this site."""
     if request.method != "POST" or not _own_path(request, request.headers.get("Referer", "")):
         return []

@@ -53,7 +53,7 @@ class ArchiveForm(SentenceForm):
     )
 
 
-def _owner(request: HttpRequest) -> User:
+def _get_owner(request: HttpRequest) -> User:
     """Who asks, if he may restore campaigns; else there is no such page."""
     if not may_restore(request.user):
         raise Http404("Campaigns are restored by the keepers of this site.")
@@ -61,11 +61,11 @@ def _owner(request: HttpRequest) -> User:
     return request.user
 
 
-def _own(request: HttpRequest, pk: int) -> Restoration:
-    return get_object_or_404(restorations_of(_owner(request)), pk=pk)
+def _get_own_restoration(request: HttpRequest, pk: int) -> Restoration:
+    return get_object_or_404(restorations_of(_get_owner(request)), pk=pk)
 
 
-def _page(pk: int = 0) -> str:
+def _build_restorations_url(pk: int = 0) -> str:
     return reverse("restorations")
 
 
@@ -74,7 +74,7 @@ def _page(pk: int = 0) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def restorations_page(request: HttpRequest) -> HttpResponse:
     """What the person brought, with how far it is; posted, one more. Only the list for the page's script."""
-    owner = _owner(request)
+    owner = _get_owner(request)
     form = ArchiveForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_bound and form.is_valid():
         file: UploadedFile[Any] = form.cleaned_data["file"]
@@ -102,37 +102,37 @@ def restorations_page(request: HttpRequest) -> HttpResponse:
 
 
 @signed_in
-@form_address(_page)
-def stop(request: HttpRequest, pk: int) -> HttpResponse:
+@form_address(_build_restorations_url)
+def stop_restoration(request: HttpRequest, pk: int) -> HttpResponse:
     """Stop the work; nothing of it is written."""
-    row = _own(request, pk)
-    with _told(request, f"{row.title}: stopped."):
-        restoration_stop(restoration=row, actor=_owner(request))
+    row = _get_own_restoration(request, pk)
+    with _report_outcome(request, f"{row.title}: stopped."):
+        restoration_stop(restoration=row, actor=_get_owner(request))
     return redirect("restorations")
 
 
 @signed_in
-@form_address(_page)
-def again(request: HttpRequest, pk: int) -> HttpResponse:
+@form_address(_build_restorations_url)
+def retry_restoration(request: HttpRequest, pk: int) -> HttpResponse:
     """Have an archive gone through once more."""
-    row = _own(request, pk)
-    with _told(request, f"{row.title} is gone through again."):
-        restoration_again(restoration=row, actor=_owner(request))
+    row = _get_own_restoration(request, pk)
+    with _report_outcome(request, f"{row.title} is gone through again."):
+        restoration_again(restoration=row, actor=_get_owner(request))
     return redirect("restorations")
 
 
 @signed_in
-@form_address(_page)
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
+@form_address(_build_restorations_url)
+def remove_restoration(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a file away; a campaign it gave stays."""
-    row = _own(request, pk)
-    with _told(request, f"{row.title} is taken off the list."):
+    row = _get_own_restoration(request, pk)
+    with _report_outcome(request, f"{row.title} is taken off the list."):
         restoration_remove(restoration=row)
     return redirect("restorations")
 
 
 @contextmanager
-def _told(request: HttpRequest, done: str) -> Iterator[None]:
+def _report_outcome(request: HttpRequest, done: str) -> Iterator[None]:
     """What was done is told in a sentence, and so is why it was refused."""
     try:
         yield

@@ -10,22 +10,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from campaign.fog.visibility import units_known
+from campaign.fog.visibility import list_known_units
 from campaign.selectors.army.chart_shapes import causes_chart, course_chart
-from campaign.selectors.army.prospects import prospects
-from campaign.selectors.army.strength_charts import strength
+from campaign.selectors.army.prospects import build_prospects
+from campaign.selectors.army.strength_charts import list_strength_figures
 from campaign.selectors.army.unit_history import unit_roll, unit_weeks
 from campaign.selectors.army.week import ArmyReading
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.text.unit_names import arm_words, kind_words, state_words
 from campaign.web.access import is_fragment, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 
 
-def _sheet(request: HttpRequest, slug: str) -> ArmyReading:
+def _read_army(request: HttpRequest, slug: str) -> ArmyReading:
     """The army of the week that was asked for."""
-    return ArmyReading(Desk.of(request.user, slug), whole_number(request.GET.get("week", "")))
+    return ArmyReading(CampaignPage.of(request.user, slug), whole_number(request.GET.get("week", "")))
 
 
 @signed_in
@@ -34,13 +34,13 @@ def _sheet(request: HttpRequest, slug: str) -> ArmyReading:
 @require_safe
 def army_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The order of battle with the week's changes, leaders, pools, and the course of the campaign."""
-    sheet = _sheet(request, slug)
+    sheet = _read_army(request, slug)
     desk, theatre = sheet.desk, sheet.desk.world.theatre
-    figures = strength(desk.viewer, desk.world, desk.names, sheet.weeks)
+    figures = list_strength_figures(desk.viewer, desk.world, desk.names, sheet.weeks)
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "week": sheet.week,
         "at": reverse("army", args=[slug]),
         "asked": f"?week={sheet.week}",
@@ -49,7 +49,7 @@ def army_page(request: HttpRequest, slug: str) -> HttpResponse:
         "until": theatre.start + timedelta(days=min(7 * sheet.week, theatre.days) - 1),
         "sides": sheet.sides,
         "fold": "fold" in request.GET,
-        "prospects": prospects(desk.viewer, sheet.world, sheet.names),
+        "prospects": build_prospects(desk.viewer, sheet.world, sheet.names),
         "figures": figures,
         "courses": [
             course_chart("Campaign points on the map", figures, "points"),
@@ -66,8 +66,8 @@ def army_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def army_unit(request: HttpRequest, slug: str, unit: str) -> HttpResponse:
     """What befell a unit in a week, with rules and dice; for a script only the entries."""
-    sheet = _sheet(request, slug)
-    known = next((each for each in units_known(sheet.viewer, sheet.desk.world) if each.id == unit), None)
+    sheet = _read_army(request, slug)
+    known = next((each for each in list_known_units(sheet.viewer, sheet.desk.world) if each.id == unit), None)
     if known is None:
         raise Http404("You know of no such unit.")
     desk = sheet.desk
@@ -87,7 +87,7 @@ def army_unit(request: HttpRequest, slug: str, unit: str) -> HttpResponse:
     }
     if is_fragment(request):
         return render(request, "campaign/_unit_roll.html", context)
-    context["calendar"] = calendar(desk.viewer, desk.world)
+    context["calendar"] = load_calendar(desk.viewer, desk.world)
     context["course"] = unit_weeks(desk.viewer, desk.world, sheet.weeks, known)
     return render(request, "campaign/army_unit.html", context)
 
@@ -101,7 +101,7 @@ def army_unit(request: HttpRequest, slug: str, unit: str) -> HttpResponse:
 @require_safe
 def army_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The order of battle as a table of figures; no cell of it is a formula."""
-    sheet = _sheet(request, slug)
+    sheet = _read_army(request, slug)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     name = f"{slug}-army-week-{sheet.week}.csv"
     response["Content-Disposition"] = content_disposition_header(True, name) or ""

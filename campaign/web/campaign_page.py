@@ -8,13 +8,13 @@ from django.http import HttpRequest
 from campaign.fog.dispatches import letters_unread
 from campaign.models import Job, OrderPaper
 from campaign.rules.world.world_json import order_from_json
-from campaign.selectors.army.returns import returns
-from campaign.selectors.army.supply import supply
-from campaign.selectors.battles.battle_results import standings
+from campaign.selectors.army.returns import load_returns
+from campaign.selectors.army.supply import load_supply
+from campaign.selectors.battles.battle_results import load_entry_statuses
 from campaign.selectors.battles.battles import battle_results, small_fights
 from campaign.selectors.campaign_context import Reading
-from campaign.selectors.orders.fatigue_warnings import with_tired
-from campaign.selectors.orders.orders import FormationOrders, marches_expected, orders_received
+from campaign.selectors.orders.fatigue_warnings import add_fatigue_warnings
+from campaign.selectors.orders.orders import FormationOrders, list_march_forecasts, list_orders_received
 from campaign.selectors.press.journal import (
     battles_among,
     journal_page,
@@ -23,17 +23,17 @@ from campaign.selectors.press.journal import (
     weather_among,
 )
 from campaign.selectors.seats import seat_rows, tenure_rows
-from campaign.selectors.turns.calendar import calendar, job_latest, reports_known
+from campaign.selectors.turns.calendar import job_latest, list_enemy_reports, load_calendar
 from campaign.selectors.turns.provisional_days import may_advance_one_day, turn_words
-from campaign.selectors.victory import standing
-from campaign.services.turns.clock import clock_stopped, overdue_since
+from campaign.selectors.victory import load_campaign_score
+from campaign.services.turns.clock import find_clock_silence, overdue_since
 from campaign.services.turns.provisional_play import run_on_refusal
 from campaign.text.event_sentences import position_text
 from campaign.web.dispatches import letters_context
 from campaign.web.forms import whole_number
 from campaign.web.map.base_map import base_map
 from campaign.web.orders.march_order_forms import OrderForm, order_initial
-from campaign.web.orders.order_choices import by_duty, crossings, fits, standing_at
+from campaign.web.orders.order_choices import by_duty, find_tasks_by_target, list_crossings, standing_at
 from campaign.web.orders.organisation_forms import ACT_FORMS, PaperForm
 from campaign.web.orders.return_forms import CHOICE_FORMS, PLACE_FORMS
 from campaign.web.orders.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
@@ -52,7 +52,7 @@ UMPIRE_SHEETS = {"day": "The day", **SHEETS}
 SPECTATOR_SHEETS = {key: SHEETS[key] for key in ("journal", "battles", "standing", "letters")}
 
 
-class Desk(Reading):
+class CampaignPage(Reading):
     """What one request reads of a campaign, and from it the papers with their forms."""
 
     @property
@@ -91,14 +91,17 @@ class Desk(Reading):
             initial=dict(initial or {}),
             further=further,
             formations=by_duty(row for row in self.orders if self._may_choose(row)),
-            places=sorted(((place.id, place.name) for place in atlas.places.values()), key=_name),
+            places=sorted(((place.id, place.name) for place in atlas.places.values()), key=_sort_by_name),
             enemies=[
                 (seen.id.removeprefix("seen-"), f"{seen.name} ({position_text(seen.position, self.names)})")
                 for seen in self.view.formations
                 if not seen.own
             ],
-            crossings=crossings(self.world, self.view, self.names),
-            marks={"formation": standing_at(self.view), "target": fits(self.world, self.view)},
+            crossings=list_crossings(self.world, self.view, self.names),
+            marks={
+                "formation": standing_at(self.view),
+                "target": find_tasks_by_target(self.world, self.view),
+            },
         )
 
     def paper_forms(
@@ -138,11 +141,11 @@ class Desk(Reading):
     def turn(self, jobs: Iterable[Job] | None = None) -> dict[str, Any]:
         """The calendar, and the last turn's events and battles; `jobs` may hold what played it."""
         if not self.campaign.day:
-            return {"calendar": calendar(self.viewer, self.world)}
+            return {"calendar": load_calendar(self.viewer, self.world)}
         entries = turn_entries(self.viewer, jobs)
         weather = weather_among(entries, self.world.day - 1)
         return {
-            "calendar": calendar(self.viewer, self.world, weather),
+            "calendar": load_calendar(self.viewer, self.world, weather),
             "events": turn_events(entries, self.world, self.names),
             "results": battle_results(self.battles, battles_among(entries), self.names),
         }
@@ -151,7 +154,7 @@ class Desk(Reading):
         """What every drawing of the page needs, and what the open sheet needs."""
         waiting = [row for row in self.battles if row.waiting]
         first = sheet == ("day" if self.viewer.is_umpire else "orders")
-        turn = self.turn() if first else {"calendar": calendar(self.viewer, self.world)}
+        turn = self.turn() if first else {"calendar": load_calendar(self.viewer, self.world)}
         context: dict[str, Any] = {
             "viewer": self.viewer,
             "campaign": self.campaign,
@@ -169,7 +172,7 @@ class Desk(Reading):
             context["ordered"] = sum(1 for row in self.orders if row.paper)
             context["idle"] = [row for row in self.orders if row.idle and not row.seen.garrison]
         if sheet == "orders":
-            orders = with_tired(self.orders, self.world, self.campaign)
+            orders = add_fatigue_warnings(self.orders, self.world, self.campaign)
             context |= {"orders": orders, "drafts": self.papers.drafts}
             context |= {"seen": self.papers.last, "written": self.world.day}
             context["closed"] = self.late is not None and self.late.closed
@@ -187,18 +190,18 @@ class Desk(Reading):
                 context["choice_forms"] = self.paper_forms(
                     PLACE_FORMS if self.viewer.is_umpire else CHOICE_FORMS
                 )
-            context["returns"] = returns(self.viewer, self.world, self.names, whole_number(week))
+            context["returns"] = load_returns(self.viewer, self.world, self.names, whole_number(week))
         elif sheet == "journal":
             page = request.GET.get("page", "")
-            context["reports"] = reports_known(self.view, self.world, self.names)
+            context["reports"] = list_enemy_reports(self.view, self.world, self.names)
             context["rumours"] = self.view.rumours
             context["journal"] = journal_page(self.viewer, self.world, self.names, whole_number(page) or 1)
         elif sheet == "battles":
             context["battles"] = self.battles
         elif sheet == "supply":
-            context["supply"] = supply(self.viewer, self.world, self.names)
+            context["supply"] = load_supply(self.viewer, self.world, self.names)
         elif sheet == "standing":
-            context["standing"] = standing(self.viewer, self.world, self.view, self.names)
+            context["standing"] = load_campaign_score(self.viewer, self.world, self.view, self.names)
             start = self.world.theatre.start
             context |= {"seats": seat_rows(self.viewer, start), "tenures": tenure_rows(self.viewer, start)}
             if "treaty_forms" not in more and self.may_treat:
@@ -210,13 +213,13 @@ class Desk(Reading):
             context["turn_from"] = self.campaign.day + days * bool(waiting)
             context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
             called = {side.id: side.name for side in self.world.theatre.sides}
-            context["entered"] = standings({row.battle.pk: called for row in waiting})
+            context["entered"] = load_entry_statuses({row.battle.pk: called for row in waiting})
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seat_rows(self.viewer, self.world.theatre.start)
-            context["marches"] = marches_expected(self.orders, self.world, self.names, self.ahead.locked)
-            context["received"] = orders_received(self.orders, self.names)
+            context["marches"] = list_march_forecasts(self.orders, self.world, self.names, self.ahead.locked)
+            context["received"] = list_orders_received(self.orders, self.names)
             context["overdue"] = overdue_since(self.campaign)
-            context["clock_stopped"] = clock_stopped()
+            context["clock_stopped"] = find_clock_silence()
         elif sheet == "letters":
             context |= letters_context(self.campaign, request, desk=True, seat=self.viewer.seat)
         if self.viewer.is_umpire:
@@ -225,5 +228,5 @@ class Desk(Reading):
         return context | more
 
 
-def _name(choice: tuple[str, str]) -> str:
+def _sort_by_name(choice: tuple[str, str]) -> str:
     return choice[1]

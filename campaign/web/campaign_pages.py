@@ -10,16 +10,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from campaign.fog.battles import jobs_watched
+from campaign.fog.battles import list_watchable_jobs
 from campaign.fog.viewers import OnlyPublic
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.jobs import seconds_left
+from campaign.selectors.jobs import estimate_seconds_left
 from campaign.services.accounts.visits import visit_note
 from campaign.services.turns.runs import advance_request
 from campaign.text.job_names import left_words
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 from campaign.web.orders.organisation import sheet_page as _page
 
@@ -38,7 +38,7 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     Whose seat opens only the public page, or one battle, is led there.
     """
     try:
-        desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+        desk = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
     except OnlyPublic:
         return redirect("campaign-public", slug)
     visit_note(desk.viewer)
@@ -61,16 +61,16 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @form_address(_day_page)
-def advance(request: HttpRequest, slug: str) -> HttpResponse:
+def request_next_day(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the coming day; a worker plays it."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire advances the day.")
     # The day the umpire saw: a second click, or one from an old page, plays nothing.
     seen = whole_number(request.POST.get("day", ""))
     if seen is None:
         return HttpResponseBadRequest("Which day is to be advanced is missing; load the page again.")
-    _told(
+    _try_act(
         request,
         lambda: advance_request(
             campaign=desk.campaign, actor=desk.viewer.user, day=seen, one_day="one" in request.POST
@@ -85,11 +85,11 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @require_safe
-def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How far a job is, for the page to ask every second; a finished one reloads the page."""
-    desk = Desk.of(request.user, slug)
-    found = get_object_or_404(jobs_watched(desk.viewer), pk=pk)
-    left = left_words(seconds_left(found, timezone.now()))
+    desk = CampaignPage.of(request.user, slug)
+    found = get_object_or_404(list_watchable_jobs(desk.viewer), pk=pk)
+    left = left_words(estimate_seconds_left(found, timezone.now()))
     context = {"job": found, "campaign": desk.campaign, "left": left}
     response = render(request, "campaign/_job.html", context)
     if found.state not in ("queued", "running"):
@@ -97,7 +97,7 @@ def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return response
 
 
-def _told(request: HttpRequest, act: Any, done: str) -> bool:
+def _try_act(request: HttpRequest, act: Any, done: str) -> bool:
     """Do something and say how it went; False when the rules refused it."""
     try:
         act()

@@ -12,12 +12,19 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaign.fog.dispatches import correspondent, letters_for, rides_from
+from campaign.fog.dispatches import get_correspondent_seat, letters_for, rides_from
 from campaign.fog.viewers import DESK, OnlyPublic, campaign_of
 from campaign.models import Campaign, Letter, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.dispatches import BOXES, box, first_words, letter_seen, receivers, thread
+from campaign.selectors.dispatches import (
+    BOXES,
+    find_readable_dispatch,
+    first_words,
+    list_dispatch_thread,
+    list_receivers,
+    load_dispatch_box,
+)
 from campaign.services.dispatches import (
     LONGEST,
     MOST,
@@ -26,7 +33,7 @@ from campaign.services.dispatches import (
     letter_withdraw,
     letters_read,
 )
-from campaign.web.access import led_on, signed_in, unsent
+from campaign.web.access import led_on, mark_form_unsent, signed_in
 from campaign.web.forms import SentenceForm, whole_number
 
 SEALS = [
@@ -87,7 +94,7 @@ class LetterForm(SentenceForm):
             "text": data["text"],
             "sealed": data["sealed"] == "sealed",
             "answers": data["answers"],
-            "opened": _moment(data["opened"]),
+            "opened": _parse_moment(data["opened"]),
         }
 
 
@@ -104,14 +111,14 @@ def letters_context(
     A letter that is shown has been opened.
     """
     assert isinstance(request.user, User)
-    seat = seat or correspondent(request.user, campaign)
+    seat = seat or get_correspondent_seat(request.user, campaign)
     theatre, letter = theatre_load(campaign), None
     code = request.GET.get("letter", "")
     context: dict[str, Any] = {"letters_at": "?sheet=letters&" if desk else "?", "letters_desk": desk}
     context |= {"letter_seat": seat, "has_others": seat.role in DESK}
     context["rides"] = rides_from(seat, campaign)
     if code:
-        rows = thread(seat, campaign, theatre.start, code)
+        rows = list_dispatch_thread(seat, campaign, theatre.start, code)
         if not rows:
             raise Http404("There is no such letter for you.")
         if any(row.unread for row in rows):
@@ -121,7 +128,9 @@ def letters_context(
     else:
         name = request.GET.get("box", "in")
         page = whole_number(request.GET.get("page", "")) or 1
-        context["box"] = box(seat, campaign, theatre.start, name if name in BOXES else "in", page)
+        context["box"] = load_dispatch_box(
+            seat, campaign, theatre.start, name if name in BOXES else "in", page
+        )
     context["answering"] = letter is not None
     context["letter_form"] = form or letter_form(campaign, seat, answers=letter)
     return context
@@ -133,9 +142,9 @@ def letter_form(
     """The form of a new letter, or of an answer to one."""
     if data is not None:
         answered = data.get("answers", "")
-        answers = letter_seen(seat, campaign, answered) if answered else None
+        answers = find_readable_dispatch(seat, campaign, answered) if answered else None
     sides = {side.id: side.name for side in theatre_load(campaign).sides}
-    seats = receivers(seat, campaign, sides, answers)
+    seats = list_receivers(seat, campaign, sides, answers)
     initial: dict[str, Any] = {"opened": timezone.now().isoformat(timespec="seconds")}
     if answers is not None:
         subject = answers.subject or first_words(answers.text)
@@ -149,7 +158,7 @@ def letter_form(
     return LetterForm(data, seats=seats, rides=rides_from(seat, campaign), initial=initial)
 
 
-def _moment(text: str) -> datetime | None:
+def _parse_moment(text: str) -> datetime | None:
     """When a form was opened, None for what is no moment."""
     try:
         found = datetime.fromisoformat(text)
@@ -167,9 +176,9 @@ def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(request.user, User)
     campaign = campaign_of(request.user, slug)
     try:
-        seat = correspondent(request.user, campaign)
+        seat = get_correspondent_seat(request.user, campaign)
     except OnlyPublic:
-        return unsent(redirect("campaign-public", slug))
+        return mark_form_unsent(redirect("campaign-public", slug))
     desk = f"{reverse('campaign', args=[slug])}?sheet=letters" if seat.role in DESK else ""
     form: LetterForm | None = None
     if request.method == "POST":
@@ -180,7 +189,7 @@ def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
             except RuleViolation as violation:
                 form.refuse(violation)
             else:
-                messages.success(request, _sent(letter))
+                messages.success(request, _describe_sending(letter))
                 return redirect(f"{desk}&box=sent" if desk else f"{request.path}?box=sent")
     elif desk:
         return redirect(desk)
@@ -189,7 +198,7 @@ def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "campaign/letters.html", context, status=422 if form is not None else 200)
 
 
-def _sent(letter: Letter) -> str:
+def _describe_sending(letter: Letter) -> str:
     if not letter.rides:
         return "The letter is sent."
     return "The letter leaves by courier this evening; until then you may call it back. (HR-LET-05)"
@@ -197,12 +206,12 @@ def _sent(letter: Letter) -> str:
 
 @signed_in
 @require_POST
-def withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def withdraw_dispatch(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Call back a letter before it leaves."""
     assert isinstance(request.user, User)
     campaign = campaign_of(request.user, slug)
     try:
-        seat = correspondent(request.user, campaign)
+        seat = get_correspondent_seat(request.user, campaign)
     except OnlyPublic:
         return redirect("campaign-public", slug)
     letter = get_object_or_404(letters_for(seat, campaign), code=code)

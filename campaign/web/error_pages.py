@@ -61,13 +61,13 @@ FULL = (
 DAMAGED = "The database of the site is damaged. Ask whoever runs the site to restore the newest backup."
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def show_missing_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     """There is no such page."""
     try:
         if isinstance(exception, NothingThere):
             told = {"sentence": exception.sentence, "way": exception.way, "word": exception.word}
             return render(request, "404.html", told, status=404)
-        if told := _told_in_campaign(request):
+        if told := _build_campaign_answer(request):
             return render(request, "404.html", told, status=404)
         return page_not_found(request, exception)
     except Exception as error:
@@ -79,7 +79,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         return HttpResponseNotFound(NOTHING)
 
 
-def _told_in_campaign(request: HttpRequest) -> dict[str, str]:
+def _build_campaign_answer(request: HttpRequest) -> dict[str, str]:
     """What is told who has a seat in the campaign the address is of; nothing of it to others."""
     found = IN_A_CAMPAIGN.match(request.path)
     if found is None or not request.user.is_authenticated:
@@ -91,7 +91,7 @@ def _told_in_campaign(request: HttpRequest) -> dict[str, str]:
     return {"sentence": NOT_IN_IT, "way": campaign.get_absolute_url(), "word": "To the campaign"}
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def show_server_error(request: HttpRequest) -> HttpResponse:
     """A fault, which has been logged; or a database that is locked, away, full or damaged."""
     error = sys.exc_info()[1]
     if is_database_busy(error):

@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.forecasts.forecasts import forecast_job_latest, forecast_shown
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.forecasts.forecasts import find_forecast, forecast_job_latest
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.forecasts.forecasts import (
     MOST_RUNS,
     MOST_WEEKS,
@@ -21,26 +21,29 @@ from campaign.services.forecasts.forecasts import (
 )
 from campaign.services.jobs.jobs import job_stop
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 
 #: Letters of what was given instead of a number that a refusal repeats.
 LONGEST = 20
 
 
-def _page(slug: str, pk: int = 0) -> str:
+def _build_forecast_url(slug: str, pk: int = 0) -> str:
     return reverse("forecast", args=[slug])
 
 
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def forecast(request: HttpRequest, slug: str) -> HttpResponse:
+def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
     """What may become of the campaign; asked for by its form."""
-    desk = _allowed(request, slug)
+    desk = _get_page_for_forecast(request, slug)
     if request.method == "POST":
         try:
-            weeks, runs = _number(request, "weeks", MOST_WEEKS), _number(request, "runs", MOST_RUNS)
+            weeks, runs = (
+                _parse_number(request, "weeks", MOST_WEEKS),
+                _parse_number(request, "runs", MOST_RUNS),
+            )
             forecast_ask(
                 campaign=desk.campaign, actor=desk.viewer.user, side=desk.viewer.side, weeks=weeks, runs=runs
             )
@@ -53,15 +56,15 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "viewer": desk.viewer,
             "campaign": desk.campaign,
-            "calendar": calendar(desk.viewer, desk.world),
-            "forecast": forecast_shown(desk.viewer),
+            "calendar": load_calendar(desk.viewer, desk.world),
+            "forecast": find_forecast(desk.viewer),
             "usual_weeks": USUAL_WEEKS,
             "usual_runs": USUAL_RUNS,
         },
     )
 
 
-def _number(request: HttpRequest, name: str, most: int) -> int:
+def _parse_number(request: HttpRequest, name: str, most: int) -> int:
     """A whole number of the form. Raises RuleViolation with what stands there instead."""
     given = request.POST.get(name, "").strip()
     found = whole_number(given)
@@ -72,11 +75,11 @@ def _number(request: HttpRequest, name: str, most: int) -> int:
 
 
 @signed_in
-@form_address(_page)
+@form_address(_build_forecast_url)
 @require_POST
-def forecast_stop(request: HttpRequest, slug: str) -> HttpResponse:
+def stop_forecast(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop a forecast."""
-    viewer = _allowed(request, slug).viewer
+    viewer = _get_page_for_forecast(request, slug).viewer
     job = forecast_job_latest(viewer)
     if job is not None:
         try:
@@ -88,8 +91,8 @@ def forecast_stop(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("forecast", slug)
 
 
-def _allowed(request: HttpRequest, slug: str) -> Desk:
-    desk = Desk.of(request.user, slug)
+def _get_page_for_forecast(request: HttpRequest, slug: str) -> CampaignPage:
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.may_forecast:
         raise Http404("Forecasts are the umpire's in this campaign.")
     return desk

@@ -10,12 +10,12 @@ from rosters.domain.text import name_fault
 Sentences = dict[str, str]
 
 
-def speak(form: forms.BaseForm) -> None:
+def set_error_sentences(form: forms.BaseForm) -> None:
     """Give every field a sentence, what to do about it, where it has none but the framework's."""
     for name, field in form.fields.items():
         own = field.error_messages
-        usual = _usual(field)
-        for code, sentence in _sentences(field, str(field.label or name.replace("_", " "))).items():
+        usual = _list_default_sentences(field)
+        for code, sentence in _build_sentences(field, str(field.label or name.replace("_", " "))).items():
             if own.get(code, usual.get(code)) == usual.get(code):
                 own[code] = sentence
         if _takes_one_line(field) and verify_line not in field.validators:
@@ -34,21 +34,21 @@ def verify_line(text: str) -> None:
         raise forms.ValidationError(fault, code="line")
 
 
-def _usual(field: forms.Field) -> dict[str, Any]:
+def _list_default_sentences(field: forms.Field) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for kind in reversed(type(field).__mro__):
         found |= getattr(kind, "default_error_messages", {})
     return found
 
 
-def _sentences(field: forms.Field, label: str) -> Sentences:
+def _build_sentences(field: forms.Field, label: str) -> Sentences:
     for kind, words in _WORDS:
         if isinstance(field, kind):
             return words(field, label)
     return {"required": f"{label}: this is empty; fill it in."}
 
 
-def _choice(field: Any, label: str) -> Sentences:
+def _build_choice_sentences(field: Any, label: str) -> Sentences:
     gone = "What was chosen here is not, or no longer, to be had; choose again from the list."
     return {
         "required": f"{label}: nothing is chosen yet; choose from the list.",
@@ -57,7 +57,7 @@ def _choice(field: Any, label: str) -> Sentences:
     }
 
 
-def _number(field: Any, label: str) -> Sentences:
+def _build_number_sentences(field: Any, label: str) -> Sentences:
     least, most = field.min_value, field.max_value
     reach = {
         (True, True): f" from {least} to {most}",
@@ -69,21 +69,21 @@ def _number(field: Any, label: str) -> Sentences:
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
 
 
-def _text(field: Any, label: str) -> Sentences:
+def _build_text_sentences(field: Any, label: str) -> Sentences:
     return {
         "required": f"{label}: this is empty; write it here.",
         "max_length": f"This is too long; write it in {field.max_length} characters or fewer.",
     }
 
 
-def _moment(field: Any, label: str) -> Sentences:
+def _build_moment_sentences(field: Any, label: str) -> Sentences:
     return dict.fromkeys(("required", "invalid"), f"{label}: give a day and an hour, as 2026-12-24 20:00.")
 
 
 #: What each kind of field says; the first that fits.
 _WORDS: tuple[tuple[type[forms.Field], Callable[[Any, str], Sentences]], ...] = (
-    (forms.ChoiceField, _choice),
-    (forms.IntegerField, _number),
-    (forms.DateTimeField, _moment),
-    (forms.CharField, _text),
+    (forms.ChoiceField, _build_choice_sentences),
+    (forms.IntegerField, _build_number_sentences),
+    (forms.DateTimeField, _build_moment_sentences),
+    (forms.CharField, _build_text_sentences),
 )

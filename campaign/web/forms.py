@@ -8,7 +8,7 @@ from django import forms
 
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.battles import Force
-from campaign.web.form_errors import speak
+from campaign.web.form_errors import set_error_sentences
 
 
 def whole_number(text: str) -> int | None:
@@ -70,7 +70,7 @@ class SentenceForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def full_clean(self) -> None:
-        speak(self)
+        set_error_sentences(self)
         super().full_clean()
 
     def refuse(self, violation: RuleViolation, fields: Mapping[str, str] | None = None) -> None:

@@ -22,18 +22,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from battles.grammar import Subject
 from battles.printing.sheets import qr_svg
 from campaign.fog.battles import entries_for
-from campaign.fog.seat_roles import away
-from campaign.fog.viewers import OnlyPublic, seats_by_campaign, together, viewer_by, visit_of
+from campaign.fog.seat_roles import describe_absences
+from campaign.fog.viewers import OnlyPublic, combine_rows, seats_by_campaign, viewer_by, visit_of
 from campaign.fog.visibility import NotSeated, Viewer, battles_for, orders_for
-from campaign.ledger.journal import courses_read
+from campaign.ledger.journal import preload_courses
 from campaign.ledger.provisional_days import coming_days
-from campaign.models import Battle, BattleEntry, Campaign, OrderPaper, Seat, User, zone_of, zone_words
+from campaign.models import (
+    Battle,
+    BattleEntry,
+    Campaign,
+    OrderPaper,
+    Seat,
+    User,
+    find_time_zone,
+    format_time_zone,
+)
 from campaign.ops.demo import TOKEN, doors_near, doors_open, doors_token, token_matches
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Theatre
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.battles.battle_results import Standing, standings
+from campaign.selectors.battles.battle_results import EntryStatus, load_entry_statuses
 from campaign.selectors.dispatches import unread_by_campaign
 from campaign.selectors.jobs import faults_open
 from campaign.selectors.orders.standing_orders import (
@@ -43,14 +52,14 @@ from campaign.selectors.orders.standing_orders import (
     ordered_by_people,
     under_way_in,
 )
-from campaign.selectors.setup.campaigns import states_told
+from campaign.selectors.setup.campaigns import load_visible_states
 from campaign.selectors.setup.drafts import draft_rows
-from campaign.selectors.turns.deadlines import HEARD, Late, commanded_in, late_told
-from campaign.selectors.turns.news import Looked, News, news
+from campaign.selectors.turns.deadlines import HEARD, Late, build_late_status, commanded_in
+from campaign.selectors.turns.news import CampaignNews, Looked, load_campaign_news
 from campaign.services.accounts.profile import profile_save
 from campaign.services.accounts.tokens import tokens_good
 from campaign.services.seats.invitations import invitations_for
-from campaign.services.setup.drafts import drafts_of, may_set_up
+from campaign.services.setup.drafts import list_setup_drafts, may_set_up
 from campaign.web.access import signed_in
 from campaign.web.accounts.forms import SignInForm
 from campaign.web.accounts.profile import ProfileForm
@@ -61,7 +70,7 @@ DEMO_DAYS = timedelta(days=30)
 
 @never_cache
 @require_safe
-def front(request: HttpRequest) -> HttpResponse:
+def front_page(request: HttpRequest) -> HttpResponse:
     """A person's own page; signed out, the door: sign in, sign up, or enter a demo seat."""
     if doors_near(request) and token_matches(request.GET.get(TOKEN, "")):
         answer = redirect("front")  # so that the token stays in no history and on no photograph of the screen
@@ -73,7 +82,7 @@ def front(request: HttpRequest) -> HttpResponse:
         rows = home_rows(request.user)
         context = {"rows": rows, "invited": invited, "doors": doors}
         if may_set_up(request.user):
-            context |= {"may_set_up": True, "drafts": draft_rows(drafts_of(request.user))}
+            context |= {"may_set_up": True, "drafts": draft_rows(list_setup_drafts(request.user))}
         if request.user.is_superuser:
             context["amiss"] = faults_open(request.user)
         if settings.LAN and any(row.umpires for row in rows):
@@ -95,7 +104,7 @@ def _demo_seats() -> QuerySet[Seat]:
 
 
 @require_POST
-def demo_enter(request: HttpRequest) -> HttpResponse:
+def enter_demo(request: HttpRequest) -> HttpResponse:
     """Take a demo seat without a password; only where the demo doors are open."""
     if not doors_open(request):
         raise Http404("The demo doors are open on a demo and on this machine only.")
@@ -109,7 +118,7 @@ def demo_enter(request: HttpRequest) -> HttpResponse:
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def profile(request: HttpRequest) -> HttpResponse:
+def profile_page(request: HttpRequest) -> HttpResponse:
     """The name the others see, the time zone, and the ways to e-mail, password and second factor."""
     assert isinstance(request.user, User)
     person = User.objects.get(pk=request.user.pk)  # what the page's head shows stays as it is if refused
@@ -138,7 +147,7 @@ LOOKING_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueDate:
     """When orders are due, by the person's clock, and how long that is from now."""
 
     moment: datetime
@@ -148,7 +157,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class WaitingBattle:
     """A battle that waits; to the umpire, how its entries stand, and whether there are any to confirm.
 
     `own_in` when the viewer's own side has entered its result.
@@ -179,12 +188,12 @@ class HomeRow:
     day: int = 0
     days: int = 0
     provisional: bool = False
-    due: Due | None = None
+    due: DueDate | None = None
     orders: str = ""
     orders_in: bool = True
     late: Late | None = None
-    battles: tuple["Fight", ...] = ()
-    news: News | None = None
+    battles: tuple["WaitingBattle", ...] = ()
+    news: CampaignNews | None = None
     closed: str = ""
     public: bool = False
     plays: bool = True
@@ -206,7 +215,7 @@ class HomeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class ComingOrder:
     """A paper for the coming day: `heard` when its side was heard by it (HR-DUE-02)."""
 
     side: str
@@ -216,7 +225,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class HomeFacts:
     """What the rows tell, by the keys of the campaigns: each kind of it asked for all of them at once.
 
     `standing` are formations whose own people's orders are under way, `content` sides with nothing new.
@@ -224,10 +233,10 @@ class Facts:
 
     states: Mapping[int, str]
     coming: Mapping[int, int]
-    papers: Mapping[int, Sequence[Paper]]
+    papers: Mapping[int, Sequence[ComingOrder]]
     commanded: Mapping[int, set[str]]
-    battles: Mapping[int, Sequence[Fight]]
-    news: Mapping[int, News]
+    battles: Mapping[int, Sequence[WaitingBattle]]
+    news: Mapping[int, CampaignNews]
     standing: Mapping[int, Formations]
     content: Mapping[int, set[str]]
 
@@ -241,8 +250,10 @@ def home_rows(user: User) -> list[HomeRow]:
     """The person's campaigns, in as many queries for one as for twenty."""
     seats = seats_by_campaign(user)
     unread = unread_by_campaign(user)
-    courses_read(each[0].campaign for each in seats.values())
-    absent = away(seat.stands_for for each in seats.values() for seat in each if seat.stands_for is not None)
+    preload_courses(each[0].campaign for each in seats.values())
+    absent = describe_absences(
+        seat.stands_for for each in seats.values() for seat in each if seat.stands_for is not None
+    )
     rows: dict[int, HomeRow] = {}
     looked: dict[int, Looked] = {}
     for key, own in seats.items():
@@ -257,41 +268,45 @@ def home_rows(user: User) -> list[HomeRow]:
             rows[key] = HomeRow(campaign, title, closed="You see nothing of it now.")
         except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
             rows[key] = HomeRow(campaign, title, closed=violation.message)
-    facts = _facts(looked, seats)
-    rows |= {key: _row(one, facts) for key, one in looked.items()}
+    facts = _load_home_facts(looked, seats)
+    rows |= {key: _build_home_row(one, facts) for key, one in looked.items()}
     found = [
-        replace(row, letters=unread.get(key, 0), umpires=any(map(_umpires, seats[key])))
+        replace(row, letters=unread.get(key, 0), umpires=any(map(_is_umpire_now, seats[key])))
         for key, row in rows.items()
     ]
     return sorted(found, key=lambda row: (row.weight, row.campaign.title))
 
 
-def _umpires(seat: Seat) -> bool:
+def _is_umpire_now(seat: Seat) -> bool:
     return seat.role == Seat.Role.UMPIRE and seat.holds(seat.campaign.day)
 
 
-def _facts(looked: Mapping[int, Looked], seats: Mapping[int, Sequence[Seat]]) -> Facts:
+def _load_home_facts(looked: Mapping[int, Looked], seats: Mapping[int, Sequence[Seat]]) -> HomeFacts:
     viewers = {key: one.viewer for key, one in looked.items()}
     umpired = [viewer.campaign for viewer in viewers.values() if viewer.is_umpire]
     coming = coming_days(viewer.campaign for viewer in viewers.values()) if viewers else {}
     commanded = commanded_in(umpired) if umpired else {}
-    papers, standing = _papers(viewers, coming)
-    return Facts(
-        states=states_told(viewers.values()),
+    papers, standing = _load_orders(viewers, coming)
+    return HomeFacts(
+        states=load_visible_states(viewers.values()),
         coming=coming,
         papers=papers,
         commanded={key: set(sides) for key, sides in commanded.items()},
-        battles=_battles(looked),
-        news=news(one for one in looked.values() if not one.viewer.looks_on),
+        battles=_load_battles(looked),
+        news=load_campaign_news(one for one in looked.values() if not one.viewer.looks_on),
         standing=standing,
         content={
-            key: {side for side, day in commanded.get(key, _own(seats[key])).items() if day == coming[key]}
+            key: {
+                side
+                for side, day in commanded.get(key, _list_days_without_news(seats[key])).items()
+                if day == coming[key]
+            }
             for key in viewers
         },
     )
 
 
-def _row(looked: Looked, facts: Facts) -> HomeRow:
+def _build_home_row(looked: Looked, facts: HomeFacts) -> HomeRow:
     viewer, theatre, campaign = looked.viewer, looked.theatre, looked.viewer.campaign
     key = campaign.pk
     coming = facts.coming[key]
@@ -299,7 +314,7 @@ def _row(looked: Looked, facts: Facts) -> HomeRow:
         coming = campaign.day if viewer.day_limit is None else viewer.day_limit
     day = min(coming, theatre.days - 1)
     papers = facts.papers.get(key, ())
-    orders, orders_in = _orders(looked, papers, facts)
+    orders, orders_in = _describe_orders(looked, papers, facts)
     ended = facts.states[key] == Campaign.State.ENDED
     untold = ended or viewer.looks_on
     heard = viewer.side in facts.heard(key)
@@ -312,25 +327,29 @@ def _row(looked: Looked, facts: Facts) -> HomeRow:
         day=day + 1,
         days=theatre.days,
         provisional=coming > campaign.day,
-        due=None if untold or campaign.deadline is None else due(campaign.deadline, viewer.user, campaign),
+        due=None
+        if untold or campaign.deadline is None
+        else build_due_date(campaign.deadline, viewer.user, campaign),
         orders="" if ended else orders,
         orders_in=ended or orders_in,
-        late=late_told(campaign, viewer.side, heard) if viewer.may_order and campaign.overdue else None,
+        late=build_late_status(campaign, viewer.side, heard)
+        if viewer.may_order and campaign.overdue
+        else None,
         battles=tuple(facts.battles.get(key, ())),
         plays=not viewer.looks_on,
         news=facts.news.get(key),
     )
 
 
-def _own(seats: Iterable[Seat]) -> dict[str, int | None]:
+def _list_days_without_news(seats: Iterable[Seat]) -> dict[str, int | None]:
     """By side the day a commander has nothing new for, of the seats a person holds or is deputy for."""
     held = [seat.stands_for or seat for seat in seats]
     return {seat.side: seat.nothing_new for seat in held if seat.role == Seat.Role.COMMANDER}
 
 
-def _papers(
+def _load_orders(
     viewers: Mapping[int, Viewer], coming: Mapping[int, int]
-) -> tuple[dict[int, list[Paper]], dict[int, Formations]]:
+) -> tuple[dict[int, list[ComingOrder]], dict[int, Formations]]:
     """Papers of the coming days that the viewers may see, no returns; and what is under way of their own."""
     ordering = [key for key, viewer in viewers.items() if viewer.is_umpire or viewer.may_order]
     moving = under_way_in(ordering) if ordering else {}
@@ -338,17 +357,17 @@ def _papers(
         if key in moving and not viewer.is_umpire:
             moving[key] = {pair for pair in moving[key] if pair[0] == viewer.side}
     seen = [
-        orders_for(viewer).filter(_papers_told(coming[key], moving.get(key, set())))
+        orders_for(viewer).filter(_build_orders_filter(coming[key], moving.get(key, set())))
         for key, viewer in viewers.items()
     ]
-    rows = together(seen, OrderPaper.objects.none()).exclude(kind=OrderPaper.Kind.RETURNS)
+    rows = combine_rows(seen, OrderPaper.objects.none()).exclude(kind=OrderPaper.Kind.RETURNS)
     rows = rows.annotate(heard=HEARD).order_by("day", "pk")
-    found: dict[int, list[Paper]] = {}
+    found: dict[int, list[ComingOrder]] = {}
     earlier = []
     for row in rows.values(*PAPER_COLUMNS, "state", "heard"):
         key = row["campaign"]
         if row["day"] == coming[key]:
-            paper = Paper(row["side"], row["formation"], row["state"], row["heard"])
+            paper = ComingOrder(row["side"], row["formation"], row["state"], row["heard"])
             found.setdefault(key, []).append(paper)
         else:
             earlier.append(row)
@@ -357,7 +376,7 @@ def _papers(
     return found, standing
 
 
-def _papers_told(day: int, moving: Formations) -> Q:
+def _build_orders_filter(day: int, moving: Formations) -> Q:
     """Papers of a day, and earlier ones that may tell whose orders formations are under."""
     if not moving:
         return Q(day=day)
@@ -365,7 +384,7 @@ def _papers_told(day: int, moving: Formations) -> Q:
     return Q(day=day) | (BEFORE & about & Q(day__lt=day))
 
 
-def _orders(looked: Looked, papers: Sequence[Paper], facts: Facts) -> tuple[str, bool]:
+def _describe_orders(looked: Looked, papers: Sequence[ComingOrder], facts: HomeFacts) -> tuple[str, bool]:
     """Whether orders for the coming day are in, in words; and False when the viewer's own are missing.
 
     A draft that is not handed in is missed even while older orders are under way.
@@ -373,7 +392,7 @@ def _orders(looked: Looked, papers: Sequence[Paper], facts: Facts) -> tuple[str,
     viewer = looked.viewer
     key = viewer.campaign.pk
     if viewer.is_umpire:
-        return _sides(looked.theatre, key, facts), True
+        return _describe_sides(looked.theatre, key, facts), True
     if not viewer.may_order:
         return "", True
     states = [paper.state for paper in papers if viewer.commands(paper.formation)]
@@ -384,38 +403,38 @@ def _orders(looked: Looked, papers: Sequence[Paper], facts: Facts) -> tuple[str,
     going = 0 if untold else sum(viewer.commands(column) for _, column in facts.standing.get(key, ()))
     content = viewer.side in facts.content.get(key, ())
     if handed_in:
-        told = f"Your orders are in: {_count(handed_in, 'paper')}"
+        told = f"Your orders are in: {_format_count(handed_in, 'paper')}"
     elif going:
-        told = f"No new orders of yours; {_marching_on(going)}"
+        told = f"No new orders of yours; {_describe_columns_on_march(going)}"
     else:
         told = "You have said that there is nothing new" if content else "No orders of yours are in"
     if drafts:
-        told += f"; {_count(drafts, 'draft')} not handed in"
+        told += f"; {_format_count(drafts, 'draft')} not handed in"
     return f"{told}.", bool(handed_in) or (not drafts and (content or going > 0))
 
 
-def _sides(theatre: Theatre, key: int, facts: Facts) -> str:
+def _describe_sides(theatre: Theatre, key: int, facts: HomeFacts) -> str:
     """Which commanded sides have put in papers, for the umpire; how the others are heard, if they are."""
     commanded = facts.commanded[key]
     missing = [side.name for side in theatre.sides if side.id in commanded - facts.heard(key)]
-    told = [f"No orders yet from {_list(missing)}."] if missing else []
+    told = [f"No orders yet from {_join_words(missing)}."] if missing else []
     new = {paper.side for paper in facts.papers.get(key, ()) if paper.heard}
     for side in theatre.sides:
         if side.id not in commanded - new:
             continue
         going = sum(one == side.id for one, _ in facts.standing.get(key, ()))
         if going:
-            told.append(f"No new orders from {side.name}; {_marching_on(going)}.")
+            told.append(f"No new orders from {side.name}; {_describe_columns_on_march(going)}.")
         elif side.id in facts.content.get(key, ()):
             told.append(f"{Subject(side.name):has} nothing new.")
     return " ".join(told) or ("Orders are in from every commander." if commanded else "")
 
 
-def _marching_on(columns: int) -> str:
-    return f"{_count(columns, 'column')} {'marches' if columns == 1 else 'march'} on by earlier orders"
+def _describe_columns_on_march(columns: int) -> str:
+    return f"{_format_count(columns, 'column')} {'marches' if columns == 1 else 'march'} on by earlier orders"
 
 
-def _battles(looked: Mapping[int, Looked]) -> dict[int, list[Fight]]:
+def _load_battles(looked: Mapping[int, Looked]) -> dict[int, list[WaitingBattle]]:
     """Battles that wait and that the viewers may see."""
     waiting = [
         battles_for(one.viewer).filter(state=Battle.State.WAITING, revision=one.viewer.campaign.revision)
@@ -426,8 +445,8 @@ def _battles(looked: Mapping[int, Looked]) -> dict[int, list[Fight]]:
         for key, one in looked.items()
         if not one.viewer.is_umpire
     ]
-    rows = together(waiting, Battle.objects.none()).annotate(
-        own_in=Exists(together(own, BattleEntry.objects.none()))
+    rows = combine_rows(waiting, Battle.objects.none()).annotate(
+        own_in=Exists(combine_rows(own, BattleEntry.objects.none()))
     )
     battles = list(rows.values_list("campaign", "pk", "inputs__file__title", "own_in"))
     sides = {
@@ -435,50 +454,50 @@ def _battles(looked: Mapping[int, Looked]) -> dict[int, list[Fight]]:
         for key, one in looked.items()
         if one.viewer.is_umpire
     }
-    told = standings({pk: sides[key] for key, pk, *_ in battles if key in sides})
-    found: dict[int, list[Fight]] = {}
+    told = load_entry_statuses({pk: sides[key] for key, pk, *_ in battles if key in sides})
+    found: dict[int, list[WaitingBattle]] = {}
     for key, pk, title, own_in in battles:
-        found.setdefault(key, []).append(_fight(Fight(pk, title, own_in), told.get(pk)))
+        found.setdefault(key, []).append(_add_entry_status(WaitingBattle(pk, title, own_in), told.get(pk)))
     return found
 
 
-def _fight(fight: Fight, standing: Standing | None) -> Fight:
+def _add_entry_status(fight: WaitingBattle, standing: EntryStatus | None) -> WaitingBattle:
     return replace(fight, told=standing.told, entered=bool(standing.entered)) if standing else fight
 
 
 # --- moments in words ---
 
 
-def due(moment: datetime, user: User, campaign: Campaign) -> Due:
+def build_due_date(moment: datetime, user: User, campaign: Campaign) -> DueDate:
     """A deadline by the person's clock."""
-    zone, now = zone_of(user, campaign), timezone.now()
+    zone, now = find_time_zone(user, campaign), timezone.now()
     at = moment.astimezone(zone)
-    return Due(
+    return DueDate(
         moment=moment,
-        words=f"{date_format(at, 'l, j F')} at {at:%H:%M} ({zone_words(zone)})",
-        away=span(moment - now),
+        words=f"{date_format(at, 'l, j F')} at {at:%H:%M} ({format_time_zone(zone)})",
+        away=format_span(moment - now),
         past=moment <= now,
     )
 
 
-def span(time: timedelta) -> str:
+def format_span(time: timedelta) -> str:
     """ "in 3 days", "in 5 hours", "20 minutes ago"; less than a minute is "now"."""
     minutes = int(abs(time).total_seconds()) // 60
     if not minutes:
         return "now"
     if minutes >= 2 * 24 * 60:
-        words = _count(minutes // (24 * 60), "day")
+        words = _format_count(minutes // (24 * 60), "day")
     elif minutes >= 2 * 60:
-        words = _count(minutes // 60, "hour")
+        words = _format_count(minutes // 60, "hour")
     else:
-        words = _count(minutes, "minute")
+        words = _format_count(minutes, "minute")
     return f"in {words}" if time > timedelta() else f"{words} ago"
 
 
-def _count(number: int, word: str) -> str:
+def _format_count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def _list(words: Iterable[str]) -> str:
+def _join_words(words: Iterable[str]) -> str:
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last

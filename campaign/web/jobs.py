@@ -12,19 +12,19 @@ from campaign.selectors.jobs import job_row, job_rows
 from campaign.services.jobs.jobs import job_stop
 from campaign.services.jobs.retry import work_again
 from campaign.web.access import form_address, is_fragment, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 
-def _page(slug: str, pk: int = 0) -> str:
+def _build_jobs_url(slug: str, pk: int = 0) -> str:
     return reverse("jobs", args=[slug])
 
 
 @signed_in
 @never_cache
 @require_safe
-def jobs(request: HttpRequest, slug: str) -> HttpResponse:
+def jobs_page(request: HttpRequest, slug: str) -> HttpResponse:
     """What the viewer has asked for, with how far it is; only the list when the page asks again."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     rows = job_rows(desk.viewer)
     context = {
         "viewer": desk.viewer,
@@ -36,10 +36,10 @@ def jobs(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @signed_in
-@form_address(_page)
-def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@form_address(_build_jobs_url)
+def stop_job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Stop a piece of work that writes nothing."""
-    viewer = Desk.of(request.user, slug).viewer
+    viewer = CampaignPage.of(request.user, slug).viewer
     row = job_row(viewer, pk)
     if row is None:
         raise Http404("There is no such work of yours.")
@@ -52,10 +52,10 @@ def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @signed_in
-@form_address(_page)
-def again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@form_address(_build_jobs_url)
+def retry_job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask once more for work that failed or was stopped."""
-    viewer = Desk.of(request.user, slug).viewer
+    viewer = CampaignPage.of(request.user, slug).viewer
     row = job_row(viewer, pk)
     if row is None:
         raise Http404("There is no such work of yours.")

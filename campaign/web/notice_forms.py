@@ -36,7 +36,7 @@ WAYS = (
 ELSEWHERE = "discord://ID/TOKEN, or https://example.org/hook. It is kept sealed and not shown again."
 
 
-class WayForm(SentenceForm):
+class ChannelForm(SentenceForm):
     """A new way; by mail only where the site sends mail."""
 
     way = forms.ChoiceField(
@@ -71,7 +71,7 @@ class WayForm(SentenceForm):
             self.fields["address"].help_text = ELSEWHERE
 
 
-class CarriesForm(SentenceForm):
+class ChannelTopicsForm(SentenceForm):
     """What goes by a way, and when."""
 
     on = forms.BooleanField(label="Send me notices this way", required=False)

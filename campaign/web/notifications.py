@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.fog.viewers import campaigns_for
-from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User, clock_of
+from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User, find_person_time_zone
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.notifications.notifications import notices_of, way_line, ways_of
 from campaign.services.notice_facts import complete_notices
@@ -29,10 +29,10 @@ from campaign.services.notifications.channels import (
     channel_secret_new,
     channel_test,
 )
-from campaign.services.notifications.notifications import notice_text, notices_read, page_of
+from campaign.services.notifications.notifications import build_page_url, notice_text, notices_read
 from campaign.web.access import signed_in
 from campaign.web.forms import SentenceForm, whole_number
-from campaign.web.notice_forms import CarriesForm, ConfirmCodeForm, WayForm, carries_initial
+from campaign.web.notice_forms import ChannelForm, ChannelTopicsForm, ConfirmCodeForm, carries_initial
 from campaign.web.shown_once import secret_keep, secret_take
 
 #: Notices on a page.
@@ -60,20 +60,24 @@ def notices_page(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     pages = Paginator(notices_of(request.user), ROWS)
     page = pages.get_page(whole_number(request.GET.get("page", "")) or 1)
-    lines = [_line(notice) for notice in complete_notices(page)]
+    lines = [_build_notice_line(notice) for notice in complete_notices(page)]
     answer = render(
-        request, "campaign/notices.html", {"lines": lines, "page": page, "zone": clock_of(request.user).key}
+        request,
+        "campaign/notices.html",
+        {"lines": lines, "page": page, "zone": find_person_time_zone(request.user).key},
     )
     if request.method == "GET":
         notices_read(user=request.user)
     return answer
 
 
-def _line(notice: Notice) -> NoticeLine:
+def _build_notice_line(notice: Notice) -> NoticeLine:
     rows = list(notice.deliveries.all())
     sent = [str(row.channel) for row in rows if row.state == Delivery.State.SENT]
     failed = [str(row.channel) for row in rows if row.state == Delivery.State.FAILED]
-    return NoticeLine(notice, notice_text(notice)[1], page_of(notice), "; ".join(sent), "; ".join(failed))
+    return NoticeLine(
+        notice, notice_text(notice)[1], build_page_url(notice), "; ".join(sent), "; ".join(failed)
+    )
 
 
 @signed_in
@@ -83,9 +87,9 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     """A person's ways and his calendar; a posted form is one of both."""
     assert isinstance(request.user, User)
     asked = request.POST.get("kind", "") if request.method == "POST" else ""
-    form = WayForm(request.POST if asked == "add" else None)
+    form = ChannelForm(request.POST if asked == "add" else None)
     if asked == "calendar":
-        secret_keep(request.session, CALENDAR, {"links": _addresses(request, request.user)})
+        secret_keep(request.session, CALENDAR, {"links": _make_calendar_addresses(request, request.user)})
         return redirect("notice-settings")
     if asked == "calendar-end":
         calendar_end(user=request.user)
@@ -100,14 +104,14 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         except RuleViolation as violation:
             form.refuse(violation, {"kind": "way"})
         else:
-            _test(request, channel)
+            _send_test(request, channel)
             if secret:
                 secret_keep(request.session, SECRET.format(channel.pk), {"secret": secret})
             return redirect("notice-channel", channel.pk)
-    return _settings(request, form)
+    return _render_settings(request, form)
 
 
-def _settings(request: HttpRequest, form: WayForm) -> HttpResponse:
+def _render_settings(request: HttpRequest, form: ChannelForm) -> HttpResponse:
     assert isinstance(request.user, User)
     channel_own(user=request.user)
     context = {
@@ -116,12 +120,12 @@ def _settings(request: HttpRequest, form: WayForm) -> HttpResponse:
         "mail_is_sent": settings.MAIL_IS_SENT,
         "feed": CalendarFeed.objects.filter(user=request.user).first(),
         "made": (secret_take(request.session, CALENDAR) or {}).get("links"),
-        "zone": clock_of(request.user).key,
+        "zone": find_person_time_zone(request.user).key,
     }
     return render(request, "campaign/notice_settings.html", context, status=422 if form.is_bound else 200)
 
 
-def _addresses(request: HttpRequest, user: User) -> list[tuple[str, str]]:
+def _make_calendar_addresses(request: HttpRequest, user: User) -> list[tuple[str, str]]:
     """A new calendar's addresses: of all campaigns, and of each."""
     token = calendar_make(user=user)
     found = [("All campaigns", request.build_absolute_uri(reverse("calendar-feed", args=[token])))]
@@ -140,7 +144,7 @@ def channel_page(request: HttpRequest, pk: int) -> HttpResponse:
     channel = get_object_or_404(NoticeChannel.objects.select_related("user"), pk=pk, user=request.user)
     asked = request.POST.get("kind", "") if request.method == "POST" else ""
     if asked == "test":
-        _test(request, channel)
+        _send_test(request, channel)
         return redirect("notice-channel", pk)
     if asked == "secret":
         secret = channel_secret_new(channel=channel, user=request.user)
@@ -150,11 +154,11 @@ def channel_page(request: HttpRequest, pk: int) -> HttpResponse:
         channel_remove(channel=channel, user=request.user)
         messages.success(request, "The way is removed, and its address forgotten.")
         return redirect("notice-settings")
-    return _save(request, channel, request.user, asked)
+    return _save_channel(request, channel, request.user, asked)
 
 
-def _save(request: HttpRequest, channel: NoticeChannel, user: User, asked: str) -> HttpResponse:
-    carried = CarriesForm(request.POST if asked == "save" else None, initial=carries_initial(channel))
+def _save_channel(request: HttpRequest, channel: NoticeChannel, user: User, asked: str) -> HttpResponse:
+    carried = ChannelTopicsForm(request.POST if asked == "save" else None, initial=carries_initial(channel))
     code = ConfirmCodeForm(request.POST if asked == "confirm" else None)
     bound: SentenceForm | None = {"save": carried, "confirm": code}.get(asked)
     if bound is not None and bound.is_valid():
@@ -170,14 +174,14 @@ def _save(request: HttpRequest, channel: NoticeChannel, user: User, asked: str) 
             return redirect("notice-channel", channel.pk)
         except RuleViolation as violation:
             bound.refuse(violation)
-    return _channel(request, channel, carried=carried, code=code, status=422 if bound else 200)
+    return _render_channel(request, channel, carried=carried, code=code, status=422 if bound else 200)
 
 
-def _channel(
+def _render_channel(
     request: HttpRequest,
     channel: NoticeChannel,
     *,
-    carried: CarriesForm | None = None,
+    carried: ChannelTopicsForm | None = None,
     code: ConfirmCodeForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -187,16 +191,16 @@ def _channel(
         "own": own,
         "nowhere": channel.goes_nowhere,
         "proved": own or channel.verified_at is not None,
-        "form": carried or CarriesForm(initial=carries_initial(channel)),
+        "form": carried or ChannelTopicsForm(initial=carries_initial(channel)),
         "code_form": code or ConfirmCodeForm(),
         "secret": (secret_take(request.session, SECRET.format(channel.pk)) or {}).get("secret", ""),
-        "zone": clock_of(channel.user).key,
+        "zone": find_person_time_zone(channel.user).key,
         "webhook": channel.kind == NoticeChannel.Kind.WEBHOOK,
     }
     return render(request, "campaign/notice_channel.html", context, status=status)
 
 
-def _test(request: HttpRequest, channel: NoticeChannel) -> None:
+def _send_test(request: HttpRequest, channel: NoticeChannel) -> None:
     assert isinstance(request.user, User)
     try:
         channel_test(channel=channel, user=request.user)

@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.archive import archive_made, archive_standing, may_archive
-from campaign.selectors.proof import CHECK, CHECK_DICE, proof, side_paper
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.archive import archive_standing, find_archive_file, may_archive
+from campaign.selectors.proof import CHECK, CHECK_DICE, load_proof, side_paper
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.archive.jobs import archive_ask
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 
 @signed_in
@@ -22,13 +22,13 @@ from campaign.web.campaign_page import Desk
 @require_safe
 def proof_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The chain of days, and how to check it."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
-        "proof": proof(desk.viewer, desk.world),
-        "sides": [side for side in desk.world.theatre.sides if _reads(desk, side.id)],
+        "calendar": load_calendar(desk.viewer, desk.world),
+        "proof": load_proof(desk.viewer, desk.world),
+        "sides": [side for side in desk.world.theatre.sides if _may_read(desk, side.id)],
         "check": CHECK,
         "check_dice": CHECK_DICE,
         "archive": archive_standing(desk.viewer),
@@ -41,8 +41,8 @@ def proof_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def side_journal(request: HttpRequest, slug: str, side: str) -> HttpResponse:
     """A side's journal as a file, for its own people and the umpire."""
-    desk = Desk.of(request.user, slug)
-    if side not in {each.id for each in theatre_load(desk.campaign).sides} or not _reads(desk, side):
+    desk = CampaignPage.of(request.user, slug)
+    if side not in {each.id for each in theatre_load(desk.campaign).sides} or not _may_read(desk, side):
         raise Http404("That journal is not yours to read.")
     response = HttpResponse(orjson.dumps(side_paper(desk.campaign, side)), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{slug}-{side}.json"'
@@ -54,17 +54,17 @@ def side_journal(request: HttpRequest, slug: str, side: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The archive once it is made; a posted form has it made, the page says how far that is (HR-ARC-02)."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not may_archive(desk.viewer):
         raise Http404("Until a day after its end the archive of a campaign is its umpire's alone.")
     if request.method == "POST":
         archive_ask(campaign=desk.campaign, actor=desk.viewer.user)
-    made = archive_made(desk.viewer)
+    made = find_archive_file(desk.viewer)
     if made is None or request.method == "POST":
         return redirect(f"{reverse('proof', args=[slug])}#archive")
     name = content_disposition_header(True, f"{slug}-day-{desk.campaign.day}.zip") or ""
     return HttpResponse(made, content_type="application/zip", headers={"Content-Disposition": name})
 
 
-def _reads(desk: Desk, side: str) -> bool:
+def _may_read(desk: CampaignPage, side: str) -> bool:
     return desk.viewer.is_umpire or desk.viewer.side == side

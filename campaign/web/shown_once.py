@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 
-from campaign.ops.encryption import seal, unseal
+from campaign.ops.encryption import decrypt_text, encrypt_text
 
 #: Seconds after which a secret that no page has shown is shown by none.
 GOOD = 600
@@ -18,20 +18,20 @@ GOOD = 600
 
 def secret_keep(session: SessionBase, name: str, what: dict[str, Any]) -> None:
     """Keep it for the page that follows; plain data only."""
-    session[name] = seal(json.dumps(what))
+    session[name] = encrypt_text(json.dumps(what))
 
 
 def secret_take(session: SessionBase, name: str) -> dict[str, Any] | None:
     """What was kept, once; None if there is nothing, or it has waited too long."""
-    return _opened(session.pop(name, ""), GOOD)
+    return _read_secret(session.pop(name, ""), GOOD)
 
 
 def secret_look(session: SessionBase, name: str) -> dict[str, Any] | None:
     """What was kept, which stays until it is taken or the session ends."""
-    return _opened(session.get(name, ""), None)
+    return _read_secret(session.get(name, ""), None)
 
 
-def _opened(sealed: Any, good: int | None) -> dict[str, Any] | None:
-    text = unseal(sealed, good) if isinstance(sealed, str) else None
+def _read_secret(sealed: Any, good: int | None) -> dict[str, Any] | None:
+    text = decrypt_text(sealed, good) if isinstance(sealed, str) else None
     found: dict[str, Any] | None = json.loads(text) if text else None
     return found

@@ -27,7 +27,7 @@ class WrongDie(ValueError):
     """A real die shows more than the die it stands for has faces."""
 
 
-class Dice(Protocol):
+class DiceRoller(Protocol):
     """What the rules ask for dice."""
 
     def roll(self, rule: str, subject: str, index: int = 0, sides: int = 6) -> Roll:
@@ -57,7 +57,7 @@ class AddressedDice:
             if not 1 <= real <= sides:
                 raise WrongDie(f"The die entered for {address} is {real}; it must be 1 to {sides}.")
             return Roll(address, real, sides, entered=True)
-        return Roll(address, face(self.secret, address, sides), sides)
+        return Roll(address, roll_face(self.secret, address, sides), sides)
 
     def seed(self, rule: str, subject: str) -> int:
         """A 64-bit seed for a battle, from one address."""
@@ -65,7 +65,7 @@ class AddressedDice:
         return int.from_bytes(digest[:8], "big")
 
 
-def face(secret: bytes, address: str, sides: int) -> int:
+def roll_face(secret: bytes, address: str, sides: int) -> int:
     """The face, 1 to `sides`, that `address` shows under `secret`.
 
     Bytes above the largest multiple of `sides` are rejected; a spent digest is followed by the
@@ -83,13 +83,13 @@ def face(secret: bytes, address: str, sides: int) -> int:
         counter += 1
 
 
-def share(secret: bytes, address: str) -> float:
+def draw_fraction(secret: bytes, address: str) -> float:
     """The number from 0 up to, not including, 1 that `address` gives under `secret`, to 53 bits."""
     digest = hmac.digest(secret, address.encode(), "sha256")
     return (int.from_bytes(digest[:8], "big") >> 11) / 2.0**53
 
 
-def commitment(secret: bytes) -> str:
+def hash_secret(secret: bytes) -> str:
     """SHA-256 of the secret in hexadecimal, published when the campaign starts."""
     return hashlib.sha256(secret).hexdigest()
 

@@ -41,20 +41,20 @@ def normalize_text(text: str) -> str:
     """The text in composed form, with `\\n` at the ends of its lines and no byte-order mark before it."""
     if text.isascii():
         return _LINE_ENDS.sub("\n", text) if "\r" in text else text
-    return _compose(_LINE_ENDS.sub("\n", text.removeprefix("\ufeff")))
+    return _compose_text(_LINE_ENDS.sub("\n", text.removeprefix("\ufeff")))
 
 
 def normalize_name(text: str) -> str:
     """The name in composed form, with one space between its words and none around them."""
-    return _SPACES.sub(" ", _compose(text.removeprefix("\ufeff"))).strip(" ")
+    return _SPACES.sub(" ", _compose_text(text.removeprefix("\ufeff"))).strip(" ")
 
 
-def cell_read(text: str) -> str:
+def unescape_cell(text: str) -> str:
     """A cell without the apostrophe that a table of ours sets before what begins as a formula."""
     return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULAS) else text
 
 
-def _compose(text: str) -> str:
+def _compose_text(text: str) -> str:
     """The text in NFC; one with a heap of marks as it is, for `text_fault` refuses it."""
     return text if _heaps_of_marks(text) else unicodedata.normalize("NFC", text)
 
@@ -78,7 +78,9 @@ def text_fault(text: str) -> str:
     kind = "control character"
     if found[0] > "\u2000":
         kind = "character that turns the direction of writing" if found[0] < "\ud800" else "broken character"
-    return f"Character {found.start() + 1} is an invisible {kind} ({_code(found[0])}); remove it."
+    return (
+        f"Character {found.start() + 1} is an invisible {kind} ({_format_code_point(found[0])}); remove it."
+    )
 
 
 def name_fault(name: str, longest: int | None = None) -> str:
@@ -96,7 +98,7 @@ def name_fault(name: str, longest: int | None = None) -> str:
         hidden = unicodedata.category(character) == "Cf" and character not in _JOINERS
         chosen = character in _SHAPES and unicodedata.category(name[place - 2 : place - 1] or "a")[0] != "S"
         if hidden or chosen or character in _BLANK or _UNSEEN.match(character):
-            return f"Character {place} is invisible ({_code(character)}); remove it."
+            return f"Character {place} is invisible ({_format_code_point(character)}); remove it."
     if name and not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         return "Nothing of it can be seen; write a text that can be read."
     if any(run > _MARKS for run in _runs_of_marks(name)):
@@ -129,7 +131,7 @@ def replace_faults(text: str) -> str:
     return _FAULT.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def _code(character: str) -> str:
+def _format_code_point(character: str) -> str:
     return f"U+{ord(character):04X}"
 
 

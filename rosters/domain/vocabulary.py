@@ -77,7 +77,7 @@ class Arm(StrEnum):
     WHEELED = "wheeled"
 
 
-class Order(StrEnum):
+class FormationOrder(StrEnum):
     CLOSE = "close"
     OPEN = "open"
     ARTILLERY = "artillery"
@@ -138,7 +138,7 @@ class TypeFacts:
     """What describes a troop type, whatever rules it is played with."""
 
     arm: Arm
-    order: Order
+    order: FormationOrder
     weapon: Weapon
     pool: PoolArm
     european_regular: bool = False
@@ -146,7 +146,7 @@ class TypeFacts:
 
 
 _FOOT, _MOUNTED, _WHEELED = Arm.FOOT, Arm.MOUNTED, Arm.WHEELED
-_CLOSE, _OPEN, _GUNS = Order.CLOSE, Order.OPEN, Order.ARTILLERY
+_CLOSE, _OPEN, _GUNS = FormationOrder.CLOSE, FormationOrder.OPEN, FormationOrder.ARTILLERY
 
 TYPES: dict[TroopType, TypeFacts] = {
     TroopType.BRITISH_LINE: TypeFacts(_FOOT, _CLOSE, Weapon.MUSKET, PoolArm.LINE, european_regular=True),
@@ -189,4 +189,4 @@ def mobility_of(troop_type: TroopType, gun_class: GunClass) -> Mobility:
         return Mobility.GUNS
     if facts.arm is Arm.MOUNTED:
         return Mobility.MOUNTED
-    return Mobility.LIGHT if facts.order is Order.OPEN else Mobility.FOOT
+    return Mobility.LIGHT if facts.order is FormationOrder.OPEN else Mobility.FOOT

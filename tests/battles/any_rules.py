@@ -53,7 +53,7 @@ def file_under(draw: Random, ruleset: str, *, most: int = 7, turns: int = 40) ->
 
     Traits it does not know are left out; a battle it has no room for is drawn again.
     """
-    rules = registry.rules(ruleset)
+    rules = registry.get_rules(ruleset)
     for _ in range(20):
         file = random_file(draw, most=most, turns=turns)
         if file.ruleset == ruleset:
@@ -65,7 +65,7 @@ def file_under(draw: Random, ruleset: str, *, most: int = 7, turns: int = 40) ->
         units = with_traits(draw, file.units, known)
         file = replace(file, ruleset=ruleset, options=options, units=units)
         try:
-            registry.standing(file)
+            registry.get_initial_positions(file)
         except BattleFileError:
             continue
         return file

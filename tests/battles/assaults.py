@@ -19,15 +19,15 @@ from shapely.ops import unary_union
 
 from battles.engine.commanding import goes_forward
 from battles.engine.dtypes import BROKEN, CLOSE, DAY_OVER, NOTHING_LEFT, ON_TABLE, STEADY
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Ground, Plan, Point
+from battles.files.schema import BattleFile, BattleGround, BattleLeader, BattlePlan, BattleUnit, Point
 from battles.ground.countries import BUILDINGS, COUNTRIES, FORTIFICATIONS, Crossing, Season
-from battles.ground.features import building
+from battles.ground.features import find_building_base
 from battles.ground.landscape import FRONTAGE, ground_generate, table_width
 from battles.ground.shapes import Rectangle
 from battles.ground.sketch import RIVER_HALF
 from battles.rulesets import registry
 from battles.rulesets.regimental import records as regimental
-from battles.rulesets.regimental.states import condition
+from battles.rulesets.regimental.states import find_condition
 from battles.rulesets.volley_bayonet import records as volley_bayonet
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -75,7 +75,10 @@ def random_assault(draw: Random, ruleset: str, terrain: str) -> BattleFile:
         attacker=CROWN,
         defender=CONGRESS,
         units=units,
-        plans={CROWN: Plan(draw.choice(("assault", "assault", "turn_flank"))), CONGRESS: Plan("hold")},
+        plans={
+            CROWN: BattlePlan(draw.choice(("assault", "assault", "turn_flank"))),
+            CONGRESS: BattlePlan("hold"),
+        },
         turns=draw.randint(30, 60),
         ruleset=ruleset,
         leaders=leaders_of(units),
@@ -158,7 +161,7 @@ def way_lengths(battle: BattleFile, enemies: Sequence[Point]) -> NDArray[np.floa
     return far
 
 
-def _shut(battle: BattleFile, ground: Ground) -> NDArray[np.bool_]:
+def _shut(battle: BattleFile, ground: BattleGround) -> NDArray[np.bool_]:
     """True for each inch of the table that bars close foot, or leaves no room for its base."""
     kinds = BARS_FOOT[battle.ruleset]
     bars: list[BaseGeometry] = []
@@ -167,7 +170,7 @@ def _shut(battle: BattleFile, ground: Ground) -> NDArray[np.bool_]:
             if one.kind in kinds:
                 bars.append(LineString(one.points).buffer(RIVER_HALF))
         elif one.kind == "building":
-            bars.append(Polygon(building(one).corners()))
+            bars.append(Polygon(find_building_base(one).corners()))
         elif one.kind in kinds or (one.kind == "hill" and one.grade == "impassable"):
             bars.append(Polygon(one.points))
     ways = [shapely.Point(one.points[0]).buffer(4.0) for one in ground.features if one.kind in WAYS]
@@ -181,7 +184,7 @@ def could_gain_ground(battle: BattleFile, seed: int) -> list[str]:
 
     Empty for a fight that was decided, or to which night put an end before both sides rested.
     """
-    fights = registry.get(battle.ruleset).load()
+    fights = registry.get_ruleset(battle.ruleset).load()
     state, _, _ = fights.ready(battle).run(seed, record=False)
     g, inch = state[0], getattr(fights, "inch", 1.0)
     if g.holder >= 0 or g.ending in DECIDED or not plain(goes_forward)(g.plan[0]):
@@ -208,7 +211,7 @@ def _awi(g: Any, u: Any) -> bool:
 
 def _regimental(g: Any, u: Any) -> bool:
     foot = u.class_ == regimental.FOOT and u.order_ == regimental.GOOD and u.inside < 0
-    return bool(foot and u.weapon != regimental.NO_WEAPON and plain(condition)(g, u) != regimental.SPENT)
+    return bool(foot and u.weapon != regimental.NO_WEAPON and plain(find_condition)(g, u) != regimental.SPENT)
 
 
 def _volley_bayonet(g: Any, u: Any) -> bool:

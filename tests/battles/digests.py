@@ -11,12 +11,12 @@ from hashlib import sha256
 from typing import Any
 
 from battles.files.reading import battle_from_json
-from battles.rulesets.registry import fight
+from battles.rulesets.registry import fight_battle
 
 
 def digest(data: Any, seed: int) -> str:
     """Digest of the outcome and of every event of one fight; the number of events stands before it."""
-    result = fight(battle_from_json(data, part=True), seed, record=True)
+    result = fight_battle(battle_from_json(data, part=True), seed, record=True)
     told = json.dumps([astuple(event) for event in result.events]) + repr(result.outcome)
     return f"{len(result.events)}:{sha256(told.encode()).hexdigest()}"
 

@@ -8,11 +8,11 @@ from typing import Any
 import yaml
 
 from battles.engine.bases import HALF
-from battles.engine.dtypes import DEPLOYED, SMALL, Size
-from battles.engine.events import Event, decode
+from battles.engine.dtypes import DEPLOYED, SMALL, AwiRecordSize
+from battles.engine.events import BattleEvent, decode_events
 from battles.files.checks import COVERS
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, GeneralRank, Plan, Trait
-from battles.rulesets.awi.fighting import prepare
+from battles.files.schema import BattleFile, BattleLeader, BattlePlan, BattleUnit, GeneralRank, Trait
+from battles.rulesets.awi.fighting import prepare_state
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
 CHECKS: list[dict[str, Any]] = [
@@ -56,7 +56,7 @@ def leader(name: str, side: str = CROWN, *, rank: GeneralRank = "brigadier", **m
 
 def state(file: BattleFile) -> Any:
     """The record of a battle as it is drawn up."""
-    return prepare(file, SMALL)[0]
+    return prepare_state(file, SMALL)[0]
 
 
 def force(side: str, *types: TroopType, sp: int = 5) -> tuple[BattleUnit, ...]:
@@ -69,7 +69,7 @@ def battle(crown: tuple[BattleUnit, ...], congress: tuple[BattleUnit, ...], **mo
     return BattleFile("Hubbardton", CROWN, CONGRESS, (*crown, *congress), **more)
 
 
-def table(*stands: Stand, dice: tuple[int, ...] = (), size: Size = SMALL, **more: Any) -> Any:
+def table(*stands: Stand, dice: tuple[int, ...] = (), size: AwiRecordSize = SMALL, **more: Any) -> Any:
     """A state record with units placed as told, side 0 moving, recording; then the dice."""
     sides = (CROWN, CONGRESS)
     units = tuple(
@@ -78,7 +78,7 @@ def table(*stands: Stand, dice: tuple[int, ...] = (), size: Size = SMALL, **more
         )
         for i, s in enumerate(stands)
     )
-    g = prepare(BattleFile("Hubbardton", CROWN, CONGRESS, units, **more), size)[0]
+    g = prepare_state(BattleFile("Hubbardton", CROWN, CONGRESS, units, **more), size)[0]
     for i, s in enumerate(stands):
         u = g.u[i]
         u.x, u.y, u.face = s.x, s.y, s.face
@@ -118,12 +118,12 @@ def opposed(kind: TroopType = TroopType.CONTINENTAL_LINE, *, y: float = 20, **mo
     return table(Stand(0, kind, 48, y), line, **more)
 
 
-def events(g: Any) -> list[Event]:
+def events(g: Any) -> list[BattleEvent]:
     """What was recorded, in order."""
     ids = tuple(f"unit {i}" for i in range(g.n))
     generals = tuple(f"general {k}" for k in range(g.generals_n))
     structures = tuple(f"structure {s}" for s in range(g.structures_n))
-    return decode(g.events[: g.events_n], (CROWN, CONGRESS), ids, generals, structures)
+    return decode_events(g.events[: g.events_n], (CROWN, CONGRESS), ids, generals, structures)
 
 
 def kinds(g: Any) -> list[str]:
@@ -159,8 +159,8 @@ def random_battle(seed: int, *, per_side: int = 3, turns: int = 12) -> BattleFil
             sp = draw.randint(1, 6)
             units.append(battle_unit(f"{side} {i}", side, kind, sp, gun_class, arrives=arrives))
     plans = {
-        CROWN: Plan(draw.choice(("assault", "assault", "hold"))),
-        CONGRESS: Plan(draw.choice(("assault", "hold", "delay", "withdraw"))),
+        CROWN: BattlePlan(draw.choice(("assault", "assault", "hold"))),
+        CONGRESS: BattlePlan(draw.choice(("assault", "hold", "delay", "withdraw"))),
     }
     return BattleFile(
         "Hubbardton",

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import battles
 from battles.files.reading import battle_from_json
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, Point
+from battles.files.schema import (
+    BattleFile,
+    BattleGround,
+    BattleLeader,
+    BattlePlan,
+    BattleUnit,
+    Feature,
+    Point,
+)
 
 FILE = Path(battles.__file__).parent / "fixtures" / "standard-fight.json"
 #: Lines across the whole table and the ford are left out, but for the brook, of which half is turned about.
@@ -18,10 +26,10 @@ def standard_fight() -> BattleFile:
     return battle_from_json(json.loads(FILE.read_text()))
 
 
-def mirrored_fight(attacker: Plan, defender: Plan) -> BattleFile:
+def mirrored_fight(attacker: BattlePlan, defender: BattlePlan) -> BattleFile:
     """Crown's troops and Crown's half of the ground on both sides."""
     file = standard_fight()
-    ground = file.ground or Ground()
+    ground = file.ground or BattleGround()
     about = Turned(ground.width, ground.depth)
     crown = [unit for unit in file.units if unit.side == file.attacker]
     generals = [leader for leader in file.leaders if leader.side == file.attacker]

@@ -12,17 +12,17 @@ from battles.errors import BattleFileError
 from battles.files.checks import COVERS
 from battles.files.schema import (
     BattleFile,
+    BattleGround,
     BattleLeader,
+    BattlePlan,
     BattleUnit,
     Feature,
-    Ground,
-    Plan,
     PlanKind,
     Point,
     Task,
 )
 from battles.rulesets.awi.deployment import size_for
-from battles.rulesets.awi.fighting import prepare
+from battles.rulesets.awi.fighting import prepare_state
 from battles.rulesets.awi.options import OPTIONS
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType, Weapon
 
@@ -36,7 +36,7 @@ def random_file(draw: Random, *, most: int = 7, turns: int = 40) -> BattleFile:
     for _ in range(50):
         battle = _drawn(draw, most, turns)
         try:
-            prepare(battle, size_for(battle))
+            prepare_state(battle, size_for(battle))
         except BattleFileError:
             continue
         return battle
@@ -71,8 +71,8 @@ def _drawn(draw: Random, most: int, turns: int) -> BattleFile:
     )
 
 
-def _plan(draw: Random, ground: Ground | None) -> Plan:
-    return Plan(
+def _plan(draw: Random, ground: BattleGround | None) -> BattlePlan:
+    return BattlePlan(
         kind=draw.choice((*get_args(PlanKind), "assault", "assault", "turn_flank")),
         flank=draw.choice(("left", "right")),
         reserve_percent=draw.choice((0, 0, 20, 40)),
@@ -83,12 +83,12 @@ def _plan(draw: Random, ground: Ground | None) -> Plan:
     )
 
 
-def _spot(draw: Random, ground: Ground) -> Point:
+def _spot(draw: Random, ground: BattleGround) -> Point:
     return round(draw.uniform(4, ground.width - 4), 1), round(draw.uniform(4, ground.depth - 4), 1)
 
 
 def _units(
-    draw: Random, side: str, count: int, ground: Ground | None, options: dict[str, Any]
+    draw: Random, side: str, count: int, ground: BattleGround | None, options: dict[str, Any]
 ) -> list[BattleUnit]:
     houses = [f for f in ground.features if f.kind == "building"] if ground else []
     works = (
@@ -156,7 +156,7 @@ def _leaders(draw: Random, units: tuple[BattleUnit, ...]) -> tuple[BattleLeader,
     return tuple(leaders)
 
 
-def random_ground(draw: Random) -> Ground:
+def random_ground(draw: Random) -> BattleGround:
     """A table of any size with areas, at most one stream or river with its ways over, and works."""
     width, depth = draw.choice(((96.0, 60.0), (72.0, 48.0), (120.0, 72.0)))
     features = [_area(draw, f"area-{n}", width, depth) for n in range(draw.randint(0, 6))]
@@ -185,7 +185,7 @@ def random_ground(draw: Random) -> Ground:
                     size=draw.choice(("small", "large")), material=draw.choice(("wood", "stone")),
                 )
             )  # fmt: skip
-    return Ground(width, depth, tuple(features))
+    return BattleGround(width, depth, tuple(features))
 
 
 def _area(draw: Random, name: str, width: float, depth: float) -> Feature:

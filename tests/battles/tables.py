@@ -11,7 +11,7 @@ from battles.rulesets import registry
 
 def verify_table(battle: BattleFile, seed: int) -> None:
     """After the last event all stand where they do in the engine's record, face as there, are as strong."""
-    loaded = registry.get(battle.ruleset).load()
+    loaded = registry.get_ruleset(battle.ruleset).load()
     system = getattr(loaded, "SYSTEM", loaded)
     state, _, _ = system.ready(battle).run(seed, record=True)
     events = system.events(state, battle)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.files.other_rulesets import document_under
-from battles.files.reading import battle_from_json, battle_read, document_of, shipped
+from battles.files.reading import battle_from_json, find_shipped_battles, read_battle, read_document
 from battles.files.schema import BattleFile
 from battles.files.warnings import battle_warnings
-from battles.rulesets.registry import fight, fight_batch
+from battles.rulesets.registry import fight_batch, fight_battle
 from tests.battles.any_rules import IDS, every_ruleset
 
 CROWN, REBEL = "crown", "rebel"
@@ -50,13 +50,13 @@ LEAST = {name: 0.5 if name == "awi" else 0.4 for name in IDS}
 #: Glory pools 500 men to a strength point, and has two stands of one point a side at Oriskany.
 TOO_SMALL = {("vb_rtg", "oriskany")}
 #: Whole brigades take seconds a battle in plain Python; both ways are compared by test_both_ways.py.
-compiled = pytest.mark.skipif(interpreted(), reason="brigades take seconds a battle interpreted")
+compiled = pytest.mark.skipif(is_interpreted(), reason="brigades take seconds a battle interpreted")
 
 
 @cache
 def under(name: str, ruleset: str) -> BattleFile:
     """An action under a ruleset, as `fight --ruleset` has it."""
-    return battle_from_json(document_under(document_of(name), ruleset)[0])
+    return battle_from_json(document_under(read_document(name), ruleset)[0])
 
 
 def start_sp(battle: BattleFile, side: str) -> int:
@@ -77,8 +77,8 @@ def won(battle: BattleFile, batch: Any, side: str) -> float:
 
 @NAMES
 def test_an_action_names_its_sources_its_generals_and_what_happened(name: str) -> None:
-    assert name in shipped()
-    battle = battle_read(name)
+    assert name in find_shipped_battles()
+    battle = read_battle(name)
     assert battle.sources and "Historically" in battle.notes
     assert {leader.side for leader in battle.leaders} == {CROWN, REBEL}
     assert all(unit.x is not None and unit.formation for unit in battle.units)
@@ -88,7 +88,7 @@ def test_an_action_names_its_sources_its_generals_and_what_happened(name: str) -
 @NAMES
 def test_strength_points_stand_for_the_men_engaged_AWI_T_STR_01(name: str) -> None:
     """Between the 24 men to the SP of open order and the 50 of a line, a little either way for rounding."""
-    battle, action = battle_read(name), ACTIONS[name]
+    battle, action = read_battle(name), ACTIONS[name]
     for side, (_, engaged) in ((CROWN, action.crown), (REBEL, action.rebel)):
         assert 22 <= engaged / start_sp(battle, side) <= 60
 
@@ -98,7 +98,7 @@ def test_strength_points_stand_for_the_men_engaged_AWI_T_STR_01(name: str) -> No
 @NAMES
 def test_an_action_is_fought_to_its_end_and_every_sp_is_told(name: str, ruleset: str) -> None:
     battle = under(name, ruleset)
-    outcome = fight(battle, 1777).outcome
+    outcome = fight_battle(battle, 1777).outcome
     assert 1 <= outcome.turns <= battle.turns
     for unit in outcome.units:
         assert 0 <= unit.sp_lost + unit.sp_captured <= unit.sp_start

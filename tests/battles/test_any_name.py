@@ -9,18 +9,18 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 
-from battles.engine.events import Event
+from battles.engine.events import BattleEvent
 from battles.engine.fighting import FightResult
-from battles.files.reading import FIXTURES, battle_from_json, battle_read, battle_to_json
+from battles.files.reading import FIXTURES, battle_from_json, battle_to_json, read_battle
 from battles.files.schema import BattleFile, BattleOutcome, Feature, UnitOutcome
 from battles.ground.drawing import ground_svg
 from battles.printing.blinds import Blind
 from battles.printing.packs import Hidden, Occasion
-from battles.printing.sheets import pack, pack_pdf
-from battles.replay.account import account
-from battles.replay.frames import show, show_to_json
-from battles.replay.replay import replay_read, replay_write
-from battles.replay.rolls import log
+from battles.printing.sheets import build_pack, render_pack_pdf
+from battles.replay.account import compose_account
+from battles.replay.frames import build_show, show_to_json
+from battles.replay.replay import read_replay, write_replay
+from battles.replay.rolls import list_log_lines
 from battles.rulesets.registry import RULESETS
 
 #: Quotes, ampersands, commas, apostrophes, tags, marks of typesetting, letters of other scripts.
@@ -35,7 +35,7 @@ PLACE = """O'Neil & Söhne's <Farm>, "Мыза\""""
 @pytest.fixture(scope="module")
 def battle() -> BattleFile:
     """The battle of Bennington with such names."""
-    found = battle_read(FIXTURES / "bennington.json")
+    found = read_battle(FIXTURES / "bennington.json")
     first, second, *others = found.units
     leader, *leaders = found.leaders
     assert found.ground is not None
@@ -54,7 +54,7 @@ def battle() -> BattleFile:
 def result(battle: BattleFile) -> FightResult:
     """The first unit fires upon the second, and is gone."""
     first, second, *others = battle.units
-    shot = Event(
+    shot = BattleEvent(
         1, first.side, "E", "fire", first.id, second.id, (6,), 0, 0, "hit", "AWI-T-FIR-08", 0.0, 0.0, 0
     )
     units = [UnitOutcome(unit.id, unit.sp, 0, 0) for unit in others]
@@ -76,7 +76,7 @@ def test_drawings_are_well_formed_and_have_the_names_whole(battle: BattleFile) -
     placed = [replace(unit, x=10.0, y=10.0) for unit in battle.units[:2]]
     drawn = text_of(ground_svg(battle.ground, placed, near=SIDE, far=SIDE))
     assert UNIT in drawn and SECOND in drawn and SIDE in drawn
-    contents = pack(battle, Occasion(copy=SIDE), own=(battle.attacker, battle.defender))
+    contents = build_pack(battle, Occasion(copy=SIDE), own=(battle.attacker, battle.defender))
     assert contents.ground is not None and f"{SIDE} sets out here" in text_of(contents.ground.svg)
 
 
@@ -95,11 +95,11 @@ def test_a_pack_and_its_pdf_have_the_names_whole(battle: BattleFile, ruleset: st
         campaign=TITLE, copy=SIDE, formations=dict.fromkeys({u.formation for u in fought.units}, PLACE)
     )
     hidden = {fought.attacker: Hidden((Blind("A", fought.units[0].id),))} if ruleset == "awi" else None
-    contents = pack(fought, occasion, own=(fought.attacker, fought.defender), hidden=hidden)
+    contents = build_pack(fought, occasion, own=(fought.attacker, fought.defender), hidden=hidden)
     units = [unit.name for force in contents.forces for unit in force.units]
     named = [name for name in (UNIT, SECOND) if any(unit.startswith(name) for unit in units)]
     assert named and contents.title == TITLE
-    pages = PdfReader(BytesIO(pack_pdf(contents))).pages
+    pages = PdfReader(BytesIO(render_pack_pdf(contents))).pages
     printed = re.sub(r"\s+", "", " ".join(page.extract_text() for page in pages))
     for name in (*named, GENERAL, SIDE, TITLE, PLACE):
         assert re.sub(r"\s+", "", name) in printed, name
@@ -108,19 +108,19 @@ def test_a_pack_and_its_pdf_have_the_names_whole(battle: BattleFile, ruleset: st
 def test_accounts_rolls_and_replays_have_the_names_whole(
     battle: BattleFile, result: FightResult, tmp_path: Path
 ) -> None:
-    told = " ".join(account(battle, result))
+    told = " ".join(compose_account(battle, result))
     assert UNIT in told and SECOND in told and SIDE in told and TITLE in told
-    assert any(UNIT in line and SECOND in line for line in log(battle, result))
-    replay_write(tmp_path / "replay.json", battle, result)
-    replay = replay_read(tmp_path / "replay.json")
+    assert any(UNIT in line and SECOND in line for line in list_log_lines(battle, result))
+    write_replay(tmp_path / "replay.json", battle, result)
+    replay = read_replay(tmp_path / "replay.json")
     assert replay.battle == battle
-    shown = str(show_to_json(show(replay)))
+    shown = str(show_to_json(build_show(replay)))
     assert all(repr(name)[1:-1] in shown or name in shown for name in (UNIT, SECOND, GENERAL))
 
 
 def test_a_pack_agrees_with_its_sides(battle: BattleFile) -> None:
     names = {battle.attacker: "the Americans", battle.defender: "the British"}
-    contents = pack(replace(battle, side_names=names), Occasion(), own=(battle.attacker,))
+    contents = build_pack(replace(battle, side_names=names), Occasion(), own=(battle.attacker,))
     assert contents.ground is not None and contents.ground.set_out[0].startswith("The British set out from")
     drawn = text_of(contents.ground.svg)
     assert "the Americans set out here" in drawn and "the British set out here" in drawn

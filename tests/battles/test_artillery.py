@@ -67,7 +67,7 @@ def test_any_part_of_a_friend_in_the_fan_bars_canister_AWI_T_FIR_09(
     x: float, y: float, face: int, barred: bool
 ) -> None:
     g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 20), Stand(0, LINE_FOOT, x, y, face))
-    assert bool(fire.canister_barred(g, 0)) == barred
+    assert bool(fire.is_canister_barred(g, 0)) == barred
 
 
 def test_a_howitzer_denied_canister_does_not_fire_short_AWI_T_FIR_07_FIR_09() -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from battles.files.schema import BattleFile, BattleUnit, Feature, Ground, Plan, Point
+from battles.files.schema import BattleFile, BattleGround, BattlePlan, BattleUnit, Feature, Point
 from battles.replay.account import ENDINGS
 from battles.rulesets import registry
 from rosters.domain.vocabulary import TroopType
@@ -23,7 +23,7 @@ from tests.battles.assaults import (
 WIDTH, DEPTH = 96.0, 60.0
 #: Ground that bars close foot in every ruleset.
 LAKE = "water"
-ASSAULT = Plan("assault")
+ASSAULT = BattlePlan("assault")
 
 
 def _area(kind: str, left: float, low: float, right: float, high: float) -> Feature:
@@ -31,15 +31,15 @@ def _area(kind: str, left: float, low: float, right: float, high: float) -> Feat
     return Feature(kind, points, kind)  # type: ignore[arg-type]
 
 
-def assault(ruleset: str, *features: Feature, turns: int = 60, crown: Plan = ASSAULT) -> BattleFile:
+def assault(ruleset: str, *features: Feature, turns: int = 60, crown: BattlePlan = ASSAULT) -> BattleFile:
     """Three battalions are to assault two that hold, over that ground."""
     line = TroopType.CONTINENTAL_LINE
     units = tuple(
         BattleUnit(f"{side} {n}", f"{side} {n}", side, line, 6)
         for side, n in _numbered(((CROWN, 3), (CONGRESS, 2)))
     )
-    plans = {CROWN: crown, CONGRESS: Plan("hold")}
-    ground = Ground(WIDTH, DEPTH, features)
+    plans = {CROWN: crown, CONGRESS: BattlePlan("hold")}
+    ground = BattleGround(WIDTH, DEPTH, features)
     return BattleFile(
         "Assault", CROWN, CONGRESS, units, plans=plans, turns=turns, ruleset=ruleset, ground=ground,
         leaders=leaders_of(units),
@@ -52,20 +52,20 @@ def _numbered(counts: tuple[tuple[str, int], ...]) -> list[tuple[str, int]]:
 
 def ending(file: BattleFile, seed: int = 1) -> str:
     """Why a fight ended."""
-    return registry.fight(file, seed, record=True).events[-1].result
+    return registry.fight_battle(file, seed, record=True).events[-1].result
 
 
 @every_ruleset
 def test_an_attacker_who_marches_through_thick_woods_comes_up_HR_BAT_02(ruleset: str) -> None:
     file = assault(ruleset, _area("dense_woods", 0, 0, WIDTH, DEPTH))
-    told = registry.fight(file, 1, record=True).events
+    told = registry.fight_battle(file, 1, record=True).events
     assert any(event.kind in ("fire", "charge", "contact") for event in told), told[-1]
 
 
 @every_ruleset
 def test_attackers_go_round_what_bars_the_straight_way_HR_BAT_02(ruleset: str) -> None:
     lake = _area(LAKE, 28, 20, 84, 34)
-    told = registry.fight(assault(ruleset, lake), 1, record=True).events
+    told = registry.fight_battle(assault(ruleset, lake), 1, record=True).events
     assert any(event.kind in ("fire", "charge", "contact") for event in told), told[-1]
 
 
@@ -81,8 +81,8 @@ def test_that_there_is_no_way_is_said_in_the_account_HR_BAT_02() -> None:
 
 @every_ruleset
 def test_who_is_ordered_to_attack_later_is_waited_for_HR_BAT_02(ruleset: str) -> None:
-    file = assault(ruleset, crown=Plan("hold", until=20, then="assault"))
-    told = registry.fight(file, 1, record=True).events
+    file = assault(ruleset, crown=BattlePlan("hold", until=20, then="assault"))
+    told = registry.fight_battle(file, 1, record=True).events
     assert any(event.kind in ("fire", "charge", "contact") for event in told), told[-1]
 
 
@@ -117,5 +117,5 @@ def test_troops_in_each_others_way_make_room_HR_BAT_02(ruleset: str, name: str) 
 def test_the_plain_search_finds_ways_round_and_none_through() -> None:
     file = assault("awi", _area(LAKE, 28, 20, 84, 34))
     assert 60.0 < way_lengths(file, [(48.0, 45.0)])[10, 48] < 120.0
-    shut = replace(file, ground=Ground(WIDTH, DEPTH, (_area(LAKE, 0, 20, WIDTH, 34),)))
+    shut = replace(file, ground=BattleGround(WIDTH, DEPTH, (_area(LAKE, 0, 20, WIDTH, 34),)))
     assert way_lengths(shut, [(48.0, 45.0)])[10, 48] == float("inf")

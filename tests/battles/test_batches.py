@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.batch import Batch
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import (
     CAPTURED,
     DISABLED,
@@ -27,7 +27,7 @@ from battles.files.schema import BattleFile, BattleOutcome
 from battles.rulesets import registry
 from tests.battles.any_rules import every_ruleset, file_under
 
-EXAMPLES = 4 if interpreted() else 15
+EXAMPLES = 4 if is_interpreted() else 15
 #: Battle files on which a random test failed once.
 FOUND = Path(__file__).parent / "found"
 PLACES = {
@@ -69,7 +69,7 @@ def verify_batch(file: BattleFile, seeds: list[int]) -> list[BattleOutcome]:
     batch = registry.fight_batch(file, seeds)
     outcomes = registry.fight_many(file, seeds)
     for run, (seed, outcome) in enumerate(zip(seeds, outcomes, strict=True)):
-        assert registry.fight(file, seed).outcome == outcome
+        assert registry.fight_battle(file, seed).outcome == outcome
         verify_run(file, batch, run, outcome)
     return outcomes
 

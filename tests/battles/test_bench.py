@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from battles.benchmark import STANDARD, loop_seconds
-from battles.files.reading import battle_read
+from battles.files.reading import read_battle
 from battles.files.schema import BattleFile
 from battles.rulesets.registry import fight_batch, fight_many
 from rosters.domain.vocabulary import TroopType
@@ -43,7 +43,7 @@ def seconds_of(file: BattleFile, runs: int) -> float:
 
 @pytest.mark.bench
 def test_the_standard_fight_under_every_ruleset() -> None:
-    usual, loop = battle_read(str(STANDARD)), loop_seconds()
+    usual, loop = read_battle(str(STANDARD)), loop_seconds()
     seconds = {}
     for ruleset in IDS:
         file = replace(usual, ruleset=ruleset)

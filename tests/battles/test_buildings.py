@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.bases import fits, gap, half_depth, half_width
+from battles.engine.bases import half_depth, half_width, is_clear_of_units, measure_gap
 from battles.engine.dtypes import COLUMN, LINE, ROUTING, SURRENDERED
 from battles.engine.ground import can_stand
 from battles.rulesets.awi import buildings, facing, garrison, movement, path, retreat
@@ -28,7 +28,7 @@ def inside(kind: TroopType = LINE_FOOT, *others: Stand, large: bool = False):
     """A unit of side 0 in a house at (48, 30)."""
     g = table(Stand(0, kind, 48, 30), *(others or (FAR,)))
     grounds.house(g, 48, 30, large=large)
-    buildings.put_inside(g, 0, 0, *buildings.slot(g, 0, 0))
+    buildings.put_inside(g, 0, 0, *buildings.find_free_slot(g, 0, 0))
     return g
 
 
@@ -37,7 +37,7 @@ def test_a_door_costs_half_a_move_besides_the_way_AWI_T_TER_02_TER_10() -> None:
     assert garrison.enter_building(g, 0, 0)
     u, b = g.u[0], g.structures[0]
     assert (u.inside, u.x, u.y, u.face) == (0, b.x, b.y, b.face)
-    assert path.allowance(u) == pytest.approx(6 - 3 - 2, abs=0.05)
+    assert path.allowance_left(u) == pytest.approx(6 - 3 - 2, abs=0.05)
     assert (u.moved, kinds(g)) == (1, ["enters_building"])
 
 
@@ -49,7 +49,7 @@ def test_too_far_for_way_and_door_stays_outside_AWI_T_TER_02() -> None:
     assert not garrison.enter_building(g, 0, 0), "nothing like half a move is left"
     movement.new_phase(g)
     assert garrison.enter_building(g, 0, 0)
-    assert path.allowance(g.u[0]) == 3
+    assert path.allowance_left(g.u[0]) == 3
 
 
 def test_a_fence_and_then_a_building_in_one_move_AWI_T_TER_02() -> None:
@@ -65,7 +65,7 @@ def test_a_fence_and_then_a_building_in_one_move_AWI_T_TER_02() -> None:
 def test_ground_before_a_building_is_paid_for_AWI_T_TER_01() -> None:
     g = before_a_house(y=22.9)
     grounds.lay(g, grounds.ROUGH)
-    assert not garrison.enter_building(g, 0, 0) or path.allowance(g.u[0]) < 1
+    assert not garrison.enter_building(g, 0, 0) or path.allowance_left(g.u[0]) < 1
     assert g.u[0].spent <= 6
 
 
@@ -82,7 +82,7 @@ def test_a_building_holds_its_capacity_AWI_T_TER_10(large: bool, room: int) -> N
     g = before_a_house(*stands, FAR, large=large)
     went = 0
     for i in range(3):
-        x, y = buildings.slot(g, i, 0)
+        x, y = buildings.find_free_slot(g, i, 0)
         if x >= 0:
             buildings.put_inside(g, i, 0, x, y)
             went += 1
@@ -92,12 +92,12 @@ def test_a_building_holds_its_capacity_AWI_T_TER_10(large: bool, room: int) -> N
         u = g.u[i]
         assert abs(u.y - b.y) + half_depth(u) <= b.half_depth
         assert half_width(u) <= b.half_width
-        assert fits(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1)
+        assert is_clear_of_units(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1)
 
 
 def test_nobody_goes_into_a_building_of_the_enemy_AWI_T_TER_10() -> None:
     g = before_a_house(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 30), large=True)
-    buildings.put_inside(g, 1, 0, *buildings.slot(g, 1, 0))
+    buildings.put_inside(g, 1, 0, *buildings.find_free_slot(g, 1, 0))
     assert not buildings.has_room(g, 0, 0)
 
 
@@ -126,7 +126,7 @@ def test_leaving_costs_close_order_a_move_and_open_order_half_AWI_T_TER_02(kind,
     g = inside(kind)
     assert garrison.leave_towards(g, 0, 180)
     u = g.u[0]
-    assert (u.inside, u.face, path.allowance(u)) == (-1, 180, left)
+    assert (u.inside, u.face, path.allowance_left(u)) == (-1, 180, left)
     assert can_stand(g, 0, u.x, u.y, u.face, half_width(u), half_depth(u))
     assert buildings.wall_gap(g, 0, 0) <= garrison.AT_WALL
     assert movement.move_on(g, 0, 180, 9.0) == pytest.approx(left)
@@ -146,8 +146,8 @@ def test_a_unit_in_a_building_moves_only_by_leaving_it_AWI_T_TER_10() -> None:
     g = inside()
     u = g.u[0]
     assert movement.move_on(g, 0, 0, 6.0) == 0
-    assert movement.fall_back(g, 0, 6.0) == 0
-    assert not movement.turn(g, 0, 40)
+    assert movement.fall_back_facing(g, 0, 6.0) == 0
+    assert not movement.turn_on_spot(g, 0, 40)
     assert movement.wheel(g, 0, 30) == 0
     assert movement.change_formation(g, 0, COLUMN) == -1
     assert not movement.march_off(g, 0)
@@ -218,6 +218,6 @@ def test_routers_shut_in_by_enemies_may_surrender_AWI_T_SUR_01() -> None:
 def test_nobody_is_pushed_through_a_building() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 40), Stand(1, LINE_FOOT, 48, 43, face=180))
     grounds.house(g, 48, 37)
-    retreat.shift(g, 0, 180, 3.0, 0, 0)
+    retreat.shift_unit(g, 0, 180, 3.0, 0, 0)
     assert buildings.wall_gap(g, 0, 0) > 0
-    assert gap(g, 0, 1) > 0
+    assert measure_gap(g, 0, 1) > 0

@@ -7,26 +7,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.cells import PARTS, ROUGH, TOUCH, Grid, _packed, _unpacked, lie_of
-from battles.engine.compile import interpreted
-from battles.engine.survey import Spot, Survey, Terrain, survey
-from battles.files.schema import Feature, Ground, Point
-from battles.ground.features import BUILDING_HALVES, ROAD_WIDTH, building
-from battles.ground.shapes import Rectangle, covers, holds, near
+from battles.engine.cells import PARTS, ROUGH, TOUCH, Grid, _pack_layers, _unpack_spot, lie_of
+from battles.engine.compile import is_interpreted
+from battles.engine.survey import GroundSpot, Survey, Terrain, survey_ground
+from battles.files.schema import BattleGround, Feature, Point
+from battles.ground.features import BUILDING_HALVES, ROAD_WIDTH, find_building_base
+from battles.ground.shapes import Rectangle, is_inside_polygon, is_inside_rectangle, is_near_course
 from tests.battles.test_raster import box, courses, polygons
 
-EXAMPLES = 30 if interpreted() else 60
+EXAMPLES = 30 if is_interpreted() else 60
 ROWS, COLUMNS = 30, 40
 APART = {"crops": 1, "rough": 2, "marsh": 3, "swamp": 4}
 SQUARE = box(10, 10, 20, 20)
 
 
 def found_on(*features: Feature) -> Survey:
-    return survey(Ground(40, 30, features), Terrain(costs=lambda spot: (), strength=lambda feature: 1))
+    return survey_ground(
+        BattleGround(40, 30, features), Terrain(costs=lambda spot: (), strength=lambda feature: 1)
+    )
 
 
-def spot_at(x: float, y: float, *features: Feature, rough: Any = ROUGH) -> Spot:
-    ground = Ground(40, 30, features)
+def spot_at(x: float, y: float, *features: Feature, rough: Any = ROUGH) -> GroundSpot:
+    ground = BattleGround(40, 30, features)
     lie = lie_of(ground, found_on(*features), (ROWS, COLUMNS), 1.0, rough)
     return lie.spots[int(lie.cells[int(y), int(x)])]
 
@@ -39,7 +41,7 @@ cells = st.sampled_from((0.5, 1.0, 1.5, 2.0))
 def test_a_polygon_covers_the_cells_whose_centre_lies_in_it(corners: tuple[Point, ...], cell: float) -> None:
     marks = Grid(20, 25, cell).covered(corners)
     for row, column in np.ndindex(20, 25):
-        assert marks[row, column] == covers(corners, ((column + 0.5) * cell, (row + 0.5) * cell))
+        assert marks[row, column] == is_inside_polygon(corners, ((column + 0.5) * cell, (row + 0.5) * cell))
 
 
 @given(courses, st.floats(0.1, 6.0), cells)
@@ -49,7 +51,9 @@ def test_a_course_has_the_cells_within_its_breadth(
 ) -> None:
     marks = Grid(20, 25, cell).near(course, inches)
     for row, column in np.ndindex(20, 25):
-        assert marks[row, column] == near(course, ((column + 0.5) * cell, (row + 0.5) * cell), inches)
+        assert marks[row, column] == is_near_course(
+            course, ((column + 0.5) * cell, (row + 0.5) * cell), inches
+        )
 
 
 @given(st.integers(0, 359), st.floats(0.0, 1.5), cells)
@@ -59,7 +63,7 @@ def test_a_rectangle_has_the_cells_in_it_and_in_its_margin(face: int, margin: fl
     marks = Grid(20, 25, cell).in_rectangle(house, margin)
     wider = house._replace(half_width=4.0 + margin, half_depth=2.0 + margin)
     for row, column in np.ndindex(20, 25):
-        assert marks[row, column] == holds(wider, ((column + 0.5) * cell, (row + 0.5) * cell))
+        assert marks[row, column] == is_inside_rectangle(wider, ((column + 0.5) * cell, (row + 0.5) * cell))
 
 
 def test_a_shape_off_the_table_covers_nothing() -> None:
@@ -74,35 +78,35 @@ def test_another_ruleset_tells_rough_ground_further_apart(kind: Any) -> None:
     area = Feature(kind, SQUARE)
     assert spot_at(15, 15, area, rough=APART).rough == APART[kind]
     assert spot_at(15, 15, area).rough == ROUGH[kind]
-    assert spot_at(25, 15, area, rough=APART) == Spot()
+    assert spot_at(25, 15, area, rough=APART) == GroundSpot()
 
 
 @pytest.mark.parametrize("way", [1, -1])
 def test_of_ground_that_overlaps_the_worse_is_kept_whatever_the_order(way: int) -> None:
     kinds: tuple[Any, ...] = ("swamp", "crops", "rough", "dense_woods", "open_woods")
     areas = [Feature(kind, SQUARE) for kind in kinds[::way]]
-    assert spot_at(15, 15, *areas, rough=APART) == Spot(rough=4, wood=2)
-    assert spot_at(15, 15, *areas) == Spot(rough=2, wood=2)
+    assert spot_at(15, 15, *areas, rough=APART) == GroundSpot(rough=4, wood=2)
+    assert spot_at(15, 15, *areas) == GroundSpot(rough=2, wood=2)
 
 
 def test_of_hills_the_last_counts() -> None:
     low, top = (Feature("hill", SQUARE, height=h, grade=g) for h, g in ((1, "steep"), (3, "level")))
-    assert spot_at(15, 15, low, top) == Spot(height=3, grade=0)
-    assert spot_at(15, 15, top, low) == Spot(height=1, grade=2)
+    assert spot_at(15, 15, low, top) == GroundSpot(height=3, grade=0)
+    assert spot_at(15, 15, top, low) == GroundSpot(height=1, grade=2)
 
 
 def test_open_ground_is_the_first_of_the_spots_even_where_there_is_none() -> None:
     flood = Feature("water", box(-5, -5, 60, 60))
-    lie = lie_of(Ground(40, 30, (flood,)), found_on(flood), (ROWS, COLUMNS), 1.0)
-    assert lie.spots == [Spot(), Spot(water=1)]
+    lie = lie_of(BattleGround(40, 30, (flood,)), found_on(flood), (ROWS, COLUMNS), 1.0)
+    assert lie.spots == [GroundSpot(), GroundSpot(water=1)]
     assert set(np.unique(lie.cells).tolist()) == {1}
 
 
-@given(st.builds(Spot, *(st.integers(0, most - 1) for most in PARTS)))
+@given(st.builds(GroundSpot, *(st.integers(0, most - 1) for most in PARTS)))
 @settings(max_examples=EXAMPLES, deadline=None)
-def test_every_combination_has_a_number_of_its_own(spot: Spot) -> None:
+def test_every_combination_has_a_number_of_its_own(spot: GroundSpot) -> None:
     layers = {name: np.array([[value]]) for name, value in spot._asdict().items()}
-    assert _unpacked(int(_packed(layers)[0, 0])) == spot
+    assert _unpack_spot(int(_pack_layers(layers)[0, 0])) == spot
 
 
 def test_a_road_has_every_cell_it_touches() -> None:
@@ -125,7 +129,7 @@ def test_where_buildings_stand_is_told() -> None:
     house = Feature("building", ((10.5, 10.5),))
     wood = Feature("open_woods", box(0, 0, 40, 12))
     found = found_on(house, wood)
-    lie = lie_of(Ground(40, 30, (house, wood)), found, (ROWS, COLUMNS), 1.0)
-    assert {lie.spots[place] for place in lie.built} == {Spot(wood=1)}
+    lie = lie_of(BattleGround(40, 30, (house, wood)), found, (ROWS, COLUMNS), 1.0)
+    assert {lie.spots[place] for place in lie.built} == {GroundSpot(wood=1)}
     assert lie.cells[10, 10] in lie.built
-    assert building(house).half_width == BUILDING_HALVES["small"][0]
+    assert find_building_base(house).half_width == BUILDING_HALVES["small"][0]

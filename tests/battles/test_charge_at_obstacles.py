@@ -7,7 +7,7 @@ import pytest
 from battles.engine.bases import HALF
 from battles.engine.dtypes import HORSE, OVER_BUILDING, OVER_OBSTACLE, ROUTING, STEADY, WALL
 from battles.engine.raster import structure_add, work_add
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.awi import charge, charged, charges
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, events, kinds, pair, table
@@ -20,7 +20,7 @@ LINE_FOOT = T.CONTINENTAL_LINE
 def test_no_counter_charge_from_behind_a_fence_AWI_T_CHG_05() -> None:
     g = pair(LINE_FOOT, dice=(1,))
     g.u[0].charges, g.u[0].over = 1, OVER_OBSTACLE
-    charge.test_charged(g, 1, charged.circumstances(g, 1))
+    charge.test_charged_unit(g, 1, charged.find_charge_circumstances(g, 1))
     assert (g.u[1].counter, g.u[1].mood) == (0, STEADY)
 
 
@@ -29,7 +29,7 @@ def test_nobody_counter_charges_up_a_slope_AWI_T_CHG_05_MEL_07() -> None:
         g = pair(T.RANGERS, dice=(1,))
         lay(g, LEVEL, 20, 29, height=rise)
         g.u[0].charges, g.u[0].zone = 1, charged.FRONT
-        charge.test_charged(g, 1, 0)
+        charge.test_charged_unit(g, 1, 0)
         assert g.u[1].counter == counter
 
 
@@ -75,7 +75,7 @@ def test_a_unit_in_a_building_is_met_at_its_wall_AWI_T_TER_10_CHG_10() -> None:
     g = garrison(1)
     assert charge.charge_distance(g, 0, 1) == pytest.approx(2)
     g.u[0].charges, g.u[0].reach, g.u[0].over = 1, 2, OVER_BUILDING
-    charge.test_all_charged(g)
+    charge.test_charged_units(g)
     charges.move_chargers(g)
     assert g.u[0].contact == 1
     assert g.u[0].y == pytest.approx(30 - charge.CLEARANCE)
@@ -84,7 +84,7 @@ def test_a_unit_in_a_building_is_met_at_its_wall_AWI_T_TER_10_CHG_10() -> None:
 def test_no_counter_charge_out_of_a_building_AWI_T_CHG_05() -> None:
     g = garrison(1, kind=T.RANGERS)
     g.u[0].charges, g.u[0].over = 1, OVER_BUILDING
-    charge.test_all_charged(g)
+    charge.test_charged_units(g)
     assert "charge_test" in kinds(g)
     assert (g.u[1].counter, g.u[1].inside) == (0, 0)
 
@@ -106,10 +106,10 @@ def test_the_victor_stands_before_a_building_whose_garrison_ran_AWI_T_CHG_10() -
 
 
 def test_a_charge_goes_over_a_wall_and_is_met_behind_it_AWI_T_TER_11() -> None:
-    g = pair(LINE_FOOT, dice=(4, 3, 3), plans={"crown": Plan("assault", boldness=20)})
+    g = pair(LINE_FOOT, dice=(4, 3, 3), plans={"crown": BattlePlan("assault", boldness=20)})
     wall = structure_add(g, WALL, 6, 6)
     work_add(g, WALL, 44, AHEAD - HALF - 0.5, 52, AHEAD - HALF - 0.5, wall)
-    charges.charges(g)
+    charges.run_charge_steps(g)
     rows = {e.kind: e for e in events(g)}
     assert g.u[0].over == OVER_OBSTACLE
     assert rows["charge_test"].modifier == -2, "the wall is before its face"
@@ -118,5 +118,5 @@ def test_a_charge_goes_over_a_wall_and_is_met_behind_it_AWI_T_TER_11() -> None:
 
 def test_who_charges_is_seen_until_it_moves_AWI_T_TER_07() -> None:
     g = pair(T.BRITISH_GRENADIERS, T.MILITIA)
-    assert charge.declare(g, 0) == 1
+    assert charge.declare_charges(g, 0) == 1
     assert (g.u[0].shown, g.u[1].shown) == (1, 0)

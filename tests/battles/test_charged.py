@@ -27,16 +27,16 @@ LINE_FOOT = T.CONTINENTAL_LINE
 
 @pytest.mark.parametrize(("face", "zone"), [(180, charged.FRONT), (90, charged.FLANK), (0, charged.REAR)])
 def test_zone_that_most_of_the_charger_strikes_AWI_T_CHG_04(face: int, zone: int) -> None:
-    assert charged.zone_of(pair(LINE_FOOT, face=face), 0, 1) == zone
+    assert charged.find_charge_zone(pair(LINE_FOOT, face=face), 0, 1) == zone
 
 
 def test_every_charger_must_cross_the_obstacle_AWI_T_TER_11_FOR_04() -> None:
     g = table(Stand(0, LINE_FOOT, 46, 28), Stand(0, LINE_FOOT, 50, 28), Stand(1, LINE_FOOT, 48, AHEAD, 180))
     for i, over in ((0, OVER_WORKS), (1, OVER_WORKS)):
         g.u[i].charges, g.u[i].over = 2, over
-    assert charged.circumstances(g, 2) & melee.FORTIFIED
+    assert charged.find_charge_circumstances(g, 2) & melee.FORTIFIED
     g.u[1].over = OVER_NOTHING
-    assert not charged.circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE)
+    assert not charged.find_charge_circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_each_face_that_is_attacked_has_its_own_obstacle_AWI_T_TER_11(
     g = table(*chargers, Stand(1, LINE_FOOT, 48, AHEAD, 180))
     for i, over in enumerate((*front, flank)):
         g.u[i].charges, g.u[i].over, g.u[i].zone = 3, over, charged.FRONT if i < 2 else charged.FLANK
-    flags = charged.circumstances(g, 3)
+    flags = charged.find_charge_circumstances(g, 3)
     assert flags & (melee.FORTIFIED | melee.OBSTACLE) == flag
     assert flags & melee.IN_FLANK
 
@@ -69,7 +69,7 @@ def test_either_flank_is_a_face_of_its_own_AWI_T_TER_11(x: float, flag: int, fac
     )  # fmt: skip
     for i, over in ((0, OVER_OBSTACLE), (1, OVER_NOTHING)):
         g.u[i].charges, g.u[i].over, g.u[i].zone = 2, over, charged.FLANK
-    assert charged.circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE) == flag
+    assert charged.find_charge_circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE) == flag
 
 
 def test_value_of_a_charge_is_the_exact_chance_AWI_T_CHG_03_MEL_08() -> None:
@@ -108,10 +108,10 @@ def test_value_of_a_charge_up_hill_AWI_T_MEL_07() -> None:
     g.hills = 1
     g.going[1].height = 1
     g.ground[31:40, 40:60] = 1
-    assert charged.rises(g, 0, 1)
+    assert charged.is_uphill(g, 0, 1)
     assert charged.charge_value(g, 0, 1, charged.FRONT, 0) == pytest.approx(exact_value(2, -1))
     g.ground[24:40, 40:60] = 1
-    assert not charged.rises(g, 0, 1), "both on the hill"
+    assert not charged.is_uphill(g, 0, 1), "both on the hill"
 
 
 def test_value_of_a_charge_in_column_on_a_line_AWI_T_MEL_05_MEL_06() -> None:
@@ -121,9 +121,9 @@ def test_value_of_a_charge_in_column_on_a_line_AWI_T_MEL_05_MEL_06() -> None:
 
 def test_a_unit_in_a_building_has_no_flank_or_rear_AWI_T_TER_10_CHG_04() -> None:
     g = pair(LINE_FOOT, face=0)
-    assert charged.zone_of(g, 0, 1) == charged.REAR
+    assert charged.find_charge_zone(g, 0, 1) == charged.REAR
     g.u[1].inside = house(g, 48, AHEAD)
-    assert charged.zone_of(g, 0, 1) == charged.FRONT
+    assert charged.find_charge_zone(g, 0, 1) == charged.FRONT
     front = charged.charge_value(g, 0, 1, charged.FRONT, OVER_BUILDING)
     assert charged.charge_value(g, 0, 1, charged.REAR, OVER_BUILDING) == front
 
@@ -140,13 +140,13 @@ def test_an_obstacle_within_an_inch_of_the_face_attacked_AWI_T_TER_11(
     y = g.u[1].y - depth - gap
     g.u[0].y = y - 1 - half_depth(g.u[0])
     work_add(g, FENCE, 48 - half, y, 48 + half, y, structure_add(g, FENCE, 3, 3))
-    assert works.barrier(g, 48.0, y - 1, 1) == over
+    assert works.find_barrier(g, 48.0, y - 1, 1) == over
 
 
 def test_a_stream_is_an_obstacle_AWI_T_TER_08_TER_11() -> None:
     g = pair(LINE_FOOT)
     work_add(g, STREAM, 40, AHEAD - HALF - 0.5, 56, AHEAD - HALF - 0.5, -1)
-    assert works.barrier(g, 48.0, 29.0, 1) == OVER_OBSTACLE
+    assert works.find_barrier(g, 48.0, 29.0, 1) == OVER_OBSTACLE
 
 
 def test_works_that_are_shot_away_bar_nothing_AWI_T_FOR_03() -> None:
@@ -156,7 +156,7 @@ def test_works_that_are_shot_away_bar_nothing_AWI_T_FOR_03() -> None:
     found = []
     for sp in (10, 9, 8, 0):
         g.structures[s].sp = sp
-        found.append(int(works.barrier(g, 48.0, 29.0, 1)))
+        found.append(int(works.find_barrier(g, 48.0, 29.0, 1)))
     assert found == [OVER_WORKS, OVER_WORKS, OVER_OBSTACLE, OVER_NOTHING]
 
 
@@ -167,4 +167,4 @@ def test_who_is_spent_does_not_charge_whatever_it_is_worth_when_an_assault_press
     g = table(Stand(0, LINE_FOOT, 48, 20, sp=6), Stand(1, LINE_FOOT, 48, 30, 180))
     g.plan[0], g.idle, g.plans[0].boldness = ASSAULT, QUIET_TURNS, 0.0
     g.u[0].sp = 1 if tired else 6
-    assert bool(charged.threshold(g, 0) == charged.SENT_IN) is not tired
+    assert bool(charged.find_charge_threshold(g, 0) == charged.SENT_IN) is not tired

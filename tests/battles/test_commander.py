@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from battles.engine.bases import gap
+from battles.engine.bases import measure_gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
 from battles.engine.wayfinding import HAS_WAY
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.awi import commander, plans
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, table
@@ -19,16 +19,16 @@ LINE_FOOT = T.CONTINENTAL_LINE
 
 def moved(*stands: Stand, plan: str = "assault", **more):
     """State after one step C of the Crown under a plan."""
-    g = table(*stands, plans={CROWN: Plan(plan), CONGRESS: Plan("hold")}, **more)
+    g = table(*stands, plans={CROWN: BattlePlan(plan), CONGRESS: BattlePlan("hold")}, **more)
     commander.step_c(g)
     return g
 
 
 def test_an_assault_halts_beyond_musket_shot_and_then_rushes() -> None:
     g = moved(Stand(0, T.BRITISH_LINE, 48, 20), Stand(1, LINE_FOOT, 48, 32, face=180))
-    assert gap(g, 0, 1) == pytest.approx(plans.WAIT, abs=0.05)
+    assert measure_gap(g, 0, 1) == pytest.approx(plans.WAIT, abs=0.05)
     commander.step_c(g)
-    assert 1 <= gap(g, 0, 1) < 1.1
+    assert 1 <= measure_gap(g, 0, 1) < 1.1
 
 
 def test_wagons_and_spent_units_are_not_sent_at_the_enemy_when_an_assault_presses_HR_BAT_02() -> None:
@@ -36,7 +36,7 @@ def test_wagons_and_spent_units_are_not_sent_at_the_enemy_when_an_assault_presse
         Stand(0, T.WAGON, 30, 15),
         Stand(0, T.BRITISH_LINE, 48, 15, sp=6),
         Stand(1, LINE_FOOT, 48, 60, face=180),
-        plans={CROWN: Plan("assault"), CONGRESS: Plan("hold")},
+        plans={CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")},
     )
     g.idle, g.quiet, g.u[1].sp = 4, 2, 1
     before = [(g.u[i].x, g.u[i].y) for i in range(2)]
@@ -47,7 +47,7 @@ def test_wagons_and_spent_units_are_not_sent_at_the_enemy_when_an_assault_presse
 
 def test_an_assault_that_could_not_win_stops_to_fire() -> None:
     g = moved(Stand(0, T.INDIANS, 48, 20, sp=5), Stand(1, T.BRITISH_GRENADIERS, 48, 27, face=180))
-    assert gap(g, 0, 1) == pytest.approx(plans.MUSKET_STAND, abs=0.05)
+    assert measure_gap(g, 0, 1) == pytest.approx(plans.MUSKET_STAND, abs=0.05)
 
 
 def test_a_side_that_holds_stands() -> None:
@@ -98,11 +98,11 @@ def behind_a_ridge(form: int, idle: int = 0, y: float = 36) -> Any:
     g = table(
         Stand(0, T.EUROPEAN_ARTILLERY, 48, 20, form=form),
         Stand(1, LINE_FOOT, 48, y, face=180),
-        plans={CROWN: Plan("assault"), CONGRESS: Plan("hold")},
+        plans={CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")},
     )
     hill(g, 26, 30)
     g.idle = idle
-    commander.command(g, 0)
+    commander.command_unit(g, 0)
     return g
 
 
@@ -124,14 +124,14 @@ def test_a_line_goes_through_narrows_in_column_when_an_assault_presses_HR_BAT_02
         g = table(
             Stand(0, LINE_FOOT, 48, 20),
             Stand(1, LINE_FOOT, 48, 34, face=180),
-            plans={CROWN: Plan("assault"), CONGRESS: Plan("hold")},
+            plans={CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")},
         )
         lay(g, WATER, 21, 26, 30, 46.8)
         lay(g, WATER, 21, 26, 49.2, 66)
         g.u[0].has_way, g.u[0].via_x, g.u[0].via_y, g.idle = HAS_WAY, 48, 28, idle
-        commander.command(g, 0)
+        commander.command_unit(g, 0)
         assert g.u[0].form == form
-        commander.command(g, 0)
+        commander.command_unit(g, 0)
         assert g.u[0].form == form  # near the enemy as it is
 
 

@@ -53,7 +53,7 @@ def test_rules_wait_for_the_compiler_until_code_of_theirs_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWI_VAR", str(tmp_path))
-    monkeypatch.setattr(compile, "interpreted", lambda: False)
+    monkeypatch.setattr(compile, "is_interpreted", lambda: False)
     module = "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM"
     assert is_waiting(module) and is_waiting("battles.rulesets.awi.fighting")
     kept = tmp_path / "numba" / sources_digest("volley_bayonet") / "volley_bayonet_1"
@@ -61,7 +61,7 @@ def test_rules_wait_for_the_compiler_until_code_of_theirs_is_kept(
     assert is_waiting(module), "a folder is no code"
     (kept / "playing.play-1.py311.1.nbc").write_bytes(b"code")
     assert not is_waiting(module) and is_waiting("battles.rulesets.awi.fighting")
-    monkeypatch.setattr(compile, "interpreted", lambda: True)
+    monkeypatch.setattr(compile, "is_interpreted", lambda: True)
     assert not is_waiting("battles.rulesets.awi.fighting"), "as plain Python nothing is compiled"
 
 

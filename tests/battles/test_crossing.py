@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from battles.engine.bases import HALF, gap, half_depth
+from battles.engine.bases import HALF, half_depth, measure_gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LIMBERED, LINE, STREAM
 from battles.engine.raster import raster_write
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.awi import crossing, facing, melee, movement, retreat
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -34,7 +34,7 @@ def front(g, i: int = 0) -> float:
 
 
 def full_move(g, i: int = 0) -> float:
-    return movement.move_on(g, i, int(g.u[i].face), movement.rate(g.u[i]))
+    return movement.move_on(g, i, int(g.u[i].face), movement.move_rate(g.u[i]))
 
 
 def next_phase(g) -> None:
@@ -114,7 +114,7 @@ def test_two_half_costs_in_one_phase_AWI_T_TER_02() -> None:
     # 9 inches: two fences cost all of it but the way up to the second, so it stops there
     full_move(g)
     assert front(g) == pytest.approx(22.9)
-    assert movement.allowance(g.u[0]) == pytest.approx(9 - 4.5 - 2.9)
+    assert movement.allowance_left(g.u[0]) == pytest.approx(9 - 4.5 - 2.9)
     next_phase(g)
     assert full_move(g) == pytest.approx(4.5)
 
@@ -136,14 +136,14 @@ def test_a_whole_move_in_contact_sets_down_beyond_AWI_T_TER_02(kind: TroopType) 
     next_phase(g)
     full_move(g)
     assert g.u[0].y - half_depth(g.u[0]) == pytest.approx(22.1)
-    assert movement.allowance(g.u[0]) == 0
+    assert movement.allowance_left(g.u[0]) == 0
 
 
 def test_guns_wade_a_stream_in_two_moves_that_follow_AWI_T_TER_02_TER_08() -> None:
     g = alone(GUNS, form=LIMBERED)
     grounds.stream(g, 20.1)
     assert full_move(g) == 0
-    assert (g.u[0].owes, g.u[0].owes_at, movement.allowance(g.u[0])) == (1, 0, 0)
+    assert (g.u[0].owes, g.u[0].owes_at, movement.allowance_left(g.u[0])) == (1, 0, 0)
     next_phase(g)
     full_move(g)
     assert g.u[0].y - half_depth(g.u[0]) == pytest.approx(20.2)
@@ -211,7 +211,7 @@ def test_road_bonus_far_from_the_enemy_AWI_T_MOV_11(option: str, enemy: int, inc
     g = table(Stand(0, LINE_FOOT, 70, 10, form=COLUMN), FAR, options={"road_bonus": option})
     grounds.lay(g, grounds.LEVEL, left=69, right=71, road=1)
     g.u[1].x, g.u[1].y, g.u[1].face = 70 + side * (enemy + 3 * HALF), 20, 0
-    assert gap(g, 0, 1) >= enemy - 1.0e-9, "and the way passes just so far from it"
+    assert measure_gap(g, 0, 1) >= enemy - 1.0e-9, "and the way passes just so far from it"
     assert movement.move_on(g, 0, 0, 99.0) == inches
 
 
@@ -282,7 +282,7 @@ def test_step_d_does_not_turn_into_water_or_a_fence_AWI_T_FAC_02() -> None:
 def test_who_moves_is_hidden_again_AWI_T_TER_07() -> None:
     g = alone()
     g.u[0].shown = 1
-    movement.turn(g, 0, 30)
+    movement.turn_on_spot(g, 0, 30)
     assert (g.u[0].shown, g.u[0].moved) == (1, 0)
     movement.move_on(g, 0, 30, 2.0)
     assert (g.u[0].shown, g.u[0].moved) == (0, 1)
@@ -300,7 +300,7 @@ def test_a_crew_without_its_gun_runs_as_foot_AWI_T_MOV_02() -> None:
     retreat.rout_move(g, 0, 180)
     assert g.u[0].y == pytest.approx(31.9, abs=0.5)
     g.u[0].gun_x, g.u[0].gun_y = g.u[0].x, g.u[0].y + 3
-    movement.recrew(g, 0)
+    movement.recrew_gun(g, 0)
     assert (g.u[0].gun_left, g.u[0].going) == (0, 3)
 
 
@@ -328,7 +328,7 @@ RIVER = (Feature("river", ((0.0, 27.0), (96.0, 30.0))), Feature("bridge", ((48.0
 @pytest.mark.parametrize("askew", [0, 3, -3])
 def test_columns_come_over_a_bridge_even_a_little_askew_AWI_T_TER_09(kind: TroopType, askew: int) -> None:
     g = table(Stand(0, kind, 48, 20, face=askew % 360, form=LIMBERED if kind in (GUNS, T.WAGON) else COLUMN))
-    raster_write(g, Ground(features=RIVER), terrain_for(options_resolve({})))
+    raster_write(g, BattleGround(features=RIVER), terrain_for(options_resolve({})))
     g.u[0].x -= 8.5 * math.tan(math.radians(askew))
     for _ in range(5):
         full_move(g)
@@ -340,7 +340,7 @@ def test_columns_come_over_a_bridge_even_a_little_askew_AWI_T_TER_09(kind: Troop
 def test_a_line_wades_beside_the_bridge_over_a_stream_AWI_T_TER_09(form: int, gone: float) -> None:
     g = alone(form=form)
     over = (Feature("stream", ((0.0, 24.0), (96.0, 24.0))), Feature("bridge", ((48.0, 24.0),)))
-    raster_write(g, Ground(features=over), terrain_for(options_resolve({})))
+    raster_write(g, BattleGround(features=over), terrain_for(options_resolve({})))
     assert full_move(g) == pytest.approx(gone)
     g.structures[0].sp = 0
     assert crossing.next_obstacle(g, g.u[0], 48, 20, 48, 40, -1.0)[1] == 0.5
@@ -350,7 +350,7 @@ def test_a_line_wades_beside_the_bridge_over_a_stream_AWI_T_TER_09(form: int, go
 def test_fords_cost_what_streams_cost_AWI_T_TER_09(option: str, share: float) -> None:
     g = alone(GUNS, form=LIMBERED)
     over = (Feature("stream", ((0.0, 24.0), (96.0, 24.0))), Feature("ford", ((48.0, 24.0),)))
-    raster_write(g, Ground(features=over), terrain_for(options_resolve({"ford_cost": option})))
+    raster_write(g, BattleGround(features=over), terrain_for(options_resolve({"ford_cost": option})))
     assert crossing.next_obstacle(g, g.u[0], 48, 20, 48, 40, -1.0)[1] == share
 
 
@@ -359,7 +359,7 @@ def test_guns_march_a_forest_road_but_not_off_it_AWI_T_TER_09() -> None:
     road = Feature("road", ((40.0, 0.0), (56.0, 60.0)))
     for x, through in ((46.0, True), (60.0, False)):
         g = table(Stand(0, GUNS, x, 22.5, face=15, form=LIMBERED))
-        raster_write(g, Ground(features=(woods, road)), terrain_for(options_resolve({})))
+        raster_write(g, BattleGround(features=(woods, road)), terrain_for(options_resolve({})))
         for _ in range(2):
             full_move(g)
             next_phase(g)
@@ -370,7 +370,7 @@ def test_guns_do_not_unlimber_where_only_the_road_bears_them_AWI_T_MOV_06() -> N
     g = alone(GUNS, form=LIMBERED)
     grounds.lay(g, grounds.DENSE_WOODS)
     grounds.lay(g, grounds.DENSE_WOODS, left=47, right=49, road=1)
-    assert not movement.deploy(g, 0)
+    assert not movement.unlimber(g, 0)
     assert (g.u[0].form, full_move(g)) == (LIMBERED, 9)
 
 

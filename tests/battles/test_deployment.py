@@ -10,31 +10,31 @@ from hypothesis import strategies as st
 
 from battles.engine import ground as kernels
 from battles.engine.bases import half_depth, half_width
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LIMBERED, LINE, ON_TABLE, SMALL, WAITING
-from battles.engine.geometry import overlap
+from battles.engine.geometry import is_overlapping
 from battles.errors import BattleFileError
-from battles.files.schema import Feature, Ground, Plan
+from battles.files.schema import BattleGround, BattlePlan, Feature
 from battles.ground.waters import waters_of
 from battles.rulesets.awi.deployment import size_for
-from battles.rulesets.awi.fighting import prepare
-from battles.rulesets.awi.sequence import arrive
+from battles.rulesets.awi.fighting import prepare_state
+from battles.rulesets.awi.sequence import bring_on_arrivals
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.test_raster import box
 
 T = TroopType
 LINE_FOOT, HORSE, GUNS = T.CONTINENTAL_LINE, T.AMERICAN_LIGHT_CAVALRY, T.EUROPEAN_ARTILLERY
-EXAMPLES = 8 if interpreted() else 25
+EXAMPLES = 8 if is_interpreted() else 25
 
 
 def drawn_up(
-    *units: Any, features: tuple[Feature, ...] = (), table: Ground | None = None, **more: Any
+    *units: Any, features: tuple[Feature, ...] = (), table: BattleGround | None = None, **more: Any
 ) -> Any:
     crown = tuple(unit for unit in units if unit.side == CROWN)
     congress = tuple(unit for unit in units if unit.side == CONGRESS)
-    file = battle(crown, congress, ground=table or Ground(96, 60, features), **more)
-    return prepare(file, size_for(file))[0]
+    file = battle(crown, congress, ground=table or BattleGround(96, 60, features), **more)
+    return prepare_state(file, size_for(file))[0]
 
 
 def places(g: Any) -> list[tuple[float, float]]:
@@ -63,7 +63,7 @@ def test_guns_stand_ready_or_limbered_as_told_AWI_T_MOV_06() -> None:
     g = drawn_up(*guns, heavy, light)
     assert [int(u.form) for u in g.u[:4]] == [DEPLOYED, LIMBERED, DEPLOYED, LIMBERED]
     # the galloper waits ready when its side does not attack
-    g = drawn_up(light, plans={CROWN: Plan("hold")})
+    g = drawn_up(light, plans={CROWN: BattlePlan("hold")})
     assert g.u[0].form == DEPLOYED
 
 
@@ -80,7 +80,7 @@ def test_garrisons_are_in_their_buildings_AWI_T_TER_10() -> None:
     assert [int(u.face) for u in g.u[:3]] == [90, 180, 180]
     assert places(g) == [(30, 40), (60, 39.02), (60, 40.98)]
     one, two = g.u[1], g.u[2]
-    assert not overlap(one.x, one.y, 180, 1.77, 0.88, two.x, two.y, 180, 1.77, 0.88)
+    assert not is_overlapping(one.x, one.y, 180, 1.77, 0.88, two.x, two.y, 180, 1.77, 0.88)
 
 
 def test_lines_form_beside_what_bars_them_AWI_T_UNI_01() -> None:
@@ -101,9 +101,11 @@ def test_a_reserve_is_drawn_up_behind_the_line_and_its_redoubt() -> None:
     fort = Feature("redoubt", box(42, 46, 54, 54))
     for features, told, home in (((), {}, 10.5), ((fort,), {"x": 48.0, "y": 49.0}, 2.0)):
         units = (replace(line[0], **told), *kept)
-        g = prepare(battle(force(CROWN, LINE_FOOT), units, ground=Ground(features=features)), SMALL)[0]
+        g = prepare_state(
+            battle(force(CROWN, LINE_FOOT), units, ground=BattleGround(features=features)), SMALL
+        )[0]
         assert [60 - float(g.u[i].y) for i in (2, 3)] == pytest.approx([home, home], abs=0.6)
-    alone = prepare(battle(force(CROWN, LINE_FOOT), tuple(kept), cover="soft"), SMALL)[0]
+    alone = prepare_state(battle(force(CROWN, LINE_FOOT), tuple(kept), cover="soft"), SMALL)[0]
     assert 60 - float(alone.u[1].y) == pytest.approx(15) and alone.works_n == 1
 
 
@@ -135,11 +137,11 @@ def test_a_unit_told_to_stand_where_its_kind_cannot_is_refused_AWI_T_TER_01() ->
 
 def test_no_room_on_a_small_table_is_refused() -> None:
     with pytest.raises(BattleFileError, match="no room to draw up"):
-        drawn_up(*force(CROWN, *[LINE_FOOT] * 40), table=Ground(24, 24))
+        drawn_up(*force(CROWN, *[LINE_FOOT] * 40), table=BattleGround(24, 24))
 
 
 def test_the_table_is_the_grounds() -> None:
-    g = drawn_up(*force(CROWN, *[LINE_FOOT] * 12), table=Ground(48, 36))
+    g = drawn_up(*force(CROWN, *[LINE_FOOT] * 12), table=BattleGround(48, 36))
     assert (g.width, g.depth) == (48, 36)
     assert max(u.y for u in g.u[:12]) <= 9
     assert len(set(places(g))) == 12
@@ -155,19 +157,21 @@ def test_those_to_come_enter_where_told_or_at_their_own_edge_AWI_T_SEQ_01() -> N
     assert [int(u.place) for u in g.u[:4]] == [WAITING] * 4
     assert [int(u.form) for u in g.u[:4]] == [COLUMN] * 4
     g.turn = 1
-    arrive(g)
+    bring_on_arrivals(g)
     assert [int(u.place) for u in g.u[:4]] == [ON_TABLE, ON_TABLE, ON_TABLE, WAITING]
     assert places(g)[:2] == [(48, 2), (1, 30)]
     assert places(g)[2][0] == 1
     assert 1.7 < abs(places(g)[2][1] - 30) < 4
     g.mover = 1
-    arrive(g)
+    bring_on_arrivals(g)
     assert places(g)[3] == (48, 58)
 
 
 def test_more_than_the_small_layout_holds_takes_the_large_or_is_refused() -> None:
-    def fences(count: int) -> Ground:
-        return Ground(96, 60, tuple(Feature("fence", ((1, 1), (1 + n / 100, 50))) for n in range(count)))
+    def fences(count: int) -> BattleGround:
+        return BattleGround(
+            96, 60, tuple(Feature("fence", ((1, 1), (1 + n / 100, 50))) for n in range(count))
+        )
 
     units = force(CROWN, LINE_FOOT)
     assert size_for(battle(units, (), ground=fences(60))) is SMALL
@@ -178,9 +182,9 @@ def test_more_than_the_small_layout_holds_takes_the_large_or_is_refused() -> Non
 
 
 def test_the_ground_is_the_same_in_both_layouts() -> None:
-    wide = Ground(200, 100, (Feature("dense_woods", box(90, 0, 110, 100)),))
+    wide = BattleGround(200, 100, (Feature("dense_woods", box(90, 0, 110, 100)),))
     file = battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), ground=wide)
-    small, large = prepare(file, SMALL)[0], prepare(file, LARGE)[0]
+    small, large = prepare_state(file, SMALL)[0], prepare_state(file, LARGE)[0]
     rows, columns = int(small.rows), int(small.columns)
     assert (small.cell, rows, columns) == (large.cell, large.rows, large.columns)
     assert (small.ground[:rows, :columns] == large.ground[:rows, :columns]).all()
@@ -209,7 +213,7 @@ def features(draw: st.DrawFn) -> tuple[Feature, ...]:
     houses: list[Feature] = []
     for at in draw(st.lists(sites, max_size=2)):
         apart = all(math.dist(at, house.points[0]) > 5 for house in houses)
-        if apart and not waters_of(Ground(96, 60, tuple(areas))).hold(at):
+        if apart and not waters_of(BattleGround(96, 60, tuple(areas))).hold(at):
             houses.append(Feature("building", (at,), heading=20))
     return (*areas, *houses)
 
@@ -228,7 +232,7 @@ def test_everybody_stands_where_he_may_and_on_nobody_AWI_T_UNI_01(ground: tuple[
     g = drawn_up(*force(CROWN, *KINDS), *force(CONGRESS, *KINDS), features=ground)
     for i in range(g.n):
         u = g.u[i]
-        assert kernels.room(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1)
+        assert kernels.has_room_at(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1)
         assert (u.y < 30) == (u.side == 0)
 
 

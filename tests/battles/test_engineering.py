@@ -52,7 +52,7 @@ def moves(g: Any, count: int) -> None:
     for _ in range(count):
         movement.new_phase(g)
         assert engineering.dig(g, 0)
-        engineering.work_done(g)
+        engineering.count_work(g)
 
 
 def test_an_sp_is_built_every_other_move_AWI_T_ENG_01() -> None:
@@ -117,7 +117,7 @@ def test_shaking_loses_a_half_done_sp_AWI_T_ENG_01() -> None:
     g.u[0].mood = SHAKEN
     morale.step_a(g)
     assert g.u[0].mood == STEADY
-    engineering.work_done(g)
+    engineering.count_work(g)
     assert (g.structures[0].sp, g.u[0].laid) == (3, 0)
     assert "digging_lost" in kinds(g)
 
@@ -128,8 +128,8 @@ def test_a_charge_loses_a_half_done_sp_AWI_T_ENG_01() -> None:
     movement.new_phase(g)
     engineering.dig(g, 0)
     g.u[3].x, g.u[3].y, g.u[3].charges, g.u[3].face = 48.0, 26.0, 0, 180
-    charge.test_charged(g, 0, 0)
-    engineering.work_done(g)
+    charge.test_charged_unit(g, 0, 0)
+    engineering.count_work(g)
     assert (g.structures[0].sp, g.u[0].laid) == (3, 0)
 
 
@@ -156,7 +156,7 @@ def exploded(g: Any, charges: int, *dice: int) -> None:
     g.u[0].y, g.u[1].y, g.u[2].y = 10.0, 5.0, 10.0
     g.u[0].laid, g.u[0].fuse, g.u[0].task = charges, 1, DEMOLISH
     throw(g, *dice)
-    engineering.explosions(g)
+    engineering.explode_due_charges(g)
 
 
 @pytest.mark.parametrize(("dice", "left"), [((2, 4), 6), ((3, 4), 0)])
@@ -186,7 +186,7 @@ def test_current_sp_count_not_full_AWI_T_EXP_01() -> None:
 def test_charges_wait_until_their_layers_have_moved_away_AWI_T_EXP_01() -> None:
     g = at_work(DEMOLISH)
     engineering.lay_charge(g, 0)
-    engineering.explosions(g)
+    engineering.explode_due_charges(g)
     assert (g.cursor, g.u[0].laid) == (0, 1)
 
 
@@ -234,7 +234,7 @@ def test_who_routs_does_not_light_his_charges_AWI_T_EXP_01() -> None:
     engineering.lay_charge(g, 0)
     g.u[0].mood = ROUTING
     assert not engineering.lay_charge(g, 0)
-    engineering.explosions(g)
+    engineering.explode_due_charges(g)
     assert g.u[0].laid == 1
 
 
@@ -260,4 +260,4 @@ def test_who_routs_from_a_blast_of_the_enemys_turn_is_tested_AWI_T_SEQ_02_MOR_07
         g.step = step
         retreat.rout(g, 1, 0, 0, 0, -1)
         g.player_turn, g.mover = g.player_turn + 1, 1
-        assert morale.just_routed(g, g.u[1]) == spared
+        assert morale.has_just_routed(g, g.u[1]) == spared

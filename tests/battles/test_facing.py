@@ -5,7 +5,7 @@ import pytest
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import ROUTING, SHAKEN
 from battles.engine.wayfinding import HAS_WAY
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.awi import facing
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, events, table
@@ -28,11 +28,11 @@ def test_an_enemy_ahead_within_reach_pins_AWI_T_FAC_01(kind: TroopType, inches: 
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 30, face=180))
     depth = HALF if g.u[1].form == 0 else BASE
     g.u[1].y = 20 + HALF + inches + depth
-    assert facing.pinned(g, 0) == pinned
+    assert facing.is_pinned(g, 0) == pinned
     g.u[1].mood = SHAKEN
-    assert facing.pinned(g, 0) == pinned
+    assert facing.is_pinned(g, 0) == pinned
     g.u[1].mood = ROUTING
-    assert not facing.pinned(g, 0)
+    assert not facing.is_pinned(g, 0)
 
 
 def test_the_firing_side_turns_to_meet_a_threat_behind_it_AWI_T_FAC_02() -> None:
@@ -44,7 +44,7 @@ def test_the_firing_side_turns_to_meet_a_threat_behind_it_AWI_T_FAC_02() -> None
 
 def test_who_follows_a_way_round_is_not_turned_off_it_when_an_assault_presses_HR_BAT_02() -> None:
     for idle, face in ((3, 180), (4, 0)):
-        plans = {CROWN: Plan("hold"), CONGRESS: Plan("assault")}
+        plans = {CROWN: BattlePlan("hold"), CONGRESS: BattlePlan("assault")}
         g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=0), plans=plans)
         g.u[1].has_way, g.idle = HAS_WAY, idle
         facing.step_d(g)

@@ -16,9 +16,9 @@ from battles.engine.fighting import EngineError
 from battles.files.reading import battle_from_json, battle_to_json
 from battles.files.schema import BattleLeader
 from battles.management.commands import fight as command
-from battles.odds.odds import odds
+from battles.odds.odds import estimate_odds
 from battles.odds.odds_json import odds_to_json
-from battles.replay.replay import replay_read
+from battles.replay.replay import read_replay
 from battles.rulesets import registry
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
@@ -104,7 +104,7 @@ def test_ctrl_c_shows_no_figures_of_rulesets_that_were_not_fought(
 ) -> None:
     """Stopped before the first fight of a ruleset, or after the last: the others are named instead."""
     monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
-    real, asked = command.odds, []
+    real, asked = command.estimate_odds, []
 
     def interrupted(*args: Any, **more: Any) -> Any:
         asked.append(args)
@@ -115,7 +115,7 @@ def test_ctrl_c_shows_no_figures_of_rulesets_that_were_not_fought(
             os.kill(os.getpid(), signal.SIGINT)
         return found
 
-    monkeypatch.setattr(command, "odds", interrupted)
+    monkeypatch.setattr(command, "estimate_odds", interrupted)
     with registered() as example:
         data = json.loads(said(file, "--every-ruleset", "--runs", "2", "--seed", "5", "--json"))
         asked.clear()
@@ -154,7 +154,7 @@ def test_dice_are_shown_on_demand(file: str) -> None:
 
 def test_one_fight_as_json_has_the_outcome_and_the_figures_of_odds(file: str) -> None:
     data = json.loads(said(file, "--seed", "5", "--json", "--dice"))
-    result = registry.fight(battle_from_json(battle_to_json(BATTLE)), 5, record=True)
+    result = registry.fight_battle(battle_from_json(battle_to_json(BATTLE)), 5, record=True)
     assert data["runs"] == 1 and data["seed"] == 5 and data["ruleset"] == "awi"
     assert data["outcome"]["field_held_by"] == result.outcome.field_held_by
     assert {unit["id"] for unit in data["outcome"]["units"]} == {unit.id for unit in BATTLE.units}
@@ -166,7 +166,7 @@ def test_one_fight_as_json_has_the_outcome_and_the_figures_of_odds(file: str) ->
 def test_many_fights_as_json_hold_win_draw_loss_with_intervals(file: str) -> None:
     data = json.loads(said(file, "--seed", "5", "--runs", "8", "--json"))
     assert data.pop("seconds") >= 0
-    expected = odds_to_json(odds(battle_from_json(battle_to_json(BATTLE)), seed=5, runs=8))
+    expected = odds_to_json(estimate_odds(battle_from_json(battle_to_json(BATTLE)), seed=5, runs=8))
     expected.pop("seconds")
     expected["warnings"] = []
     assert data == json.loads(json.dumps(expected))
@@ -211,14 +211,14 @@ def test_a_search_for_a_precision_stops_when_it_is_found(file: str) -> None:
 def test_a_replay_is_written(file: str, tmp_path: Path) -> None:
     out = tmp_path / "r.json.gz"
     assert f"Replay: {out}" in said(file, "--seed", "5", "--replay", str(out)).replace("\n", "")
-    assert replay_read(out).outcome.seed == 5
+    assert read_replay(out).outcome.seed == 5
     none = str(tmp_path / "no" / "r.json")
     assert f"--replay {none}: there is no folder" in refused(file, "--seed", "5", "--replay", none)
     assert "it is a folder" in refused(file, "--seed", "5", "--replay", str(tmp_path))
 
 
 def test_ctrl_c_shows_what_was_done(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = command.odds
+    real = command.estimate_odds
     before = signal.getsignal(signal.SIGINT)
 
     def interrupted(*args: Any, progress: Callable[[int, int], None], **more: Any) -> Any:
@@ -229,7 +229,7 @@ def test_ctrl_c_shows_what_was_done(file: str, monkeypatch: pytest.MonkeyPatch) 
 
         return real(*args, progress=once, **more)
 
-    monkeypatch.setattr(command, "odds", interrupted)
+    monkeypatch.setattr(command, "estimate_odds", interrupted)
     data = json.loads(said(file, "--seed", "5", "--runs", "5000", "--threads", "1", "--json"))
     assert data["stopped"] == "cancelled" and 16 <= data["runs"] < 200
     assert signal.getsignal(signal.SIGINT) is before

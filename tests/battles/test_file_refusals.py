@@ -8,8 +8,8 @@ import pytest
 
 from battles.errors import MOST_FAULTS, BattleFileError
 from battles.files.initial_positions import WITHIN
-from battles.files.reading import battle_from_json, document_read
-from battles.files.schema import Feature, Ground, Plan
+from battles.files.reading import battle_from_json, parse_document
+from battles.files.schema import BattleGround, BattlePlan, Feature
 from battles.files.warnings import battle_warnings
 from rosters.domain.vocabulary import TroopType
 from tests.battles.files.test_ground_checks import RIVER, box, checked, refused, unit
@@ -130,7 +130,7 @@ def test_an_area_may_reach_over_the_table_on_all_sides_AWI_T_TER_01() -> None:
 
 def warned(*units: Any, features: tuple[Feature, ...] = (), **more: Any) -> str:
     from_both = units or (unit(), battle_unit("enemy", CONGRESS, TroopType.CONTINENTAL_LINE))
-    ground = Ground(features=features)
+    ground = BattleGround(features=features)
     return " ".join(battle_warnings(battle(from_both, (), ground=ground, **more)))
 
 
@@ -148,7 +148,7 @@ def test_what_reaches_over_the_edge_and_who_comes_too_late_are_warned_of() -> No
     assert "reaches 4 inches over the edge" in warned(features=(Feature("rough", box(90, 0, 100, 9)),))
     late = unit("47th Foot", arrives=40)
     assert "47th Foot arrives when the day of 36 turns is over" in warned(late)
-    plan = {CROWN: Plan("hold", until=40)}
+    plan = {CROWN: BattlePlan("hold", until=40)}
     assert "The plan of Crown never changes: turn 40" in warned(plans=plan)
     assert not battle_warnings(battle_from_json(DOCUMENT))
 
@@ -226,6 +226,6 @@ def test_two_attackers_hide_no_other_fault() -> None:
 
 def test_ids_that_programs_make_may_have_a_separator_and_texts_of_people_none() -> None:
     text = json.dumps({"stand": f"62nd Foot{WITHIN}1"})
-    assert document_read(text, separator=WITHIN) == json.loads(text)
+    assert parse_document(text, separator=WITHIN) == json.loads(text)
     with pytest.raises(BattleFileError, match=r"invisible control character \(U\+001F\)"):
-        document_read(text)
+        parse_document(text)

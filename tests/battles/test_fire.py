@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from battles.engine.dtypes import COLUMN, DENSE_WOODS, ON_TABLE, ROUTING, SHAKEN, SMALL, STEADY
 from battles.engine.events import CODE
 from battles.rulesets.awi import fire, sighting
-from battles.rulesets.awi.fighting import prepare
+from battles.rulesets.awi.fighting import prepare_state
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, events, force, kinds, table
 from tests.battles.grounds import hill, woods
@@ -41,7 +41,7 @@ def test_fire_factors_add_up_AWI_T_FIR_08(kind, sp: int, form, mood: int, inches
 
 @pytest.mark.parametrize(("cover", "factor"), [("none", 0), ("soft", -1), ("hard", -2), ("fortified", -3)])
 def test_cover_of_the_start_line_AWI_T_FIR_11_FOR_03(cover: str, factor: int) -> None:
-    g = prepare(battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), cover=cover), SMALL)[0]
+    g = prepare_state(battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), cover=cover), SMALL)[0]
     assert fire.fire_modifier(g, 0, 1, 5.0) == factor
     g.u[1].y += 4
     assert fire.fire_modifier(g, 0, 1, 5.0) == 0, "the cover protects those who stand at it"

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from battles.engine.compile import interpreted
-from battles.engine.dice import words
+from battles.engine.compile import is_interpreted
+from battles.engine.dice import draw_words
 from battles.engine.dtypes import ON_TABLE, ROUTING, SHAKEN
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.awi import charge, charges, melee
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CHECKS, CROWN, Stand, table
 
 T = TroopType
 BY_ID = {check["id"]: check for check in CHECKS}
-ROLLS = 300 if interpreted() else 100_000
+ROLLS = 300 if is_interpreted() else 100_000
 #: Standard deviations that a frequency may be off: one run in 300,000 by chance.
 SIGMAS = 4.5
 #: Words of dice drawn at a time, and how many one charge may use.
@@ -33,7 +33,7 @@ def frequencies(g: Any, act: Callable[[Any], None], tell: Callable[[Any], list[s
     g.cursor, seed = DRAWN, 1777
     for _ in range(ROLLS):
         if g.cursor + MOST > DRAWN:
-            g.dice[:DRAWN] = words(seed, DRAWN)
+            g.dice[:DRAWN] = draw_words(seed, DRAWN)
             g.cursor, seed = 0, seed + 1
         g.u[: g.n] = fresh
         act(g)
@@ -56,8 +56,8 @@ def fate(g: Any, i: int) -> str:
 
 def charge_once(g: Any) -> None:
     """Steps F to J, and not K: unit 0 charges unit 1."""
-    charge.declare(g, 0)
-    charge.test_all_charged(g)
+    charge.declare_charges(g, 0)
+    charge.test_charged_units(g)
     charges.move_chargers(g)
     melee.step_j(g)
 
@@ -78,7 +78,7 @@ def test_a_charge_to_the_end_AWI_T_CHG_03_MEL_08_CAV_01(key: str, kind: TroopTyp
     g = table(
         Stand(0, kind, 48, 28),
         Stand(1, T.CONTINENTAL_LINE, 48, 31, face=180),
-        plans={CROWN: Plan("assault", boldness=20)},
+        plans={CROWN: BattlePlan("assault", boldness=20)},
     )
     expect = BY_ID[key]["expect"]
     names = {

@@ -26,7 +26,7 @@ from battles.engine.raster import structure_add, work_add
 from battles.engine.recording import GENERAL_IN_MELEE, GENERAL_UNDER_FIRE
 from battles.files.schema import GeneralRank
 from battles.rulesets.awi import fire, generals, leading, melee, morale, retreat, sequence
-from battles.rulesets.awi.fighting import Fought
+from battles.rulesets.awi.fighting import AwiBattleRunner
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, leader, table
 
@@ -115,32 +115,32 @@ def test_he_is_at_risk_when_the_shot_destroys_his_unit_AWI_T_GEN_04() -> None:
 )
 def test_risk_in_melee_AWI_T_GEN_05(routs: int, dice: tuple[int, ...], fate: int, wounds: int) -> None:
     g = field(dice=dice)
-    generals.risk(g, 0, GENERAL_IN_MELEE, routs)
+    generals.risk_generals(g, 0, GENERAL_IN_MELEE, routs)
     assert (g.generals[0].fate, g.generals[0].wounds) == (fate, wounds)
 
 
 def test_a_unit_beaten_by_one_risks_its_general_AWI_T_GEN_05() -> None:
     g = field(dice=(4, 5))
-    melee.beaten(g, 0, 1, 0, 0, 3)
+    melee.apply_melee_loss(g, 0, 1, 0, 0, 3)
     assert (g.u[0].sp, g.generals[0].wounds) == (4, 1)
 
 
 def test_a_unit_that_routs_from_melee_rolls_on_the_rout_table_AWI_T_GEN_05() -> None:
     g = field(dice=(4, 4))
-    melee.beaten(g, 0, 2, 0, 0, 3)
+    melee.apply_melee_loss(g, 0, 2, 0, 0, 3)
     assert (g.u[0].sp, g.u[0].mood, g.generals[0].wounds) == (3, ROUTING, 1)
 
 
 def test_the_rout_table_serves_when_the_rout_destroys_the_unit_AWI_T_GEN_05() -> None:
     g = field(dice=(5, 5))
     g.u[0].sp = 2
-    melee.beaten(g, 0, 2, 0, 0, 3)
+    melee.apply_melee_loss(g, 0, 2, 0, 0, 3)
     assert (g.u[0].place, g.generals[0].fate) == (ELIMINATED, CAPTURED)
 
 
 def test_in_a_surrender_he_is_captured_without_a_roll_AWI_T_GEN_05() -> None:
     g = field(dice=(4,))
-    melee.beaten(g, 0, 2, 0, 1, 3)
+    melee.apply_melee_loss(g, 0, 2, 0, 1, 3)
     assert (g.u[0].place, g.generals[0].fate, g.cursor) == (SURRENDERED, CAPTURED, 1)
 
 
@@ -152,29 +152,29 @@ def test_a_rout_on_the_charge_test_is_no_risk_AWI_T_CHG_06() -> None:
 
 def test_a_light_wound_halves_his_move_a_second_removes_him_AWI_T_GEN_03() -> None:
     g = field(dice=(4, 5, 5, 5))
-    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
+    generals.risk_generals(g, 0, GENERAL_UNDER_FIRE, 0)
     assert g.generals[0].rate == 9.0
-    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
+    generals.risk_generals(g, 0, GENERAL_UNDER_FIRE, 0)
     assert g.generals[0].fate == DISABLED
     assert [int(g.u[i].mood) for i in range(3)] == [STEADY] * 3, "a second wound shakes no one"
 
 
 def test_his_units_within_18_inches_waver_when_he_falls_AWI_T_GEN_02() -> None:
     g = field(dice=(6, 6))
-    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
+    generals.risk_generals(g, 0, GENERAL_UNDER_FIRE, 0)
     assert [int(g.u[i].mood) for i in range(4)] == [SHAKEN, SHAKEN, STEADY, STEADY]
 
 
 def test_routing_units_of_the_chain_stay_routing_AWI_T_GEN_02() -> None:
     g = field(dice=(6, 6))
     g.u[1].mood = ROUTING
-    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
+    generals.risk_generals(g, 0, GENERAL_UNDER_FIRE, 0)
     assert (g.u[0].mood, g.u[1].mood) == (SHAKEN, ROUTING)
 
 
 def test_units_outside_his_chain_are_not_shaken_AWI_T_GEN_02() -> None:
     g = field(leader("Fraser", commands=("unit 1",), with_unit="unit 0"), dice=(6, 6))
-    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
+    generals.risk_generals(g, 0, GENERAL_UNDER_FIRE, 0)
     assert (g.u[0].mood, g.u[1].mood) == (STEADY, SHAKEN)
 
 
@@ -200,10 +200,10 @@ def test_he_leaves_with_the_side_that_breaks_off_AWI_T_GEN_03() -> None:
 
 def test_a_free_general_whom_the_enemy_reaches_joins_his_friends_AWI_T_GEN_03() -> None:
     g = field(BURGOYNE)
-    generals.free_generals_met(g)
+    generals.drive_off_free_generals(g)
     assert g.generals[0].unit == -1
     g.u[3].x, g.u[3].y = 48.0, 9.5
-    generals.free_generals_met(g)
+    generals.drive_off_free_generals(g)
     assert g.generals[0].unit == 1
 
 
@@ -212,45 +212,45 @@ def test_one_without_friends_left_goes_home_AWI_T_GEN_03() -> None:
     for i in range(3):
         g.u[i].place = LEFT_TABLE
     g.u[3].x, g.u[3].y = 48.0, 9.5
-    generals.free_generals_met(g)
+    generals.drive_off_free_generals(g)
     assert g.generals[0].fate == GONE_HOME
 
 
 def test_one_whose_unit_is_destroyed_is_free_where_it_stood_AWI_T_GEN_03() -> None:
     g = field()
-    morale.lose_sp(g, 0, 5)
-    assert generals.is_free(g, 0)
+    morale.deduct_strength(g, 0, 5)
+    assert generals.is_general_free(g, 0)
     assert generals.place_of(g, 0) == (30.0, 20.0)
 
 
 def test_a_brigadier_goes_to_his_routing_unit_AWI_T_GEN_03() -> None:
     g = field()
     g.u[1].mood = ROUTING
-    leading.lead(g)
+    leading.direct_generals(g)
     assert g.generals[0].unit == 1
 
 
 def test_a_brigadier_stays_with_a_unit_of_his_own_AWI_T_GEN_03() -> None:
     g = field()
-    leading.lead(g)
+    leading.direct_generals(g)
     assert g.generals[0].unit == 0
 
 
 def test_a_routing_unit_about_to_run_off_is_let_go_AWI_T_GEN_03() -> None:
     g = field()
     g.u[1].mood, g.u[1].y = ROUTING, 8.0
-    leading.lead(g)
+    leading.direct_generals(g)
     assert g.generals[0].unit == 0
 
 
 def test_a_senior_keeps_behind_his_troops_until_he_is_needed_AWI_T_GEN_03() -> None:
     g = field(FRASER, RIEDESEL)
     g.u[2].x = 42.0
-    leading.lead(g)
+    leading.direct_generals(g)
     assert g.generals[1].unit == -1
     g.u[2].mood = ROUTING
     g.generals[0].fate = KILLED
-    leading.lead(g)
+    leading.direct_generals(g)
     assert g.generals[1].unit == 2
 
 
@@ -258,17 +258,17 @@ def test_two_generals_do_not_crowd_one_unit_AWI_T_GEN_03() -> None:
     g = field(FRASER, RIEDESEL)
     g.generals[1].unit = 1
     g.u[1].mood = ROUTING
-    leading.lead(g)
+    leading.direct_generals(g)
     assert [int(g.generals[k].unit) for k in range(2)] == [0, 1]
 
 
 def test_a_brigadier_rides_about_only_when_called_AWI_T_GEN_03() -> None:
     g = field()
     g.u[3].x, g.u[3].y, g.u[1].sp, g.turn = 40.0, 30.0, 2, 2
-    leading.lead(g)
+    leading.direct_generals(g)
     assert g.generals[0].unit == 0, "all are steady"
     g.turn = 4
-    leading.lead(g)
+    leading.direct_generals(g)
     assert g.generals[0].unit == 1, "the weak one with the enemy before it"
 
 
@@ -302,7 +302,7 @@ def test_mirrored_sides_are_led_alike_AWI_T_GEN_03() -> None:
     g.u[2].mood = g.u[5].mood = SHAKEN
     for side in range(2):
         g.mover = side
-        leading.lead(g)
+        leading.direct_generals(g)
     assert g.generals[2].unit == g.generals[0].unit + 3 == 5
     here, there = generals.place_of(g, 1), generals.place_of(g, 3)
     assert (96 - there[0], 60 - there[1]) == pytest.approx(here)
@@ -321,7 +321,7 @@ def test_generals_are_always_somewhere_in_whole_battles_AWI_T_GEN_03(seed: int) 
         ),
         turns=8,
     )
-    g = Fought(file).run(seed, record=True)[0][0]
+    g = AwiBattleRunner(file).run(seed, record=True)[0][0]
     for k in range(g.generals_n):
         s = g.generals[k]
         assert s.wounds <= (2 if s.fate == DISABLED else 1)

@@ -7,9 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from battles.engine import geometry
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 
-EXAMPLES = 100 if interpreted() else 400
+EXAMPLES = 100 if is_interpreted() else 400
 inches = st.floats(-12, 12)
 degrees = st.integers(0, 359)
 half = st.sampled_from((0.886, 1.772))
@@ -49,7 +49,7 @@ def test_the_table_of_sines_is_the_sine(d: int) -> None:
 def test_bearing_is_the_nearest_whole_degree(dx: float, dy: float) -> None:
     assume(math.hypot(dx, dy) > 1e-6)
     exact = math.degrees(math.atan2(dx, dy)) % 360
-    found = geometry.bearing(dx, dy)
+    found = geometry.find_bearing(dx, dy)
     assert 0 <= found < 360
     assert min(abs(found - exact), 360 - abs(found - exact)) <= 0.5 + 1e-9
 
@@ -66,7 +66,7 @@ def test_turn_between_is_the_short_way_round(start: int, end: int) -> None:
 def test_gap_between_rectangles(x, y, d, w, h, other, ow, oh) -> None:
     one, two = (0.0, 0.0, other, ow, oh), (x, y, d, w, h)
     found = geometry.rectangle_gap(*one, *two)
-    if geometry.overlap(*one, *two):
+    if geometry.is_overlapping(*one, *two):
         assert found == 0
     else:
         assert found == pytest.approx(slow_gap(one, two), abs=1e-9)
@@ -85,13 +85,13 @@ def test_overlap_is_a_point_in_both(x, y, d, w, h) -> None:
         for v in steps
     )
     if inside:
-        assert geometry.overlap(*one, *two)
+        assert geometry.is_overlapping(*one, *two)
 
 
 @given(inches, st.floats(2, 10), degrees, half, half)
 @settings(max_examples=EXAMPLES)
 def test_strip_finds_what_rays_find(x, y, d, w, h) -> None:
-    ahead, left, right = geometry.strip(0.0, 0.0, 0, 1.772, x, y, d, w, h)
+    ahead, left, right = geometry.clip_to_strip(0.0, 0.0, 0, 1.772, x, y, d, w, h)
     hits = [
         u
         for u in [k * 1.772 / 40 for k in range(-39, 40)]
@@ -107,8 +107,8 @@ def test_strip_finds_what_rays_find(x, y, d, w, h) -> None:
 
 @pytest.mark.parametrize(("far", "share"), [(10.0, 0.5), (5.0, 1.0), (4.0, -1.0)])
 def test_crossing_of_a_work(far: float, share: float) -> None:
-    assert geometry.crossing(0.0, 0.0, 0.0, far, -3.0, 5.0, 3.0, 5.0) == share
-    assert geometry.crossing(9.0, 0.0, 9.0, far, -3.0, 5.0, 3.0, 5.0) == -1
+    assert geometry.find_crossing(0.0, 0.0, 0.0, far, -3.0, 5.0, 3.0, 5.0) == share
+    assert geometry.find_crossing(9.0, 0.0, 9.0, far, -3.0, 5.0, 3.0, 5.0) == -1
 
 
 @settings(max_examples=EXAMPLES // 2, deadline=None)

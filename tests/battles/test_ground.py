@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine import ground
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import COLUMN, LINE, NO_WOOD
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.awi import fighting
-from battles.rulesets.awi.works import shelter
+from battles.rulesets.awi.works import shelter_factor
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, table
 from tests.battles.test_raster import box
 
-EXAMPLES = 100 if interpreted() else 400
+EXAMPLES = 100 if is_interpreted() else 400
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
 FAR = Stand(1, LINE_FOOT, 90, 55, face=180)
@@ -25,7 +25,9 @@ FAR = Stand(1, LINE_FOOT, 90, 55, face=180)
 def on(*features: Feature, kind: TroopType = LINE_FOOT, x: float = 48, y: float = 20, **more: Any) -> Any:
     """One unit on a table of 96 by 60 inches with that ground."""
     options = more.pop("options", {})
-    return table(Stand(0, kind, x, y, **more), FAR, ground=Ground(96, 60, tuple(features)), options=options)
+    return table(
+        Stand(0, kind, x, y, **more), FAR, ground=BattleGround(96, 60, tuple(features)), options=options
+    )
 
 
 WOOD = Feature("dense_woods", box(40, 10, 60, 30))
@@ -73,10 +75,10 @@ def test_a_line_does_not_stand_on_a_bridge_and_a_column_does_AWI_T_TER_09() -> N
 
 def test_room_wants_free_and_open_ground() -> None:
     g = on(RIVER)
-    assert ground.room(g, 0, 48.0, 20.0, 0, 1.77, 0.886, -1)
-    assert not ground.room(g, 0, 48.0, 30.0, 0, 1.77, 0.886, -1)
-    assert not ground.room(g, 0, 90.0, 54.0, 0, 1.77, 0.886, -1)
-    assert ground.room(g, 0, 90.0, 54.0, 0, 1.77, 0.886, 1)
+    assert ground.has_room_at(g, 0, 48.0, 20.0, 0, 1.77, 0.886, -1)
+    assert not ground.has_room_at(g, 0, 48.0, 30.0, 0, 1.77, 0.886, -1)
+    assert not ground.has_room_at(g, 0, 90.0, 54.0, 0, 1.77, 0.886, -1)
+    assert ground.has_room_at(g, 0, 90.0, 54.0, 0, 1.77, 0.886, 1)
 
 
 def test_who_stands_wholly_in_a_wood_AWI_T_TER_07() -> None:
@@ -92,34 +94,34 @@ def test_who_stands_wholly_in_a_wood_AWI_T_TER_07() -> None:
 )
 def test_how_far_one_sees_into_a_wood_AWI_T_TER_07(wood: Feature, hides: int, inches: int) -> None:
     g = on(wood, x=20)
-    assert ground.sight(g, 30.0, 20.0, 40.0 + inches - 0.5, 20.0, hides, -1)
-    assert not ground.sight(g, 30.0, 20.0, 40.0 + inches + 1.0, 20.0, hides, -1)
+    assert ground.is_sight_open(g, 30.0, 20.0, 40.0 + inches - 0.5, 20.0, hides, -1)
+    assert not ground.is_sight_open(g, 30.0, 20.0, 40.0 + inches + 1.0, 20.0, hides, -1)
     # one who has fired is seen however deep
-    assert ground.sight(g, 30.0, 20.0, 59.0, 20.0, -1, -1)
+    assert ground.is_sight_open(g, 30.0, 20.0, 59.0, 20.0, -1, -1)
 
 
 def test_the_option_for_others_in_woods_AWI_T_TER_07() -> None:
     g = on(WOOD, x=20, options={"woods_detection_other": {"dense": 2, "open": 6}})
-    assert not ground.sight(g, 30.0, 20.0, 43.5, 20.0, 0, -1)
+    assert not ground.is_sight_open(g, 30.0, 20.0, 43.5, 20.0, 0, -1)
     g = on(WOOD, x=20, options={"woods_detection_other": "unlimited"})
-    assert ground.sight(g, 30.0, 20.0, 58.0, 20.0, 0, -1)
-    assert not ground.sight(g, 30.0, 20.0, 58.0, 20.0, 1, -1)
+    assert ground.is_sight_open(g, 30.0, 20.0, 58.0, 20.0, 0, -1)
+    assert not ground.is_sight_open(g, 30.0, 20.0, 58.0, 20.0, 1, -1)
 
 
 def test_ground_higher_than_both_ends_bars_sight() -> None:
     g = on(HILL, x=20)
-    assert not ground.sight(g, 30.0, 20.0, 70.0, 20.0, 0, -1)
-    assert ground.sight(g, 30.0, 20.0, 50.0, 20.0, 0, -1)
-    assert ground.sight(g, 50.0, 20.0, 70.0, 20.0, 0, -1)
+    assert not ground.is_sight_open(g, 30.0, 20.0, 70.0, 20.0, 0, -1)
+    assert ground.is_sight_open(g, 30.0, 20.0, 50.0, 20.0, 0, -1)
+    assert ground.is_sight_open(g, 50.0, 20.0, 70.0, 20.0, 0, -1)
 
 
 def test_buildings_bar_sight_save_the_one_the_target_is_in_AWI_T_TER_10() -> None:
     g = on(HOUSE)
-    assert not ground.sight(g, 48.0, 20.0, 48.0, 40.0, 0, -1)
-    assert ground.sight(g, 48.0, 20.0, 48.0, 30.0, 0, 0)
-    assert ground.sight(g, 44.0, 20.0, 44.0, 40.0, 0, -1)
+    assert not ground.is_sight_open(g, 48.0, 20.0, 48.0, 40.0, 0, -1)
+    assert ground.is_sight_open(g, 48.0, 20.0, 48.0, 30.0, 0, 0)
+    assert ground.is_sight_open(g, 44.0, 20.0, 44.0, 40.0, 0, -1)
     g.structures[0].sp = 0
-    assert ground.sight(g, 48.0, 20.0, 48.0, 40.0, 0, -1)
+    assert ground.is_sight_open(g, 48.0, 20.0, 48.0, 40.0, 0, -1)
 
 
 SCENE = on(WOOD, Feature("open_woods", box(10, 30, 50, 50)), HOUSE, Feature("hill", box(60, 20, 80, 40)))
@@ -129,22 +131,22 @@ spots = st.tuples(st.floats(0, 96), st.floats(0, 60))
 @given(spots, spots, st.integers(-1, 2))
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_whoever_sees_is_seen(one: tuple[float, float], two: tuple[float, float], hides: int) -> None:
-    there = ground.sight(SCENE, *one, *two, hides, -1)
-    assert there == ground.sight(SCENE, *two, *one, hides, -1)
+    there = ground.is_sight_open(SCENE, *one, *two, hides, -1)
+    assert there == ground.is_sight_open(SCENE, *two, *one, hides, -1)
 
 
 def test_a_stream_is_no_cover_and_no_bar_to_sight_AWI_T_TER_11() -> None:
     g = on(Feature("stream", ((40, 21), (60, 21))))
     assert ground.work_between(g, 48.0, 30.0, 0, 0) == 0
-    assert shelter(g, 48.0, 30.0, 0) == 0
-    assert ground.sight(g, 48.0, 30.0, 48.0, 20.0, 0, -1)
+    assert shelter_factor(g, 48.0, 30.0, 0) == 0
+    assert ground.is_sight_open(g, 48.0, 30.0, 48.0, 20.0, 0, -1)
 
 
 def test_a_work_stands_between_until_it_is_shot_away_AWI_T_TER_11_FOR_03() -> None:
     g = on(Feature("wall", ((40, 21.5), (60, 21.5))))
     assert ground.work_between(g, 48.0, 30.0, 0, 0) == 0
     assert ground.work_between(g, 48.0, 10.0, 0, 0) == -1
-    assert ground.way_over(g, 0, 48.0, 20.0, 48.0, 23.0) == pytest.approx(0.5)
+    assert ground.find_work_crossing(g, 0, 48.0, 20.0, 48.0, 23.0) == pytest.approx(0.5)
     g.structures[0].sp = 0
     assert ground.work_between(g, 48.0, 30.0, 0, 0) == -1
 
@@ -153,7 +155,7 @@ def test_a_building_that_falls_is_rubble_AWI_T_FOR_02() -> None:
     g = on(HOUSE, x=20)
     assert g.plain == 1
     g.structures[0].sp = 0
-    ground.spoil(g, 0)
+    ground.rewrite_fallen_ground(g, 0)
     assert (g.plain, g.ground_changed) == (0, 1)
     assert ground.pace_at(g, g.u[0], 48.5, 30.5) == 1.5
     assert ground.pace_at(g, g.u[0], 48.5, 33.5) == 1.0
@@ -166,7 +168,7 @@ def test_a_bridge_is_cut_when_one_piece_falls_and_its_troops_go_to_the_bank_AWI_
     assert ground.gate_open(g, 0)
     assert ground.gate_open(g, 1)
     g.structures[1].sp = 0
-    ground.spoil(g, 1)
+    ground.rewrite_fallen_ground(g, 1)
     assert not ground.gate_open(g, 0)
     assert g.ground_changed == 1
     assert ground.pace_at(g, g.u[0], 48.0, 30.0) == 0.0
@@ -177,23 +179,23 @@ def test_a_bridge_is_cut_when_one_piece_falls_and_its_troops_go_to_the_bank_AWI_
 
 def test_a_stream_is_no_obstacle_under_a_bridge_that_stands_AWI_T_TER_09() -> None:
     g = on(Feature("stream", ((0, 30), (96, 30))), Feature("bridge", ((48, 30),)))
-    crossed = [ground.way_over(g, k, 48.0, 25.0, 48.0, 35.0) >= 0.0 for k in range(g.works_n)]
+    crossed = [ground.find_work_crossing(g, k, 48.0, 25.0, 48.0, 35.0) >= 0.0 for k in range(g.works_n)]
     assert not any(crossed)
     g.structures[0].sp = 0
-    crossed = [ground.way_over(g, k, 48.0, 25.0, 48.0, 35.0) >= 0.0 for k in range(g.works_n)]
+    crossed = [ground.find_work_crossing(g, k, 48.0, 25.0, 48.0, 35.0) >= 0.0 for k in range(g.works_n)]
     assert sum(crossed) == 1
 
 
 def test_the_next_run_finds_the_ground_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     file = battle(
-        force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), ground=Ground(96, 60, (HOUSE,)), turns=2
+        force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), ground=BattleGround(96, 60, (HOUSE,)), turns=2
     )
-    fought = fighting.Fought(file)
+    fought = fighting.AwiBattleRunner(file)
     first, _, _ = fought.run(1, record=False)
     cells, codes = first["ground"].copy(), int(first["plain"][0])
-    if interpreted():
+    if is_interpreted():
         first[0].structures[0].sp = 0
-        ground.spoil(first[0], 0)
+        ground.rewrite_fallen_ground(first[0], 0)
         assert (first["ground"] != cells).any()
     again, _, _ = fought.run(1, record=False)
     assert (again["ground"] == cells).all()

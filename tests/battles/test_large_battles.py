@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from battles.engine import running
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.fighting import EngineError
 from battles.files.reading import battle_from_json, battle_to_json
-from battles.files.schema import Ground
+from battles.files.schema import BattleGround
 from battles.rulesets import registry
 from battles.rulesets.awi import fighting
 from rosters.domain.vocabulary import TroopType
@@ -34,13 +34,13 @@ def test_sixty_units_a_side_fight() -> None:
 
 @pytest.mark.slow
 @LARGE_LAYOUT
-@pytest.mark.skipif(interpreted(), reason="a thousand units take an hour interpreted")
+@pytest.mark.skipif(is_interpreted(), reason="a thousand units take an hour interpreted")
 def test_five_hundred_units_a_side_fight_to_an_end() -> None:
     """As a file that is read and accepted, on a table of its size; every SP is told."""
     kinds = (*LINE, TroopType.AMERICAN_REGULAR_RIFLES, TroopType.AMERICAN_LIGHT_CAVALRY) * 100
-    drawn = battle(force(CROWN, *kinds), force(CONGRESS, *kinds), turns=8, ground=Ground(480.0, 120.0))
+    drawn = battle(force(CROWN, *kinds), force(CONGRESS, *kinds), turns=8, ground=BattleGround(480.0, 120.0))
     file = battle_from_json(battle_to_json(drawn))
-    registry.verify(file)
+    registry.verify_battle(file)
     verify_run(file, 1777)
     outcome = fighting.fight(file, 1777).outcome
     assert len(outcome.units) == 1000
@@ -50,7 +50,7 @@ def test_five_hundred_units_a_side_fight_to_an_end() -> None:
 @pytest.mark.parametrize(("crown", "congress", "holder"), [(3, 0, CROWN), (0, 3, CONGRESS), (0, 0, "")])
 def test_nobody_on_a_side_is_a_decided_battle(crown: int, congress: int, holder: str) -> None:
     file = battle(force(CROWN, *LINE[:crown]), force(CONGRESS, *LINE[:congress]), turns=12)
-    registry.verify(file)
+    registry.verify_battle(file)
     verify_run(file, 1777)
     outcome = fighting.fight(file, 1777).outcome
     assert outcome.field_held_by == holder
@@ -71,7 +71,9 @@ def test_the_layout_does_not_change_a_battle(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_battle_too_long_for_any_layout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     void = np.array([[-1, 0, 1]])
-    monkeypatch.setattr(fighting.Ready, "play", lambda self, dice, record=False: (self.state, void, [], []))
+    monkeypatch.setattr(
+        fighting.AwiDeployedBattle, "play", lambda self, dice, record=False: (self.state, void, [], [])
+    )
     with pytest.raises(EngineError, match="fewer turns or fewer units"):
         fighting.fight(battle(force(CROWN, *LINE), force(CONGRESS, *LINE)), 1)
 

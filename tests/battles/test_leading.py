@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from battles.engine.events import decode
+from battles.engine.events import decode_events
 from battles.engine.raster import raster_write, structure_add, work_add
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.awi import generals, leading
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -27,7 +27,7 @@ def test_he_rides_18_inches_half_that_when_wounded_AWI_T_GEN_03() -> None:
     g = field()
     assert leading.move_general(g, 0, 70.0, 20.0)
     assert (g.generals[0].unit, g.generals[0].x, g.generals[0].y) == (-1, 48.0, 20.0)
-    generals.wound(g, 0)
+    generals.wound_general(g, 0)
     leading.move_general(g, 0, 70.0, 20.0)
     assert g.generals[0].x == 57.0
 
@@ -40,12 +40,12 @@ def test_the_general_move_is_an_option_AWI_T_GEN_03() -> None:
 
 def test_he_joins_a_unit_he_can_reach_AWI_T_GEN_03() -> None:
     g = field()
-    assert leading.join(g, 0, 1)
+    assert leading.join_unit(g, 0, 1)
     assert g.generals[0].unit == 1
     assert generals.test_bonus(g, 1) == 1
-    assert not leading.join(g, 0, 2), "forty inches are too far"
-    assert not leading.join(g, 0, 3), "and that is the enemy"
-    event = decode(g.events[: g.events_n], (CROWN, CONGRESS), ("a", "b", "c", "d"), ("Fraser",))[0]
+    assert not leading.join_unit(g, 0, 2), "forty inches are too far"
+    assert not leading.join_unit(g, 0, 3), "and that is the enemy"
+    event = decode_events(g.events[: g.events_n], (CROWN, CONGRESS), ("a", "b", "c", "d"), ("Fraser",))[0]
     assert (event.kind, event.actor, event.target) == ("general_joins", "b", "Fraser")
 
 
@@ -73,7 +73,7 @@ def test_a_work_costs_him_a_whole_move_AWI_T_TER_02() -> None:
 def test_he_rides_over_water_by_bridge_or_ford_AWI_T_TER_08_TER_09(gate: Any, turns: int) -> None:
     g = field()
     river = (Feature("river", ((0.0, 30.0), (96.0, 30.0))), Feature(gate, ((36.0, 30.0),)))
-    raster_write(g, Ground(features=river), terrain_for(options_resolve({})))
+    raster_write(g, BattleGround(features=river), terrain_for(options_resolve({})))
     g.u[3].x, g.u[3].y = 90.0, 50.0
     for _ in range(turns):
         assert generals.place_of(g, 0)[1] < 40.0
@@ -86,7 +86,7 @@ def test_he_rides_over_water_by_bridge_or_ford_AWI_T_TER_08_TER_09(gate: Any, tu
 def test_he_does_not_ride_over_a_bridge_that_is_held_AWI_T_SEQ_03() -> None:
     g = field()
     river = (Feature("river", ((0.0, 30.0), (96.0, 30.0))), Feature("bridge", ((36.0, 30.0),)))
-    raster_write(g, Ground(features=river), terrain_for(options_resolve({})))
+    raster_write(g, BattleGround(features=river), terrain_for(options_resolve({})))
     g.u[3].x, g.u[3].y = 36.0, 36.0
     for _ in range(4):
         leading.move_general(g, 0, 30.0, 40.0)

@@ -53,7 +53,7 @@ def test_irregulars_may_rout_instead_of_retiring_AWI_T_MOR_04() -> None:
 )
 def test_optional_quality_AWI_T_MOR_06(setting: str, kind: TroopType, modifier: int) -> None:
     g = opposed(kind, options={"shaken_quality_modifiers": setting})
-    assert morale.quality(g, g.u[0]) == modifier
+    assert morale.quality_modifier(g, g.u[0]) == modifier
 
 
 def test_militia_morale_is_set_per_unit_or_for_all_AWI_T_MOR_02() -> None:
@@ -65,5 +65,5 @@ def test_militia_morale_is_set_per_unit_or_for_all_AWI_T_MOR_02() -> None:
 
 def test_units_without_strength_are_removed_at_once_AWI_T_STR_03() -> None:
     g = opposed()
-    morale.lose_sp(g, 0, 9)
+    morale.deduct_strength(g, 0, 9)
     assert (g.u[0].sp, g.u[0].lost, g.u[0].place) == (0, 5, ELIMINATED)

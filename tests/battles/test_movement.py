@@ -41,7 +41,7 @@ def test_footprints_are_two_bases_AWI_T_UNI_01_UNI_02(form: int, width: float, d
 )
 def test_a_full_move_straight_ahead_AWI_T_MOV_01_MOV_02(kind: TroopType, form: int, inches: int) -> None:
     g = alone(kind, form=form)
-    assert movement.move_on(g, 0, 0, movement.rate(g.u[0])) == inches
+    assert movement.move_on(g, 0, 0, movement.move_rate(g.u[0])) == inches
     assert (g.u[0].x, g.u[0].y) == (48, 20 + inches)
 
 
@@ -63,14 +63,14 @@ def test_grasshopper_option_AWI_T_MOV_03() -> None:
 def test_a_mover_stops_an_inch_from_the_enemy_AWI_T_SEQ_03() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 26, face=180))
     movement.move_on(g, 0, 0, 6.0)
-    assert bases.gap(g, 0, 1) == pytest.approx(1.0, abs=0.03)
-    assert bases.gap(g, 0, 1) >= 1.0 - 1e-9
+    assert bases.measure_gap(g, 0, 1) == pytest.approx(1.0, abs=0.03)
+    assert bases.measure_gap(g, 0, 1) >= 1.0 - 1e-9
 
 
 def test_a_unit_too_near_may_only_move_away_AWI_T_SEQ_03() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 22.3, face=180))
-    assert movement.run(g, 0, 0, 6.0) == 0
-    assert movement.fall_back(g, 0, 6.0) == 3
+    assert movement.find_straight_inches(g, 0, 0, 6.0) == 0
+    assert movement.fall_back_facing(g, 0, 6.0) == 3
 
 
 def test_formation_change_leaves_the_rest_of_a_line_move_AWI_T_MOV_05() -> None:
@@ -89,10 +89,10 @@ def test_limbering_takes_the_whole_move_AWI_T_MOV_06() -> None:
     g = alone(T.EUROPEAN_ARTILLERY)
     assert movement.limber(g, 0)
     assert (g.u[0].form, g.u[0].y) == (LIMBERED, 20)
-    assert not movement.deploy(g, 0), "not in the same move"
+    assert not movement.unlimber(g, 0), "not in the same move"
     assert movement.move_on(g, 0, 0, 9.0) == 0
     movement.new_phase(g)
-    assert movement.deploy(g, 0)
+    assert movement.unlimber(g, 0)
     assert (g.u[0].form, g.u[0].y) == (DEPLOYED, 20)
 
 
@@ -108,29 +108,29 @@ def test_limbering_takes_the_whole_move_AWI_T_MOV_06() -> None:
 )
 def test_going_back_with_the_face_to_the_enemy_AWI_T_MOV_07(kind, gun, inches: int) -> None:
     g = alone(kind, gun_class=gun)
-    assert movement.fall_back(g, 0, 99.0) == inches
+    assert movement.fall_back_facing(g, 0, 99.0) == inches
     assert (g.u[0].y, g.u[0].face) == (20 - inches, 0)
 
 
 def test_going_back_costs_once_a_phase_AWI_T_MOV_07() -> None:
     g = alone(T.RANGERS)
-    assert [movement.fall_back(g, 0, inches) for inches in (2.0, 1.0, 9.0, 9.0)] == [2, 1, 3, 0]
+    assert [movement.fall_back_facing(g, 0, inches) for inches in (2.0, 1.0, 9.0, 9.0)] == [2, 1, 3, 0]
     movement.new_phase(g)
-    assert movement.fall_back(g, 0, 9.0) == 6
+    assert movement.fall_back_facing(g, 0, 9.0) == 6
 
 
 def test_a_pivot_of_45_degrees_is_free_and_more_is_not_part_of_a_move_AWI_T_MOV_08() -> None:
     g = alone()
     assert movement.move_on(g, 0, 45, 6.0) == 6
     assert movement.move_on(g, 0, 180, 6.0) == -1
-    assert not movement.turn(g, 0, 180)
+    assert not movement.turn_on_spot(g, 0, 180)
     movement.new_phase(g)
-    assert movement.turn(g, 0, 180)
+    assert movement.turn_on_spot(g, 0, 180)
     assert g.u[0].face == 180
     assert movement.move_on(g, 0, 180, 6.0) == 0
     movement.new_phase(g)
-    assert movement.turn(g, 0, 200)
-    assert not movement.turn(g, 0, 210), "one pivot in a phase"
+    assert movement.turn_on_spot(g, 0, 200)
+    assert not movement.turn_on_spot(g, 0, 210), "one pivot in a phase"
     assert movement.move_on(g, 0, 200, 6.0) == 6
 
 
@@ -165,7 +165,7 @@ def test_wheels_stop_at_the_allowance_and_deployed_guns_do_not_wheel_AWI_T_MOV_0
 @pytest.mark.parametrize(("kind", "inches"), [(T.RANGERS, 6), (T.EUROPEAN_LIGHT_CAVALRY, 9)])
 def test_passing_through_a_friend_costs_inches_AWI_T_MOV_10(kind: TroopType, inches: int) -> None:
     g = table(Stand(0, kind, 48, 20), Stand(0, LINE_FOOT, 48, 23), FAR)
-    assert movement.move_on(g, 0, 0, movement.rate(g.u[0])) == inches
+    assert movement.move_on(g, 0, 0, movement.move_rate(g.u[0])) == inches
 
 
 def test_a_unit_that_cannot_come_clear_stops_behind_its_friend_AWI_T_MOV_10() -> None:
@@ -180,7 +180,7 @@ def test_crossing_a_fence_costs_half_a_move_or_a_whole_one_AWI_T_TER_02(
     g = alone(kind)
     y = 20 + HALF + 2
     work_add(g, FENCE, 40, y, 56, y, structure_add(g, FENCE, 3, 3))
-    gone = movement.move_on(g, 0, 0, movement.rate(g.u[0]))
+    gone = movement.move_on(g, 0, 0, movement.move_rate(g.u[0]))
     assert gone == pytest.approx(3 if kind is LINE_FOOT else 1.9)
 
 
@@ -188,9 +188,9 @@ def test_a_crew_walks_back_to_its_gun_AWI_T_MOV_02() -> None:
     g = alone(T.EUROPEAN_ARTILLERY)
     u = g.u[0]
     u.gun_left, u.gun_x, u.gun_y = 1, 48, 30
-    movement.recrew(g, 0)
+    movement.recrew_gun(g, 0)
     assert (u.y, u.gun_left) == (26, 1)
-    movement.recrew(g, 0)
+    movement.recrew_gun(g, 0)
     assert (u.y, u.gun_left) == (30, 0)
 
 

@@ -5,8 +5,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.bases import clear_of_enemy, fits, gap, half_depth, half_width, inside_table
-from battles.engine.compile import interpreted
+from battles.engine.bases import (
+    clear_of_enemy,
+    half_depth,
+    half_width,
+    inside_table,
+    is_clear_of_units,
+    measure_gap,
+)
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import COLUMN, LINE, ON_TABLE, WHEELED
 from battles.engine.ground import can_stand
 from battles.rulesets.awi import buildings, garrison, movement, retreat
@@ -14,7 +21,7 @@ from rosters.domain.vocabulary import TroopType
 from tests.battles import grounds
 from tests.battles.forces import Stand, table
 
-EXAMPLES = 60 if interpreted() else 300
+EXAMPLES = 60 if is_interpreted() else 300
 
 KINDS = st.sampled_from(
     (
@@ -48,7 +55,7 @@ def stands_well(g: Any, i: int) -> bool:
     return bool(
         inside_table(g, u.x, u.y)
         and (u.inside >= 0 or can_stand(g, i, u.x, u.y, u.face, width, depth))
-        and fits(g, i, u.x, u.y, u.face, width, depth, -1)
+        and is_clear_of_units(g, i, u.x, u.y, u.face, width, depth, -1)
     )
 
 
@@ -74,9 +81,9 @@ def obey(g: Any, i: int, action: str, number: int) -> None:
     if action == "move":
         movement.move_on(g, i, (u.face + number % 91 - 45) % 360, want)
     elif action == "back":
-        movement.fall_back(g, i, want)
+        movement.fall_back_facing(g, i, want)
     elif action == "turn":
-        movement.turn(g, i, number)
+        movement.turn_on_spot(g, i, number)
     elif action == "wheel":
         movement.wheel(g, i, number - 180)
     elif action in ("column", "line"):
@@ -84,7 +91,7 @@ def obey(g: Any, i: int, action: str, number: int) -> None:
     elif action == "limber":
         movement.limber(g, i)
     elif action == "deploy":
-        movement.deploy(g, i)
+        movement.unlimber(g, i)
     elif action == "enter" and g.buildings_n:
         garrison.enter_building(g, i, number % g.buildings_n)
     elif action == "leave":
@@ -106,7 +113,7 @@ def check(g: Any, i: int, action: str) -> None:
     assert u.inside < 0 or g.structures[u.inside].sp > 0
     if action not in ("retire", "rout"):
         assert all(
-            gap(g, i, j) >= 1 - 1e-6
+            measure_gap(g, i, j) >= 1 - 1e-6
             for j in range(g.n)
             if g.u[j].side != u.side and g.u[j].place == ON_TABLE and g.u[j].inside < 0
         ), action
@@ -142,7 +149,7 @@ def test_no_move_goes_further_than_its_allowance_AWI_T_MOV_01_TER_01(
     moved = ((u.x - x) ** 2 + (u.y - y) ** 2) ** 0.5
     assert abs(moved - max(gone, 0.0)) < 1e-6
     # only who is set down beyond an obstacle goes further than it could walk
-    most = movement.rate(u) if obstacles == 0 else max(movement.rate(u), 2 * half_depth(u) + 0.3)
+    most = movement.move_rate(u) if obstacles == 0 else max(movement.move_rate(u), 2 * half_depth(u) + 0.3)
     assert moved <= most + 1e-6
     assert moved <= want / 20.0 + 1e-6 or obstacles > 0
 
@@ -154,7 +161,7 @@ def test_looking_at_a_way_changes_nothing(
 ) -> None:
     g = battlefield(units, patches, lines, houses)
     before = g.u[: g.n].tolist()
-    inches = movement.run(g, 0, int(g.u[0].face), want / 20.0)
+    inches = movement.find_straight_inches(g, 0, int(g.u[0].face), want / 20.0)
     assert g.u[: g.n].tolist() == before
     if g.wades < 0 and inches > 0:
         assert movement.move_on(g, 0, int(g.u[0].face), want / 20.0) in (inches, 0.0)
@@ -167,7 +174,7 @@ def test_whoever_comes_out_of_a_building_stands_at_its_wall_AWI_T_TER_10(
 ) -> None:
     g = battlefield([(TroopType.RANGERS, (0, 0), 0, 0), *units], patches, [], [*houses, ((15, 15), 0, False)])
     s = int(g.buildings_n) - 1
-    x, y = buildings.slot(g, 0, s)
+    x, y = buildings.find_free_slot(g, 0, s)
     if g.u[0].place != ON_TABLE or x < 0:
         return
     buildings.put_inside(g, 0, s, x, y)

@@ -36,7 +36,7 @@ def test_a_choice_is_told(choice, words):
 
 @pytest.mark.parametrize("ruleset", [one.id for one in registry.RULESETS])
 def test_no_two_options_or_choices_of_a_ruleset_are_told_alike(ruleset):
-    options = registry.rules(ruleset).options
+    options = registry.get_rules(ruleset).options
     assert len({option_words(name) for name in options}) == len(options)
     for name, option in options.items():
         assert len({choice_words(choice) for choice in option.choices}) == len(option.choices), name

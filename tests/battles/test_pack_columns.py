@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from battles.files.other_rulesets import document_under
-from battles.files.reading import FIXTURES, battle_from_json, document_of
+from battles.files.reading import FIXTURES, battle_from_json, read_document
 from battles.printing.packs import Occasion
-from battles.printing.sheets import pack, pack_pdf
+from battles.printing.sheets import build_pack, render_pack_pdf
 from battles.printing.typesetting import PAPERS
 from battles.rulesets import registry
 from tests.battles.printed import pages_of, printed_over, runs_of
@@ -16,11 +16,11 @@ from tests.battles.printed import pages_of, printed_over, runs_of
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("ruleset", [one.id for one in registry.RULESETS])
 def test_no_words_are_printed_over_others(ruleset, paper):
-    document, _ = document_under(document_of(str(FIXTURES / "freemans-farm.json")), ruleset)
+    document, _ = document_under(read_document(str(FIXTURES / "freemans-farm.json")), ruleset)
     battle = battle_from_json(document)
-    contents = pack(battle, Occasion(), own=(battle.attacker, battle.defender))
+    contents = build_pack(battle, Occasion(), own=(battle.attacker, battle.defender))
     contents = replace(contents, ground=None)  # on the map places may be named across one another
-    for number, page in enumerate(pages_of(pack_pdf(contents, paper)), 1):
+    for number, page in enumerate(pages_of(render_pack_pdf(contents, paper)), 1):
         runs, wide = runs_of(page), float(page.mediabox.width)
         assert sum(run.letters for run in runs) > 100, "the widths were found"
         assert not printed_over(runs), f"page {number}"

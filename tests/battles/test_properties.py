@@ -5,14 +5,14 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.files.checks import COVERS, PLANS
-from battles.files.schema import BattleFile, BattleUnit, Plan
-from battles.rulesets.registry import fight, fight_many
+from battles.files.schema import BattleFile, BattlePlan, BattleUnit
+from battles.rulesets.registry import fight_battle, fight_many
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.forces import CONGRESS, CROWN, ODD_OPTIONS
 
-EXAMPLES = 25 if interpreted() else 300
+EXAMPLES = 25 if is_interpreted() else 300
 
 
 @st.composite
@@ -46,7 +46,10 @@ def battles(draw: st.DrawFn) -> BattleFile:
         defender=CONGRESS,
         units=draw(units(CROWN)) + draw(units(CONGRESS)),
         cover=draw(st.sampled_from(COVERS)),
-        plans={CROWN: Plan(draw(st.sampled_from(PLANS))), CONGRESS: Plan(draw(st.sampled_from(PLANS)))},
+        plans={
+            CROWN: BattlePlan(draw(st.sampled_from(PLANS))),
+            CONGRESS: BattlePlan(draw(st.sampled_from(PLANS))),
+        },
         options=draw(st.sampled_from(ODD_OPTIONS)),
         turns=draw(st.integers(1, 40)),
         break_percent=draw(st.integers(1, 100)),
@@ -56,7 +59,7 @@ def battles(draw: st.DrawFn) -> BattleFile:
 @given(battles(), st.integers(0, 2**64 - 1))
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_every_battle_ends_and_strength_is_conserved_AWI_T_STR_03(battle: BattleFile, seed: int) -> None:
-    result = fight(battle, seed, record=True)
+    result = fight_battle(battle, seed, record=True)
     outcome = result.outcome
     assert [unit.id for unit in outcome.units] == [unit.id for unit in battle.units]
     assert 0 <= outcome.turns <= battle.turns
@@ -83,8 +86,8 @@ def test_every_battle_ends_and_strength_is_conserved_AWI_T_STR_03(battle: Battle
 @given(battles(), st.integers(0, 2**64 - 1))
 @settings(max_examples=EXAMPLES // 4, deadline=None)
 def test_a_battle_is_the_same_again_watched_or_not_AWI_T_REC_01(battle: BattleFile, seed: int) -> None:
-    watched = fight(battle, seed, record=True)
-    assert fight(battle, seed, record=True) == watched
+    watched = fight_battle(battle, seed, record=True)
+    assert fight_battle(battle, seed, record=True) == watched
     other, unwatched = fight_many(battle, [seed ^ 1, seed])
     assert unwatched == watched.outcome
     assert other.seed == seed ^ 1
@@ -93,7 +96,7 @@ def test_a_battle_is_the_same_again_watched_or_not_AWI_T_REC_01(battle: BattleFi
 @given(battles(), st.integers(0, 2**64 - 1))
 @settings(max_examples=EXAMPLES // 4, deadline=None)
 def test_whoever_holds_the_field_has_somebody_to_hold_it_with(battle: BattleFile, seed: int) -> None:
-    outcome = fight(battle, seed).outcome
+    outcome = fight_battle(battle, seed).outcome
     if outcome.field_held_by:
         sides = {unit.id: unit.side for unit in battle.units}
         assert any(sides[u.id] == outcome.field_held_by and u.fate == "present" for u in outcome.units)

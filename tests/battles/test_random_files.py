@@ -6,13 +6,13 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.compile import interpreted
-from battles.engine.dice import FAIR, words
+from battles.engine.compile import is_interpreted
+from battles.engine.dice import FAIR, draw_words
 from battles.engine.dtypes import ON_TABLE
 from battles.files.schema import BattleFile
-from battles.rulesets.awi.fighting import Fought
-from battles.rulesets.awi.sequence import start
-from battles.rulesets.awi.setup import outcome_read
+from battles.rulesets.awi.fighting import AwiBattleRunner
+from battles.rulesets.awi.sequence import start_battle
+from battles.rulesets.awi.setup import build_outcome
 from battles.rulesets.volley_bayonet import fighting as volley_bayonet
 from battles.rulesets.volley_bayonet import setup as volley_bayonet_setup
 from tests.battles.any_rules import every_ruleset, file_under
@@ -29,17 +29,17 @@ from tests.battles.rulesets.volley_bayonet.test_fights import (
 )
 from tests.battles.tables import verify_table
 
-EXAMPLES, FEW = (10, 2) if interpreted() else (150, 15)
+EXAMPLES, FEW = (10, 2) if is_interpreted() else (150, 15)
 
 
 def verify_run(battle: BattleFile, seed: int) -> None:
     """One run must come to an end in time and account for every SP and every unit."""
-    state, _, _ = Fought(battle).run(seed, record=False)
+    state, _, _ = AwiBattleRunner(battle).run(seed, record=False)
     g = state[0]
     assert g.error == 0
     assert g.ending != 0, "it came to an end"
     assert 0 <= g.turn <= battle.turns
-    outcome = outcome_read(state, battle, seed, "")
+    outcome = build_outcome(state, battle, seed, "")
     for unit, told in zip(outcome.units, battle.units, strict=True):
         left = unit.sp_start - unit.sp_lost - unit.sp_captured
         assert unit.sp_start == told.sp
@@ -57,11 +57,11 @@ def verify_run(battle: BattleFile, seed: int) -> None:
 def verify_stands(battle: BattleFile, seed: int) -> None:
     """The same of Volley & Bayonet, stand by stand; and nobody stands on another."""
     scale = SCALES[battle.ruleset]
-    state, units, leaders = volley_bayonet.Fought(battle, scale).run(seed, record=False)
+    state, units, leaders = volley_bayonet.VolleyBayonetBattleRunner(battle, scale).run(seed, record=False)
     verify_end(state[0], battle)
     verify_points(state[0], units, battle)
     verify_places(state[0])
-    outcome = volley_bayonet_setup.outcome_read(state, battle, scale, units, leaders, seed, "")
+    outcome = volley_bayonet_setup.build_outcome(state, battle, scale, units, leaders, seed, "")
     verify_outcome(outcome, units, battle)
 
 
@@ -101,15 +101,15 @@ def test_the_table_after_the_last_event_is_the_engines_hr_bat_10(
 @given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_every_die_thrown_is_told_in_its_order_AWI_T_REC_01(draw: Random, seed: int) -> None:
-    state, _, _ = Fought(random_file(draw, most=4, turns=16)).run(seed, record=True)
+    state, _, _ = AwiBattleRunner(random_file(draw, most=4, turns=16)).run(seed, record=True)
     g = state[0]
     told = [die for row in g.events[: g.events_n] for die in (int(row.die1), int(row.die2)) if die]
-    assert told == [word % 6 + 1 for word in words(seed, int(g.cursor)).tolist() if word < FAIR]
+    assert told == [word % 6 + 1 for word in draw_words(seed, int(g.cursor)).tolist() if word < FAIR]
 
 
 def test_a_level_throw_for_the_first_move_is_told_AWI_T_SEQ_01() -> None:
     g = opposed(dice=(3, 3, 2, 5))
-    start(g)
+    start_battle(g)
     assert [(event.kind, event.dice) for event in events(g)] == [
         ("first_move_level", (3, 3)),
         ("first_move", (2, 5)),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import (
     ALIKE,
     BITS,
@@ -29,19 +29,19 @@ from battles.engine.dtypes import (
     WORKLESS,
     WORKS_AFTER,
     WORKS_BEFORE,
-    blank,
+    make_blank_state,
 )
 from battles.engine.raster import even_write, raster_write, work_add
-from battles.engine.survey import survey
+from battles.engine.survey import survey_ground
 from battles.errors import BattleFileError
 from battles.files.ground_checks import crosses_itself
-from battles.files.schema import Feature, Ground, Point
+from battles.files.schema import BattleGround, Feature, Point
 from battles.ground.features import PIECE
-from battles.ground.shapes import covers, near
+from battles.ground.shapes import is_inside_polygon, is_near_course
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
 
-EXAMPLES = 30 if interpreted() else 60
+EXAMPLES = 30 if is_interpreted() else 60
 TERRAIN = terrain_for(options_resolve({}))
 FREE = terrain_for(options_resolve({"ford_cost": "free"}))
 
@@ -51,8 +51,8 @@ def box(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:
 
 
 def written(*features: Feature, terrain: Any = TERRAIN, width: float = 40.0, depth: float = 30.0) -> Any:
-    g = blank(SMALL)[0]
-    raster_write(g, Ground(width, depth, features), terrain)
+    g = make_blank_state(SMALL)[0]
+    raster_write(g, BattleGround(width, depth, features), terrain)
     return g
 
 
@@ -90,7 +90,11 @@ def test_a_cell_is_what_its_centre_lies_on_AWI_T_TER_06(features: tuple[Feature,
             spot = (column + 0.5, row + 0.5)
             on = [
                 f for f in features
-                if (near(f.points, spot, 3.0) if f.kind == "river" else covers(f.points, spot))
+                if (
+                    is_near_course(f.points, spot, 3.0)
+                    if f.kind == "river"
+                    else is_inside_polygon(f.points, spot)
+                )
             ]  # fmt: skip
             there = going(g, *spot)
             kinds = {f.kind for f in on}
@@ -312,7 +316,7 @@ def test_a_table_wider_than_the_layout_has_no_column_too_many(width: float) -> N
 
 def test_what_does_not_fit_the_small_layout_fits_the_large() -> None:
     many = tuple(Feature("building", ((10 + n, 10),)) for n in range(SMALL.structures + 1))
-    found = survey(Ground(96, 60, many), TERRAIN)
+    found = survey_ground(BattleGround(96, 60, many), TERRAIN)
     assert not found.fits(SMALL)
     assert found.fits(LARGE)
 
@@ -338,9 +342,9 @@ def test_a_table_is_written_quickly() -> None:
     features += [Feature("road", ((30, 0), (30, 60)))]
     best = 1.0
     for _ in range(3):
-        g = blank(SMALL)[0]
+        g = make_blank_state(SMALL)[0]
         started = time.thread_time()  # of the processor's: others have it between
-        raster_write(g, Ground(96, 60, tuple(features)), TERRAIN)
+        raster_write(g, BattleGround(96, 60, tuple(features)), TERRAIN)
         best = min(best, time.thread_time() - started)
     assert best < 0.1  # 20 ms on an idle machine
     assert pytest.approx(3.937, abs=0.001) == PIECE

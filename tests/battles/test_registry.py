@@ -30,7 +30,7 @@ def test_registry_and_report_load_neither_numba_nor_numpy() -> None:
 def test_what_a_ruleset_offers_needs_no_numba() -> None:
     code = (
         "import sys; from battles.rulesets import registry; "
-        "[registry.rules(one.id).telling for one in registry.RULESETS]; sys.exit('numba' in sys.modules)"
+        "[registry.get_rules(one.id).telling for one in registry.RULESETS]; sys.exit('numba' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False)
     assert done.returncode == 0
@@ -47,7 +47,7 @@ def test_every_family_of_rulesets_is_held_apart_from_the_others() -> None:
 
 def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
     with pytest.raises(BattleFileError, match="There is no ruleset “kriegsspiel”; there are awi, vb_wing, "):
-        registry.get("kriegsspiel")
+        registry.get_ruleset("kriegsspiel")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
 )
 def test_a_ruleset_nearly_named_is_offered(typed: str, meant: str) -> None:
     with pytest.raises(BattleFileError, match=f"did you mean “{meant}”") as refused:
-        registry.get(typed)
+        registry.get_ruleset(typed)
     assert refused.value.field == "ruleset"
 
 
@@ -64,7 +64,7 @@ def test_every_ruleset_says_what_it_is_like_at_the_table() -> None:
     assert len(set(told)) == len(told)
     words = {10: "ten minutes", 15: "a quarter of an hour", 60: "an hour"}
     for ruleset in registry.RULESETS:
-        minutes = registry.rules(ruleset.id).telling.minutes
+        minutes = registry.get_rules(ruleset.id).telling.minutes
         assert words.get(minutes, f"{minutes} minutes") in ruleset.about, ruleset.id
         assert "Best for" in ruleset.about, ruleset.id
         assert "ompiled" not in ruleset.about, ruleset.id  # differs by site
@@ -72,7 +72,7 @@ def test_every_ruleset_says_what_it_is_like_at_the_table() -> None:
 
 def test_every_ruleset_can_fight_and_says_with_what() -> None:
     for ruleset in registry.RULESETS:
-        outcome = registry.fight(replace(FILE, ruleset=ruleset.id), 1777).outcome
+        outcome = registry.fight_battle(replace(FILE, ruleset=ruleset.id), 1777).outcome
         assert (outcome.ruleset, outcome.engine_version, outcome.seed) == (ruleset.id, ENGINE_VERSION, 1777)
 
 
@@ -80,20 +80,20 @@ def test_many_seeds_are_each_their_own_battle_AWI_T_REC_01() -> None:
     seeds = [3, 1, 2, 3]
     outcomes = registry.fight_many(FILE, seeds)
     assert [outcome.seed for outcome in outcomes] == seeds
-    assert outcomes == [registry.fight(FILE, seed).outcome for seed in seeds]
+    assert outcomes == [registry.fight_battle(FILE, seed).outcome for seed in seeds]
 
 
 def test_a_battle_tells_the_same_whatever_was_fought_before_it_AWI_T_REC_01() -> None:
-    fresh = registry.fight(FILE, 1, record=True)
+    fresh = registry.fight_battle(FILE, 1, record=True)
     for seed in range(2, 20):
-        registry.fight(FILE, seed, record=True)
-    assert registry.fight(FILE, 1, record=True) == fresh
+        registry.fight_battle(FILE, seed, record=True)
+    assert registry.fight_battle(FILE, 1, record=True) == fresh
 
 
 def test_battles_in_several_threads_do_not_mix() -> None:
-    alone = [registry.fight(FILE, seed).outcome for seed in range(24)]
+    alone = [registry.fight_battle(FILE, seed).outcome for seed in range(24)]
     with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda seed: registry.fight(FILE, seed).outcome, range(24)))
+        together = list(pool.map(lambda seed: registry.fight_battle(FILE, seed).outcome, range(24)))
     assert together == alone
 
 
@@ -106,4 +106,4 @@ def test_compiling_tells_how_far_it_is() -> None:
 def test_one_ruleset_can_be_compiled_alone() -> None:
     told: list[str] = []
     registry.compile_engine(lambda name, done, total: told.append(name), only="vb_wing")
-    assert len(told) == 2 and told[0].startswith(registry.get("vb_wing").title)
+    assert len(told) == 2 and told[0].startswith(registry.get_ruleset("vb_wing").title)

@@ -8,7 +8,7 @@ from battles.engine.bases import BASE, half_depth, half_width
 from battles.engine.dtypes import ELIMINATED, LEFT_TABLE, ON_TABLE, ROUTING, STEADY, SURRENDERED
 from battles.engine.geometry import turn_between
 from battles.engine.ground import can_stand
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.awi import commander, morale, retreat, sequence
 from battles.rulesets.awi.setup import FATES
 from rosters.domain.vocabulary import TroopType
@@ -58,7 +58,7 @@ def test_a_routing_wagon_stays_for_whoever_comes_AWI_T_MOV_12() -> None:
     retreat.rout(g, 0, 180, 1, 0, 1)
     assert (g.u[0].y, g.u[0].immobile) == (30, 1)
     g.u[1].y = 30 + 3 * 0.886
-    retreat.captures(g)
+    retreat.capture_prizes(g)
     assert (FATES[int(g.u[0].place)], g.u[0].captured) == ("surrendered", 4)
 
 
@@ -85,16 +85,16 @@ def test_units_just_routed_by_the_enemy_wait_a_turn_AWI_T_SEQ_02() -> None:
     retreat.rout(g, 0, 180, 0, 0, 1)
     assert g.u[0].rout_turn == g.player_turn
     g.player_turn += 1
-    assert morale.just_routed(g, g.u[0])
+    assert morale.has_just_routed(g, g.u[0])
     g.player_turn += 2
-    assert not morale.just_routed(g, g.u[0])
+    assert not morale.has_just_routed(g, g.u[0])
 
 
 def test_routs_of_the_own_turn_are_tested_normally_AWI_T_SEQ_02() -> None:
     g = opposed(y=40)
     retreat.rout(g, 0, 180, 0, 0, 1)
     g.player_turn += 1
-    assert not morale.just_routed(g, g.u[0])
+    assert not morale.has_just_routed(g, g.u[0])
 
 
 BEHIND = Stand(1, LINE_FOOT, 48, 45, face=180)
@@ -162,7 +162,7 @@ def test_who_cannot_be_seen_does_not_turn_a_rout_AWI_T_ROU_01() -> None:
 def test_retiring_is_from_the_nearest_enemy_in_view_AWI_T_MOR_04() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 30), Stand(1, LINE_FOOT, 58, 30), Stand(1, LINE_FOOT, 48, 42))
     grounds.lay(g, grounds.LEVEL, left=52, right=54, height=1)
-    assert retreat.nearest_seen(g, 0) == 2
+    assert retreat.nearest_visible_enemy(g, 0) == 2
     retreat.retire(g, 0)
     assert (g.u[0].x, g.u[0].y) == (48, 24)
 
@@ -177,7 +177,7 @@ def test_retiring_stops_at_water_AWI_T_MOR_04() -> None:
 def test_pushed_back_units_stop_at_water_AWI_T_MEL_08() -> None:
     g = opposed(y=30)
     grounds.lay(g, grounds.WATER, near=20, far=28)
-    assert 0 < retreat.shift(g, 0, 180, 3.0, 0, 0) < 1.2
+    assert 0 < retreat.shift_unit(g, 0, 180, 3.0, 0, 0) < 1.2
     assert g.u[0].y - half_depth(g.u[0]) >= 28
 
 
@@ -195,7 +195,7 @@ def deserted(place: int, **more: Any) -> Any:
 @pytest.mark.parametrize("place", [ON_TABLE, LEFT_TABLE])
 def test_a_gun_is_taken_wherever_its_crew_has_run_AWI_T_MOV_02_ROU_01(place: int) -> None:
     g = deserted(place)
-    retreat.captures(g)
+    retreat.capture_prizes(g)
     assert (g.u[0].place, g.u[0].captured, g.u[0].sp) == (SURRENDERED, 5, 0)
     assert events(g)[-1].kind == "gun_captured"
 
@@ -213,13 +213,13 @@ def test_who_holds_the_field_takes_guns_whose_crews_are_gone_AWI_T_MOV_02() -> N
 def test_a_crew_without_strength_leaves_nothing_to_take_AWI_T_STR_03() -> None:
     g = deserted(ELIMINATED)
     g.u[0].sp = 0
-    retreat.captures(g)
+    retreat.capture_prizes(g)
     assert (g.u[0].place, g.u[0].captured) == (ELIMINATED, 0)
 
 
 @pytest.mark.parametrize(("enemy", "comes"), [(20.0, True), (40.0, False)])
 def test_a_crew_of_a_side_that_withdraws_fetches_its_gun_AWI_T_MOV_02(enemy: float, comes: bool) -> None:
-    g = deserted(ON_TABLE, plans={CONGRESS: Plan("withdraw")})
+    g = deserted(ON_TABLE, plans={CONGRESS: BattlePlan("withdraw")})
     g.mover, g.u[0].mood, g.u[0].y, g.u[0].gun_y, g.u[1].y = 1, STEADY, 50, 45, enemy
     commander.step_c(g)
     assert (g.u[0].gun_left == 0) == comes

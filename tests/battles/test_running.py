@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from battles.engine.dice import words
-from battles.engine.running import FIRST_WORDS, RUNS_AT_ONCE, Ready, runs_of, spans_of
+from battles.engine.dice import draw_words
+from battles.engine.running import FIRST_WORDS, RUNS_AT_ONCE, DeployedBattle, runs_of, spans_of
 
 RECORD = np.dtype(
     [
@@ -33,10 +33,10 @@ def played(*args: Any) -> None:
     leaders[:, 0] = dice[:, 0]
 
 
-def ready(turn: int, size: Any = "small") -> Ready:
+def ready(turn: int, size: Any = "small") -> DeployedBattle:
     state = blank(size)
     state["turn"], state["width"], state["dice"] = turn, 96.0, 9
-    return Ready(size, state, {"u": 2, "leaders": 1}, blank, played, (2, 3), (1,))
+    return DeployedBattle(size, state, {"u": 2, "leaders": 1}, blank, played, (2, 3), (1,))
 
 
 def test_the_words_a_battle_changes_are_the_head_and_the_rows_in_use() -> None:
@@ -88,7 +88,7 @@ def test_rulesets_with_sizes_of_equal_numbers_have_records_of_their_own() -> Non
     one = ready(7, Size(4))
     mine, state = one.workspace(), other_blank(OtherSize(4))
     state["turn"] = 8
-    two = Ready(OtherSize(4), state, {"u": 2, "leaders": 1}, other_blank, played, (2, 3), (1,))
+    two = DeployedBattle(OtherSize(4), state, {"u": 2, "leaders": 1}, other_blank, played, (2, 3), (1,))
     assert two.workspace().dtype.names == other_record.names
     assert two.workspace()["turn"][0] == 8
     assert one.workspace() is mine and mine["turn"][0] == 7
@@ -114,10 +114,10 @@ def test_seeds_are_played_in_parts_in_their_order() -> None:
     ]
     assert [dice.shape for _, dice in parts] == [(few.stop - few.start, FIRST_WORDS) for few, _ in parts]
     few, dice = parts[1]
-    assert (dice[2] == words(seeds[few.start + 2], FIRST_WORDS)).all()
+    assert (dice[2] == draw_words(seeds[few.start + 2], FIRST_WORDS)).all()
     assert list(runs_of([])) == []
 
 
 def test_seeds_may_be_numbers_of_any_kind() -> None:
     ((_, dice),) = runs_of(np.array([3, 5]))
-    assert (dice[1] == words(5, FIRST_WORDS)).all()
+    assert (dice[1] == draw_words(5, FIRST_WORDS)).all()

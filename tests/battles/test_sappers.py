@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from battles.engine.dice import words
+from battles.engine.dice import draw_words
 from battles.engine.dtypes import BUILD, DEMOLISH, DISMANTLE, FIELDWORK, NO_ERROR, NO_TASK, SMALL
 from battles.engine.raster import structure_add, work_add
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.awi import engineering, movement, sappers, sequence
-from battles.rulesets.awi.fighting import prepare
+from battles.rulesets.awi.fighting import prepare_state
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, battle_unit, force, kinds, table
 
@@ -33,11 +33,11 @@ def party(task: int, *, sp: int = 3, charges: int = 1) -> Any:
 def turns(g: Any, count: int) -> None:
     """So many moves of the party and its wagon."""
     for _ in range(count):
-        engineering.work_done(g)
+        engineering.count_work(g)
         movement.new_phase(g)
-        sappers.work(g, 0)
+        sappers.do_task(g, 0)
         sappers.follow_party(g, 1)
-        engineering.explosions(g)
+        engineering.explode_due_charges(g)
 
 
 def test_a_party_goes_to_its_work_and_digs_AWI_T_ENG_01() -> None:
@@ -79,14 +79,14 @@ def test_a_party_gets_clear_of_its_own_blast_AWI_T_EXP_02() -> None:
 def test_a_party_fights_when_the_enemy_is_near_AWI_T_ENG_01() -> None:
     g = party(BUILD)
     g.u[2].x, g.u[2].y = 48.0, 20.0
-    assert not sappers.work(g, 0)
+    assert not sappers.do_task(g, 0)
     assert g.u[0].task == BUILD
 
 
 def test_without_a_wagon_the_task_is_given_up_AWI_T_ENG_01() -> None:
     g = party(BUILD)
     g.u[1].immobile = 1
-    assert not sappers.work(g, 0)
+    assert not sappers.do_task(g, 0)
     assert g.u[0].task == NO_TASK
 
 
@@ -97,14 +97,14 @@ def test_engineering_in_a_whole_battle_AWI_T_ENG_01(task: int, told: str) -> Non
     file = battle(
         (battle_unit("sappers", CROWN, LINE_FOOT), battle_unit("wagon", CROWN, TroopType.WAGON, 2)),
         force(CONGRESS, LINE_FOOT),
-        plans={CROWN: Plan("hold"), CONGRESS: Plan("hold")},
+        plans={CROWN: BattlePlan("hold"), CONGRESS: BattlePlan("hold")},
         turns=20,
     )
-    states = prepare(file, SMALL)
+    states = prepare_state(file, SMALL)
     g = states[0]
     work_add(g, FIELDWORK, 46.0, 17.0, 50.0, 17.0, structure_add(g, FIELDWORK, 2, 6))
     g.u[0].task, g.u[0].task_at, g.u[0].task_size = task, 0, 1
-    g.dice[:], g.recording = words(3, SMALL.dice), 1
-    assert sequence.play(states) == NO_ERROR
+    g.dice[:], g.recording = draw_words(3, SMALL.dice), 1
+    assert sequence.play_battle(states) == NO_ERROR
     assert told in kinds(g)
     assert g.structures[0].sp > 2 if task == BUILD else g.structures[0].sp <= 2

@@ -2,25 +2,25 @@
 
 import pytest
 
-from battles.engine.bases import gap
-from battles.engine.compile import interpreted
+from battles.engine.bases import measure_gap
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import BROKEN, NOTHING_LEFT, ON_TABLE, ROUTING, WAITING
 from battles.engine.events import STEPS
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.awi import sequence
-from battles.rulesets.registry import fight
+from battles.rulesets.registry import fight_battle
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, ODD_OPTIONS, Stand, battle, battle_unit, force, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
-SEEDS = range(6 if interpreted() else 40)
+SEEDS = range(6 if is_interpreted() else 40)
 MIXED = (T.CONTINENTAL_LINE, T.AMERICAN_LIGHT_CAVALRY, T.JAEGERS, T.AMERICAN_ARTILLERY)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_steps_come_in_order_A_to_K_AWI_T_SEQ_01(seed: int) -> None:
-    events = fight(battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED)), seed, record=True).events
+    events = fight_battle(battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED)), seed, record=True).events
     last: dict[tuple[int, str], int] = {}
     second = set()
     for event in events[:-1]:
@@ -48,13 +48,13 @@ STEPS_OF = {
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_event_tells_the_step_it_happened_in_AWI_T_SEQ_02(seed: int) -> None:
     file = battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED))
-    for event in fight(file, seed, record=True).events:
+    for event in fight_battle(file, seed, record=True).events:
         assert event.step in STEPS_OF.get(event.kind, STEPS), event
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_only_the_side_not_moving_fires_and_only_the_mover_charges_AWI_T_SEQ_01(seed: int) -> None:
-    events = fight(battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED)), seed, record=True).events
+    events = fight_battle(battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED)), seed, record=True).events
     for event in events:
         if event.kind in ("fire", "change_facing", "fire_at_second_charge"):
             assert not event.actor.startswith(event.side)
@@ -71,11 +71,11 @@ def test_free_movement_keeps_an_inch_from_the_enemy_AWI_T_SEQ_03(seed: int) -> N
     sequence.step_c(g)
     for i in range(3):
         for j in range(3, 6):
-            assert gap(g, i, j) >= 1 - 1e-9
+            assert measure_gap(g, i, j) >= 1 - 1e-9
 
 
 def test_the_side_that_moves_first_is_diced_AWI_T_SEQ_01() -> None:
-    fights = [fight(battle(force(CROWN, T.WAGON), ()), seed, record=True).events for seed in SEEDS]
+    fights = [fight_battle(battle(force(CROWN, T.WAGON), ()), seed, record=True).events for seed in SEEDS]
     first = {event.total for events in fights for event in events if event.kind == "first_move"}
     assert first == {0, 1}
 
@@ -83,7 +83,7 @@ def test_the_side_that_moves_first_is_diced_AWI_T_SEQ_01() -> None:
 def test_units_arrive_at_their_own_edge_in_their_turn_AWI_T_SCA_02() -> None:
     late = battle_unit("Breymann", CROWN, T.EUROPEAN_GRENADIERS, arrives=3)
     file = battle((*force(CROWN, LINE_FOOT), late), force(CONGRESS, LINE_FOOT), turns=4)
-    arrivals = [event for event in fight(file, 5, record=True).events if event.kind == "arrives"]
+    arrivals = [event for event in fight_battle(file, 5, record=True).events if event.kind == "arrives"]
     assert [(event.actor, event.turn) for event in arrivals] == [("Breymann", 3)]
     assert arrivals[0].y == 2.0
 
@@ -91,9 +91,9 @@ def test_units_arrive_at_their_own_edge_in_their_turn_AWI_T_SCA_02() -> None:
 def test_an_arrival_finds_room_beside_those_who_came_before() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 2), Stand(0, LINE_FOOT, 48, 2), Stand(1, LINE_FOOT, 48, 50, 180))
     g.u[1].place, g.u[1].post_x = WAITING, 48
-    sequence.arrive(g)
+    sequence.bring_on_arrivals(g)
     assert g.u[1].place == ON_TABLE
-    assert gap(g, 0, 1) > 0
+    assert measure_gap(g, 0, 1) > 0
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -102,13 +102,13 @@ def test_arrivals_look_to_their_own_right_first_and_keep_the_inch_AWI_T_SEQ_03(s
     taken = Stand(side, LINE_FOOT, 48, edge, face)
     g = table(taken, Stand(side, LINE_FOOT, 48, edge, face), Stand(1 - side, LINE_FOOT, 10, 30))
     g.mover, g.u[1].place = side, WAITING
-    sequence.arrive(g)
+    sequence.bring_on_arrivals(g)
     assert (g.u[1].x - 48) * right > 0
     g = table(Stand(1 - side, LINE_FOOT, 48, 30), Stand(side, LINE_FOOT, 48, edge, face))
     g.mover, g.u[1].place, g.u[0].x, g.u[0].y = side, WAITING, 48 + 4 * right, edge
-    sequence.arrive(g)
+    sequence.bring_on_arrivals(g)
     assert g.u[1].place == ON_TABLE
-    assert gap(g, 0, 1) >= 1 - 1e-9
+    assert measure_gap(g, 0, 1) >= 1 - 1e-9
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_arrivals_look_to_their_own_right_first_and_keep_the_inch_AWI_T_SEQ_03(s
     ],
 )
 def test_a_force_of_nobody_is_a_decided_battle(crown: tuple, congress: tuple, held: str) -> None:
-    outcome = fight(battle(force(CROWN, *crown), force(CONGRESS, *congress)), 1).outcome
+    outcome = fight_battle(battle(force(CROWN, *crown), force(CONGRESS, *congress)), 1).outcome
     assert (outcome.field_held_by, outcome.turns) == (held, 0)
     assert all(unit.sp_lost == unit.sp_captured == 0 for unit in outcome.units)
 
@@ -130,17 +130,17 @@ def test_a_wagon_without_strength_stays_out_of_the_fight() -> None:
     file = battle(
         (*force(CROWN, LINE_FOOT), battle_unit("train", CROWN, T.WAGON, 0)), force(CONGRESS, LINE_FOOT)
     )
-    train = next(unit for unit in fight(file, 1).outcome.units if unit.id == "train")
+    train = next(unit for unit in fight_battle(file, 1).outcome.units if unit.id == "train")
     assert (train.sp_start, train.sp_lost, train.sp_captured, train.fate) == (0, 0, 0, "present")
 
 
 def test_a_side_with_losses_enough_breaks_off_with_the_rest_AWI_T_STR_03_HR_BAT_01() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 10), Stand(1, LINE_FOOT, 48, 50, 180), Stand(1, LINE_FOOT, 60, 50, 180))
     g.u[1].sp, g.u[1].lost = 1, 4
-    sequence.decide(g)
+    sequence.check_battle_end(g)
     assert g.ending == 0, "four of ten are fewer than half"
     g.u[2].sp, g.u[2].lost = 4, 1
-    sequence.decide(g)
+    sequence.check_battle_end(g)
     assert (g.ending, g.holder) == (BROKEN, 0)
     assert [int(g.u[i].place) for i in range(3)] == [ON_TABLE, sequence.LEFT_TABLE, sequence.LEFT_TABLE]
 
@@ -153,7 +153,7 @@ def test_whoever_holds_the_field_takes_abandoned_guns_and_wagons_AWI_T_MOV_02_MO
         Stand(1, LINE_FOOT, 60, 50, 180, sp=2),
     )
     g.u[1].gun_left, g.u[1].mood, g.u[2].immobile, g.u[3].mood = 1, ROUTING, 1, ROUTING
-    sequence.decide(g)
+    sequence.check_battle_end(g)
     assert (g.ending, g.holder) == (NOTHING_LEFT, 0)
     assert [int(g.u[i].captured) for i in range(1, 4)] == [5, 5, 0]
     assert g.u[3].place == sequence.LEFT_TABLE
@@ -161,7 +161,7 @@ def test_whoever_holds_the_field_takes_abandoned_guns_and_wagons_AWI_T_MOV_02_MO
 
 def test_a_day_that_ends_with_both_standing_is_nobodys() -> None:
     file = battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), turns=1)
-    result = fight(file, 1, record=True)
+    result = fight_battle(file, 1, record=True)
     assert (result.outcome.field_held_by, result.turns) == ("", 1)
     assert result.events[-1].result == "day_over"
 
@@ -185,9 +185,9 @@ def test_two_sides_that_hold_let_the_battle_go_HR_BAT_02() -> None:
     file = battle(
         force(CROWN, LINE_FOOT),
         force(CONGRESS, LINE_FOOT),
-        plans={CROWN: Plan("hold"), CONGRESS: Plan("hold")},
+        plans={CROWN: BattlePlan("hold"), CONGRESS: BattlePlan("hold")},
     )
-    result = fight(file, 1, record=True)
+    result = fight_battle(file, 1, record=True)
     assert result.events[-1].result == "no_contact"
     assert (result.outcome.field_held_by, result.turns) == ("", sequence.QUIET_TURNS)
 
@@ -200,7 +200,7 @@ def test_hidden_effectiveness_is_rolled_before_the_battle_AWI_T_OPT_01(seed: int
         options={"randomised_effectiveness": "on"},
         turns=1,
     )
-    rolls = [event for event in fight(file, seed, record=True).events if event.kind == "effectiveness"]
+    rolls = [event for event in fight_battle(file, seed, record=True).events if event.kind == "effectiveness"]
     assert len(rolls) == 2
     for event in rolls:
         assert event.modifier == {1: -1, 6: 1}.get(event.dice[0], 0)
@@ -210,4 +210,4 @@ def test_hidden_effectiveness_is_rolled_before_the_battle_AWI_T_OPT_01(seed: int
 def test_every_option_plays_to_an_end(options: dict) -> None:
     kinds = [T.BRITISH_LIGHT_INFANTRY, T.EUROPEAN_LIGHT_CAVALRY, T.MILITIA, T.EUROPEAN_ARTILLERY]
     file = battle(force(CROWN, *kinds), force(CONGRESS, *kinds), options=options, cover="soft")
-    assert fight(file, 9, record=True).events[-1].kind == "battle_ends"
+    assert fight_battle(file, 9, record=True).events[-1].kind == "battle_ends"

@@ -9,10 +9,10 @@ from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LIMBERED, LINE, SMALL
 from battles.engine.geometry import rectangle_gap
 from battles.errors import BattleFileError
 from battles.files.checks import battle_verify
-from battles.files.schema import BattleFile, Plan
+from battles.files.schema import BattleFile, BattlePlan
 from battles.files.warnings import battle_warnings
 from battles.rulesets.awi.deployment import size_for
-from battles.rulesets.awi.fighting import prepare
+from battles.rulesets.awi.fighting import prepare_state
 from battles.rulesets.awi.options import options_resolve
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
@@ -25,7 +25,7 @@ LINE_FOOT = T.CONTINENTAL_LINE
 def test_everybody_stands_on_the_table_and_on_nobody_AWI_T_UNI_01(count: int) -> None:
     kinds = [list(TroopType)[i % len(TroopType)] for i in range(count)]
     file = battle(force(CROWN, *kinds), force(CONGRESS, *kinds))
-    g = prepare(file, size_for(file))[0]
+    g = prepare_state(file, size_for(file))[0]
     assert g.n == 2 * count
     boxes = []
     for i in range(g.n):
@@ -42,7 +42,7 @@ def test_everybody_stands_on_the_table_and_on_nobody_AWI_T_UNI_01(count: int) ->
 
 def test_both_sides_are_drawn_up_alike() -> None:
     kinds = list(TroopType)
-    g = prepare(battle(force(CROWN, *kinds), force(CONGRESS, *kinds)), SMALL)[0]
+    g = prepare_state(battle(force(CROWN, *kinds), force(CONGRESS, *kinds)), SMALL)[0]
     for i, _ in enumerate(kinds):
         a, b = g.u[i], g.u[len(kinds) + i]
         assert (a.x + b.x, a.y + b.y) == pytest.approx((g.width, g.depth))
@@ -62,7 +62,7 @@ def test_formations_and_states_at_the_start_AWI_T_UNI_02_STA_01() -> None:
         battle_unit("Phillips", CROWN, T.EUROPEAN_ARTILLERY, gun_class=GunClass.MEDIUM),
         battle_unit("train", CROWN, T.WAGON),
     )
-    g = prepare(battle(crown, ()), SMALL)[0]
+    g = prepare_state(battle(crown, ()), SMALL)[0]
     assert [int(g.u[i].form) for i in range(5)] == [LINE, COLUMN, LIMBERED, DEPLOYED, LIMBERED]
     assert [int(g.u[i].place) for i in range(5)] == [0, WAITING, 0, 0, 0]
 
@@ -91,8 +91,8 @@ GOOD = battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT))
     [
         (replace(GOOD, defender=CROWN), "attacker", "two different sides"),
         (replace(GOOD, cover="marsh"), "cover", "no choice for cover"),
-        (replace(GOOD, plans={"france": Plan("hold")}), "plans.france", "no side"),
-        (replace(GOOD, plans={CROWN: Plan("dance")}), f"plans.{CROWN}.kind", "no choice"),
+        (replace(GOOD, plans={"france": BattlePlan("hold")}), "plans.france", "no side"),
+        (replace(GOOD, plans={CROWN: BattlePlan("dance")}), f"plans.{CROWN}.kind", "no choice"),
         (replace(GOOD, turns=0), "turns", "1 to 144"),
         (replace(GOOD, break_percent=101), "break_percent", "1 to 100"),
         (replace(GOOD, units=GOOD.units[:1] * 2), "units[1].id", "twice"),
@@ -118,7 +118,7 @@ GOOD = battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT))
 )
 def test_a_battle_file_that_cannot_be_fought_is_refused(file: BattleFile, field: str, says: str) -> None:
     with pytest.raises(BattleFileError, match=says) as refused:
-        prepare(file, LARGE)
+        prepare_state(file, LARGE)
     assert refused.value.field == field
     assert refused.value.rule_id.startswith("AWI-T-")
 

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.engine import ground
-from battles.engine.bases import BASE, HALF, gap
+from battles.engine.bases import BASE, HALF, measure_gap
 from battles.engine.dtypes import COLUMN, DENSE_WOODS, LIMBERED, OPEN_WOODS, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import rectangle_gap
 from battles.engine.raster import raster_write
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.awi import fire, sighting
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -68,7 +68,7 @@ def test_a_crew_away_from_its_gun_does_not_fire_AWI_T_FIR_01() -> None:
 )
 def test_bands_AWI_T_FIR_05_FIR_06_FIR_07(weapon: str, inches: float, band: int) -> None:
     g = table(gun(GunClass(weapon)))
-    assert sighting.band(g.u[0], inches) == band
+    assert sighting.find_range_band(g.u[0], inches) == band
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_the_cheap_filter_leaves_out_only_who_cannot_be_fired_at_AWI_T_FIR_02(
         Stand(1, LINE_FOOT, 48 + at[0], 30 + at[1], face=at[2], form=kinds[1]),
     )
     if sighting.far_off(g, 0, 1):
-        for m in range(sighting.edges(g.u[0])):
+        for m in range(sighting.count_edges(g.u[0])):
             assert sighting.range_from(g, 0, 1, m, sighting.HIDDEN, 1e9) == -1
     assert (sighting.bare_range(g, 0, 1) >= 0) == sees(g), "there is nothing in the way"
 
@@ -178,7 +178,7 @@ def test_units_in_woods_are_seen_at_their_distance_AWI_T_TER_06_TER_07(
             continue
         g = table(Stand(0, T.JAEGERS, 48, 20), Stand(1, kind, 48, 20 + BASE + inches, face=180))
         woods(g, wood, 21.0, 60.0)
-        assert gap(g, 0, 1) == pytest.approx(inches)
+        assert measure_gap(g, 0, 1) == pytest.approx(inches)
         g.u[1].y -= 1e-9
         assert sees(g) == visible
         g.u[1].shown = 1
@@ -299,9 +299,9 @@ def test_what_is_open_is_skipped_with_the_same_sight_AWI_T_FIR_02(
         for kind, (x, y, width, depth) in areas
     )
     g = table(Stand(0, LINE_FOOT, 30, 20))
-    raster_write(g, Ground(60.0, 40.0, features), terrain_for(options_resolve({})))
+    raster_write(g, BattleGround(60.0, 40.0, features), terrain_for(options_resolve({})))
     (fx, fy), (tx, ty) = ends
-    quick = ground.sight(g, fx, fy, tx, ty, hides, -1)
+    quick = ground.is_sight_open(g, fx, fy, tx, ty, hides, -1)
     assert g.known.any() == bool(features)
     g.known[:] = 0
-    assert ground.sight(g, fx, fy, tx, ty, hides, -1) == quick
+    assert ground.is_sight_open(g, fx, fy, tx, ty, hides, -1) == quick

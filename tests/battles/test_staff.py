@@ -22,17 +22,17 @@ from battles.engine.reading import structure_names
 from battles.errors import BattleFileError
 from battles.files.checks import battle_verify
 from battles.files.leader_checks import leader_warnings
-from battles.files.schema import BattleFile, Feature, Ground, Task
+from battles.files.schema import BattleFile, BattleGround, Feature, Task
 from battles.files.warnings import battle_warnings
 from battles.rulesets.awi.deployment import size_for
-from battles.rulesets.awi.fighting import fight, prepare
-from battles.rulesets.awi.setup import outcome_read
-from battles.rulesets.awi.staff import general_fate, structures_read, tasks_write
+from battles.rulesets.awi.fighting import fight, prepare_state
+from battles.rulesets.awi.setup import build_outcome
+from battles.rulesets.awi.staff import build_structure_outcomes, general_fate, tasks_write
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force, leader, state
 
 LINE_FOOT = TroopType.CONTINENTAL_LINE
-WORK = Ground(features=(Feature("fieldwork", ((40.0, 40.0), (44.0, 40.0)), id="redan"),))
+WORK = BattleGround(features=(Feature("fieldwork", ((40.0, 40.0), (44.0, 40.0)), id="redan"),))
 
 
 def forces(*leaders: Any, **more: Any) -> BattleFile:
@@ -115,9 +115,9 @@ def test_fates_in_words_AWI_T_GEN_03(fate: int, wounds: int, told: str) -> None:
 
 def test_the_outcome_has_every_general_in_order_AWI_T_GEN_05() -> None:
     file = forces(leader("Fraser"), leader("Gates", CONGRESS, rank="senior"))
-    drawn_up = prepare(file, SMALL)
+    drawn_up = prepare_state(file, SMALL)
     drawn_up[0].generals[1].fate = KILLED
-    outcome = outcome_read(drawn_up, file, 1, "1")
+    outcome = build_outcome(drawn_up, file, 1, "1")
     assert [(general.id, general.fate) for general in outcome.generals] == [
         ("Fraser", "present"),
         ("Gates", "killed"),
@@ -154,7 +154,7 @@ def test_leaders_that_cannot_be_are_refused_AWI_T_GEN_01(
     leaders: tuple[Any, ...], path: str, reason: str
 ) -> None:
     with pytest.raises(BattleFileError, match=reason) as refused:
-        battle_verify(forces(*leaders, ground=Ground()))
+        battle_verify(forces(*leaders, ground=BattleGround()))
     assert refused.value.field == path
 
 
@@ -215,13 +215,13 @@ def test_a_task_is_done_on_the_nearest_piece_of_its_structure_AWI_T_ENG_01() -> 
 
 def test_a_work_is_as_strong_as_its_pieces_a_bridge_as_its_weakest_AWI_T_FOR_01() -> None:
     bridge = Feature("bridge", ((20.0, 20.0),), id="bridge")
-    file = forces(ground=Ground(features=(WORK.features[0], bridge)))
-    drawn_up = prepare(forces(), SMALL)
+    file = forces(ground=BattleGround(features=(WORK.features[0], bridge)))
+    drawn_up = prepare_state(forces(), SMALL)
     g = drawn_up[0]
     for kind, feature in ((FIELDWORK, 0), (FIELDWORK, 0), (BRIDGE, 1), (BRIDGE, 1)):
         structure_add(g, kind, 6, 6, feature=feature)
     g.structures[0].sp, g.structures[2].sp = 2, 0
-    assert [(s.id, s.sp_start, s.sp) for s in structures_read(drawn_up, file)] == [
+    assert [(s.id, s.sp_start, s.sp) for s in build_structure_outcomes(drawn_up, file)] == [
         ("redan", 12, 8),
         ("bridge", 6, 0),
     ]

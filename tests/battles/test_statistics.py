@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.rulesets.registry import fight_batch, fight_many
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
@@ -28,7 +28,7 @@ def score(crown: tuple, congress: tuple, fights: int = FIGHTS, **more: object) -
 
 def mirrored(crown: str, congress: str, fights: int = FIGHTS, *, lookahead: bool = False) -> float:
     """Crown's share of the mirrored standard fight."""
-    plans = Plan(crown, lookahead=lookahead), Plan(congress)  # type: ignore[arg-type]
+    plans = BattlePlan(crown, lookahead=lookahead), BattlePlan(congress)  # type: ignore[arg-type]
     holders = fight_batch(mirrored_fight(*plans), range(fights)).holder
     return float((holders == 0).mean() + (holders == -1).mean() / 2)
 
@@ -49,13 +49,13 @@ def test_looking_ahead_beats_the_same_plan_without() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("types", [(T.BRITISH_LINE,) * 6, MIXED * 2], ids=["line", "mixed"])
 def test_equal_forces_with_equal_plans_win_as_often(types: tuple[TroopType, ...]) -> None:
-    plans = {CROWN: Plan("assault"), CONGRESS: Plan("assault")}
+    plans = {CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("assault")}
     assert 0.45 < score(force(CROWN, *types), force(CONGRESS, *types), 1200, plans=plans) < 0.55
 
 
 def test_more_strength_wins_more_often_AWI_T_STR_01() -> None:
     line = (T.CONTINENTAL_LINE,) * 6
-    plans = {CROWN: Plan("assault"), CONGRESS: Plan("assault")}
+    plans = {CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("assault")}
     scores = [
         score(force(CROWN, *line, sp=sp), force(CONGRESS, *line, sp=4), plans=plans) for sp in (2, 3, 4, 5, 6)
     ]
@@ -87,7 +87,7 @@ def test_grenadiers_beat_militia_AWI_T_MOR_01() -> None:
 
 def test_a_side_that_withdraws_leaves_the_field_almost_unharmed() -> None:
     line = [T.CONTINENTAL_LINE] * 5
-    file = battle(force(CROWN, *line), force(CONGRESS, *line), plans={CONGRESS: Plan("withdraw")})
+    file = battle(force(CROWN, *line), force(CONGRESS, *line), plans={CONGRESS: BattlePlan("withdraw")})
     for outcome in fight_many(file, range(40)):
         assert outcome.field_held_by == CROWN
         assert sum(unit.sp_lost for unit in outcome.units) <= 5
@@ -97,7 +97,7 @@ def test_delaying_costs_less_than_standing_to_be_broken() -> None:
     crown, congress = force(CROWN, *[T.BRITISH_LINE] * 9), force(CONGRESS, *[T.CONTINENTAL_LINE] * 5)
 
     def lost(plan: str) -> int:
-        file = battle(crown, congress, plans={CONGRESS: Plan(plan)}, break_percent=100, turns=9)
+        file = battle(crown, congress, plans={CONGRESS: BattlePlan(plan)}, break_percent=100, turns=9)
         return sum(
             unit.sp_lost + unit.sp_captured
             for outcome in fight_many(file, range(200))

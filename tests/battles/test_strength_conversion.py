@@ -5,19 +5,19 @@ import pytest
 from battles.files.schema import BattleFile
 from battles.rulesets import registry
 from battles.strength_conversion import (
-    Mustered,
+    ConvertedStrength,
     back_of,
-    brigades_called,
-    came_back,
+    convert_losses,
     fighting_units,
     losses_in_file,
+    map_brigade_names,
     points_by_men,
 )
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, leader
 
 BACK = (0, 2, 3, 5)
-UNIT = Mustered("rangers", sp=5, points=3, stands=(1, 1, 1), brigade=1, back=BACK)
+UNIT = ConvertedStrength("rangers", sp=5, points=3, stands=(1, 1, 1), brigade=1, back=BACK)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ UNIT = Mustered("rangers", sp=5, points=3, stands=(1, 1, 1), brigade=1, back=BAC
 def test_lost_and_captured_are_rounded_together_hr_bat_13(
     lost: int, captured: int, sp: tuple[int, int]
 ) -> None:
-    assert UNIT.in_file(lost, captured) == sp == came_back(BACK, lost, captured)
+    assert UNIT.in_file(lost, captured) == sp == convert_losses(BACK, lost, captured)
     assert UNIT.on_table(*sp) == (lost, captured)
 
 
@@ -58,8 +58,8 @@ def test_a_brigade_is_called_by_its_general_or_its_first_unit_vbw_org_03(ruleset
         ),
         ruleset=ruleset,
     )
-    mustered = (registry.rules(ruleset).muster or pytest.fail)(file)
-    called = brigades_called(file, mustered)
+    mustered = (registry.get_rules(ruleset).muster or pytest.fail)(file)
+    called = map_brigade_names(file, mustered)
     assert {one.unit: called.get(one.brigade, "") for one in mustered} == {
         "9th": "9th",
         "20th": "Hamilton",

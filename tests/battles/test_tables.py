@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from battles.rulesets.awi import tables
-from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, GunClass, TroopType
 
 PROJECT = Path(__file__).parents[2]
 CATALOGUE = yaml.safe_load((PROJECT / "battles/rulesets/awi/catalogue.yaml").read_text())
@@ -33,12 +33,12 @@ def test_poor_militia_AWI_T_MOR_02() -> None:
 @pytest.mark.parametrize(
     ("row", "arm", "order"),
     [
-        ("close_order_foot", Arm.FOOT, Order.CLOSE),
-        ("open_order_foot", Arm.FOOT, Order.OPEN),
-        ("light_cavalry", Arm.MOUNTED, Order.CLOSE),
+        ("close_order_foot", Arm.FOOT, FormationOrder.CLOSE),
+        ("open_order_foot", Arm.FOOT, FormationOrder.OPEN),
+        ("light_cavalry", Arm.MOUNTED, FormationOrder.CLOSE),
     ],
 )
-def test_rates_of_troops_AWI_T_MOV_01(row: str, arm: Arm, order: Order) -> None:
+def test_rates_of_troops_AWI_T_MOV_01(row: str, arm: Arm, order: FormationOrder) -> None:
     printed = RULES["AWI-T-MOV-01"]["table"][row]
     rates = tables.TROOP_RATES[arm, order]
     assert printed == {"line": rates.line, "column": rates.column, "rout": rates.rout}
@@ -121,8 +121,8 @@ def test_class_of_guns_AWI_T_STR_04(pounder: int, gun: str) -> None:
 
 def test_every_distance_shrinks_alike_AWI_T_SCA_02() -> None:
     factor = Fraction(RULES["AWI-T-SCA-02"]["table"]["factor_15mm"])
-    assert tables.on_table(6, "15mm") == 6 * factor == 4
-    assert tables.on_table(6) == 6
+    assert tables.scale_inches(6, "15mm") == 6 * factor == 4
+    assert tables.scale_inches(6) == 6
 
 
 def test_cover_on_a_start_line_has_the_strength_of_its_class_AWI_T_FOR_03() -> None:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from battles.engine.bases import BASE, HALF, gap, half_depth, half_width
+from battles.engine.bases import BASE, HALF, half_depth, half_width, measure_gap
 from battles.engine.dtypes import COLUMN, LARGE, LINE, ROUTING, SHAKEN, STEADY
 from battles.errors import BattleFileError
-from battles.files.schema import BattleUnit, Plan
+from battles.files.schema import BattlePlan, BattleUnit
 from battles.rulesets.awi import charge, charged, highland, melee, morale, movement, path, sequence, sighting
-from battles.rulesets.awi.fighting import prepare
-from battles.rulesets.registry import fight
+from battles.rulesets.awi.fighting import prepare_state
+from battles.rulesets.registry import fight_battle
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import (
     CONGRESS,
@@ -76,10 +76,10 @@ def test_pikes_do_not_fire_AWI_T_V98_01() -> None:
 )
 def test_cavalry_has_its_melee_bonus_against_firearms_only_AWI_T_V98_02(enemy: Stand, factor: int) -> None:
     g = table(Stand(0, HORSE, 48, 20), enemy, options=IRELAND)
-    assert melee.melee_factor(g, g.u[0], melee.versus(g, g.u[0], g.u[1])) == factor
+    assert melee.melee_factor(g, g.u[0], melee.variant_flags(g, g.u[0], g.u[1])) == factor
     if enemy.troop_type is not T.MILITIA:
         g = table(Stand(0, HORSE, 48, 20), enemy)
-        assert melee.versus(g, g.u[0], g.u[1]) == 0, "only in the variant"
+        assert melee.variant_flags(g, g.u[0], g.u[1]) == 0, "only in the variant"
 
 
 def test_a_charge_on_pikes_is_worth_less_to_cavalry_AWI_T_V98_01_V98_02() -> None:
@@ -92,8 +92,8 @@ def test_a_charge_on_pikes_is_worth_less_to_cavalry_AWI_T_V98_01_V98_02() -> Non
 def test_foot_without_firearms_charges_at_worse_odds_AWI_T_V98_01() -> None:
     target = Stand(1, T.BRITISH_LINE, 48, 22 + 2 * HALF, face=180)
     for stand, count in ((Stand(0, T.MILITIA, 48, 20), 0), (pikes(0, 48, 20), 1)):
-        g = table(stand, target, options=IRELAND, plans={CROWN: Plan("assault")})
-        assert charge.declare(g, 0) == count
+        g = table(stand, target, options=IRELAND, plans={CROWN: BattlePlan("assault")})
+        assert charge.declare_charges(g, 0) == count
 
 
 # --- the Forty-Five ---
@@ -176,9 +176,9 @@ def test_it_stops_an_inch_before_the_enemy_and_charges_AWI_T_V45_04() -> None:
     g.u[0].highland_charge = 1
     g.plan[0] = 5  # a commander who never charges
     highland.move_highlanders(g)
-    assert gap(g, 0, 1) == pytest.approx(1, abs=0.05)
+    assert measure_gap(g, 0, 1) == pytest.approx(1, abs=0.05)
     highland.release_highlanders(g)
-    assert charge.declare(g, 0) == 1
+    assert charge.declare_charges(g, 0) == 1
 
 
 def test_a_rush_knows_nothing_of_ways_asked_for_in_an_earlier_turn_AWI_T_V45_04() -> None:
@@ -188,7 +188,7 @@ def test_a_rush_knows_nothing_of_ways_asked_for_in_an_earlier_turn_AWI_T_V45_04(
     g.u[0].highland_charge = 1
     g.u[1].x = 60
     assert movement.turn_to(g, 0, 30)
-    path.go(g, 0, 30, 0.5)
+    path.find_straight_move(g, 0, 30, 0.5)
     g.u[0].face, g.u[1].x = 0, 51.56  # then a friend comes up beside it
     highland.move_highlanders(g)
     assert (g.u[0].x, g.u[0].y, g.u[0].face) == (48, 20, 0), "there is no room to turn"
@@ -201,7 +201,7 @@ def test_a_rush_knows_nothing_of_ways_asked_for_in_an_earlier_turn_AWI_T_V45_04(
 def test_highlanders_in_melee_against_foot_AWI_T_V45_05(enemy: TroopType, state: int, factor: int) -> None:
     g = table(clan(48, 20), Stand(1, enemy, 48, 40), options=FORTY_FIVE)
     g.u[0].highland_charge = state
-    assert melee.melee_factor(g, g.u[0], melee.versus(g, g.u[0], g.u[1])) == factor
+    assert melee.melee_factor(g, g.u[0], melee.variant_flags(g, g.u[0], g.u[1])) == factor
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_foot_charged_by_highlanders_AWI_T_V45_07(state: int, kind: TroopType, m
 def test_a_highland_charge_ends_with_a_loss_AWI_T_V45_08() -> None:
     g = at_inches(5)
     g.u[0].highland_charge = 1
-    morale.lose_sp(g, 0, 1)
+    morale.deduct_strength(g, 0, 1)
     assert g.u[0].highland_charge == 0
 
 
@@ -296,7 +296,7 @@ def test_british_foot_is_a_mixture_AWI_T_V45_10() -> None:
             found[int(g.u[0].morale), int(g.u[0].fire)] += 1
     assert found == {(1, 1): 9, (1, 2): 9, (2, 1): 9, (2, 2): 9}
     throw(g, 6, 1, 4, 3)
-    sequence.start(g)
+    sequence.start_battle(g)
     rolled = [(e.kind, e.modifier) for e in events(g)[-2:]]
     assert rolled == [("morale_quality", 1), ("fire_quality", 0)], "before the battle"
 
@@ -327,7 +327,7 @@ def test_traits_out_of_place_are_refused_AWI_T_V98_01_V45_01(
     unit: BattleUnit, options: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(BattleFileError, match=says) as refused:
-        prepare(battle((unit,), force(CONGRESS, LINE_FOOT), options=options), LARGE)
+        prepare_state(battle((unit,), force(CONGRESS, LINE_FOOT), options=options), LARGE)
     assert refused.value.field == "units[0].traits"
 
 
@@ -335,8 +335,8 @@ def test_traits_out_of_place_are_refused_AWI_T_V98_01_V45_01(
 def test_a_highland_army_charges_and_its_dice_are_told_AWI_T_V45_03_V45_04(seed: int) -> None:
     clans = tuple(battle_unit(f"clan {k}", CROWN, LINE_FOOT, traits=("highlanders",)) for k in range(5))
     foot = force(CONGRESS, *[T.BRITISH_LINE] * 5)
-    plans = {CROWN: Plan("assault"), CONGRESS: Plan("hold")}
-    result = fight(battle(clans, foot, options=FORTY_FIVE, plans=plans, turns=12), seed, record=True)
+    plans = {CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")}
+    result = fight_battle(battle(clans, foot, options=FORTY_FIVE, plans=plans, turns=12), seed, record=True)
     told = Counter(event.kind for event in result.events)
     assert told["morale_quality"] == told["fire_quality"] == 5
     assert told["highland_test"] > 0

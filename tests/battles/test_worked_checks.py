@@ -205,6 +205,6 @@ def test_every_tactical_check_is_played() -> None:
 
 def test_limbered_guns_march_at_their_column_rate_AWI_T_MOV_02() -> None:
     g = one(TroopType.EUROPEAN_ARTILLERY, gun_class=GunClass.MEDIUM)
-    assert morale.rate(g.u[0]) == 2
+    assert morale.move_rate(g.u[0]) == 2
     g.u[0].form = LIMBERED
-    assert morale.rate(g.u[0]) == 6
+    assert morale.move_rate(g.u[0]) == 6

@@ -23,7 +23,7 @@ from battles.engine.dtypes import (
     WALL,
 )
 from battles.engine.raster import raster_write, structure_add, work_add
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.awi import sighting, works
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -43,7 +43,7 @@ def behind(kind: int, sp: int, *, ahead: float = 0.5) -> Any:
 
 
 def cover(g: Any, i: int = 1) -> int:
-    return int(works.shelter(g, *FOUND, i))
+    return int(works.shelter_factor(g, *FOUND, i))
 
 
 @pytest.mark.parametrize(
@@ -65,26 +65,26 @@ def test_fences_are_soft_walls_hard_and_streams_no_cover_AWI_T_TER_11(
 ) -> None:
     g = behind(kind, sp)
     assert cover(g) == factor
-    assert works.barrier(g, *FOUND, 1) == OVER_OBSTACLE, "all three are obstacles"
+    assert works.find_barrier(g, *FOUND, 1) == OVER_OBSTACLE, "all three are obstacles"
 
 
 @pytest.mark.parametrize(("ahead", "factor"), [(0.0, -2), (0.99, -2), (1.1, 0), (-0.5, -2)])
 def test_a_work_covers_within_an_inch_AWI_T_TER_11(ahead: float, factor: int) -> None:
     g = behind(FIELDWORK, 6, ahead=ahead)
     assert cover(g) == factor
-    assert works.barrier(g, *FOUND, 1) == (OVER_OBSTACLE if factor else OVER_NOTHING)
+    assert works.find_barrier(g, *FOUND, 1) == (OVER_OBSTACLE if factor else OVER_NOTHING)
 
 
 def test_a_work_far_along_the_line_covers_nobody_AWI_T_TER_11() -> None:
     g = table(Stand(0, LINE_FOOT, *FOUND), Stand(1, LINE_FOOT, 48, 30, face=180))
     work_add(g, FIELDWORK, 47.9, 20.0, 48.1, 24.0, structure_add(g, FIELDWORK, 6, 6))
-    assert works.shelter(g, 48.0, 20.0, 1) == 0, "its line runs by, but it ends six inches off"
+    assert works.shelter_factor(g, 48.0, 20.0, 1) == 0, "its line runs by, but it ends six inches off"
 
 
 def test_a_work_does_not_cover_from_behind_AWI_T_TER_11() -> None:
     g = behind(FIELDWORK, 6)
-    assert works.shelter(g, 48.0, 40.0, 1) == 0
-    assert works.barrier(g, 48.0, 40.0, 1) == OVER_NOTHING
+    assert works.shelter_factor(g, 48.0, 40.0, 1) == 0
+    assert works.find_barrier(g, 48.0, 40.0, 1) == OVER_NOTHING
 
 
 @pytest.mark.parametrize("wood", [OPEN_WOODS, DENSE_WOODS])
@@ -131,7 +131,7 @@ def test_what_counts_as_a_fortification_AWI_T_FOR_04(
 def test_who_charges_a_building_charges_over_it_AWI_T_FOR_04_TER_10(sp: int, over: int) -> None:
     g = behind(FENCE, 3)
     inside(g, 1, house(g, 48, 32, sp=sp))
-    assert works.barrier(g, *FOUND, 1) == over
+    assert works.find_barrier(g, *FOUND, 1) == over
 
 
 @pytest.mark.parametrize(("setting", "over"), [("by_kind", OVER_WORKS), ("by_strength", OVER_OBSTACLE)])
@@ -142,16 +142,16 @@ def test_a_fortification_counts_before_a_stronger_wall_AWI_T_FOR_04_MEL_07(setti
     )  # fmt: skip
     field_work(g, FIELDWORK, 3, y=30 - HALF - 0.3)
     field_work(g, WALL, 6, y=30 - HALF - 0.6)
-    assert works.barrier(g, *FOUND, 1) == over
-    assert works.shelter(g, *FOUND, 1) == -2, "against fire the best cover counts, by SP"
+    assert works.find_barrier(g, *FOUND, 1) == over
+    assert works.shelter_factor(g, *FOUND, 1) == -2, "against fire the best cover counts, by SP"
 
 
 def test_cover_falls_as_works_are_shot_away_until_nothing_bars_the_way_AWI_T_FOR_03() -> None:
     g = behind(REDOUBT, 10)
     seen = []
     for _ in range(11):
-        seen.append((cover(g), works.barrier(g, *FOUND, 1)))
-        works.structure_hit(g, 0)
+        seen.append((cover(g), works.find_barrier(g, *FOUND, 1)))
+        works.hit_structure(g, 0)
     assert seen[0] == (-3, OVER_WORKS)
     assert [factor for factor, _ in seen] == [-3, -3, -2, -2, -2, -2, -1, -1, -1, 0, 0]
     assert seen[9] == (0, OVER_OBSTACLE)
@@ -164,14 +164,14 @@ def test_a_fallen_building_is_rubble_and_its_men_stand_in_the_open_AWI_T_FOR_02(
     houses = tuple(Feature("building", ((x, 32.0),), sp=sp) for x, sp in ((48.0, 1), (60.0, 4)))
     stands = (Stand(0, LINE_FOOT, *FOUND), Stand(1, LINE_FOOT, 48, 32), Stand(1, LINE_FOOT, 60, 32))
     g = table(*stands)
-    raster_write(g, Ground(96.0, 60.0, houses), terrain_for(options_resolve({})))
+    raster_write(g, BattleGround(96.0, 60.0, houses), terrain_for(options_resolve({})))
     inside(g, 1, 0)
     inside(g, 2, 1)
-    works.structure_hit(g, 0)
+    works.hit_structure(g, 0)
     assert (g.u[1].inside, g.u[2].inside) == (-1, 1)
     assert (g.u[1].x, g.u[1].y) == (48, 32)
     assert cover(g) == -1, "rubble is soft cover"
-    assert works.barrier(g, *FOUND, 1) == OVER_NOTHING
+    assert works.find_barrier(g, *FOUND, 1) == OVER_NOTHING
     assert g.ground_changed == 1
 
 
@@ -184,14 +184,14 @@ def test_a_bridge_gives_no_cover_AWI_T_FOR_03() -> None:
 
 def test_a_ball_strikes_what_shelters_its_target_AWI_T_FOR_02() -> None:
     g = behind(FIELDWORK, 6)
-    s, x, y, width, depth = works.sheltering(g, *FOUND, 1)
+    s, x, y, width, depth = works.find_shelter(g, *FOUND, 1)
     assert (s, x, width, depth) == (0, 48, 0, 0)
     assert y == pytest.approx(30 - HALF - 0.5)
     k = house(g, 48, 32)
     inside(g, 1, k)
-    assert works.sheltering(g, *FOUND, 1) == (k, 48, 32, 50 / 25.4, 25 / 25.4)
+    assert works.find_shelter(g, *FOUND, 1) == (k, 48, 32, 50 / 25.4, 25 / 25.4)
     for kind, sp in ((FENCE, 3), (WALL, 6), (STREAM, 0)):
-        assert works.sheltering(behind(kind, sp), *FOUND, 1)[0] == -1
+        assert works.find_shelter(behind(kind, sp), *FOUND, 1)[0] == -1
 
 
 @given(sp=st.integers(0, 12), hits=st.integers(0, 14))
@@ -199,7 +199,7 @@ def test_structures_never_have_less_than_no_sp_AWI_T_FOR_03(sp: int, hits: int) 
     g = table(Stand(0, LINE_FOOT, *FOUND))
     structure_add(g, STOCKADE, sp, sp)
     for _ in range(hits):
-        works.structure_hit(g, 0)
+        works.hit_structure(g, 0)
     assert g.structures[0].sp == max(0, sp - hits)
 
 

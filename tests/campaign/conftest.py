@@ -118,7 +118,7 @@ def battle(saratoga, world) -> Battle:
 def meeting(saratoga, carleton, burgoyne) -> Campaign:
     """The first morning: Fraser at Castleton is to attack Poor at Hubbardton; Hamilton marches far off."""
     for name, place in (("advanced_corps", "castleton"), ("poors_brigade", "hubbardton")):
-        act = corrections.Place(name, Position(place=place))
+        act = corrections.PlaceFormation(name, Position(place=place))
         act_perform(campaign=saratoga, act=act, reason="The story begins here.", actor=carleton)
     for order in (
         Order("advanced_corps", ("hubbardton",), stance="attack"),

@@ -20,7 +20,7 @@ from django.conf import settings
 from campaign.ai.commander import staff_orders
 from campaign.ledger.world_rows import world_load
 from campaign.models import DayRecord, Seat, User
-from campaign.rules.army.organisation import KINDS, Escort, Transfer, in_column, kind_of, subject_of
+from campaign.rules.army.organisation import KINDS, Escort, Transfer, is_in_column, kind_of, subject_of
 from campaign.rules.orders.consistency import taken_by
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.returns.week import WeekChoices, verify_choices
@@ -131,7 +131,7 @@ class Table:
     def who(self, side: str, formation: str) -> User:
         """Who orders a formation: its column's commander, else the side's."""
         for seat in self.columns:
-            if seat.side == side and in_column(seat.formations, formation) and seat.user:
+            if seat.side == side and is_in_column(seat.formations, formation) and seat.user:
                 return seat.user
         return self.commanders[side]
 
@@ -296,4 +296,4 @@ def _correct(table: Table) -> None:
         and not each.garrison
         and world.holders.get(route.a) == world.holders.get(route.b) == each.side
     )
-    table.act(corrections.Place(key, Position(place=there)), "The column was forgotten on the map.")
+    table.act(corrections.PlaceFormation(key, Position(place=there)), "The column was forgotten on the map.")

@@ -23,7 +23,7 @@ from campaign.rules.orders.orders import verify_order
 from campaign.rules.returns.pools import Downgrade
 from campaign.rules.returns.replacements import BalancingMove, LoyalistFill
 from campaign.rules.returns.week import WeekChoices
-from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.scouting.knowledge import list_known_enemies
 from campaign.rules.world.world import Order, Stage, Unit, World, present_units
 from rosters.domain.vocabulary import TYPES, PoolArm
 
@@ -42,7 +42,7 @@ def allowed(verify: Callable[[], Any]) -> bool:
 
 def orders_possible(world: World, side: str) -> Iterator[tuple[str, Order]]:
     """Orders by kind that the rules allow the side's halted formations this morning."""
-    known = [str(each.number) for each in enemies_known(world, side)][:3]
+    known = [str(each.number) for each in list_known_enemies(world, side)][:3]
     units = present_units(world)
     for formation in sorted(world.formations.values(), key=lambda each: each.id):
         place = formation.position.place if formation.position is not None else ""

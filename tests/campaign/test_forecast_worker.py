@@ -27,7 +27,7 @@ ASK = f"""
 import django
 django.setup()
 from campaign.models import Campaign
-from campaign.services.forecasts import forecast_ask
+from campaign.services.forecasts.forecasts import forecast_ask
 forecast_ask(campaign=Campaign.objects.get(), actor=None, weeks={WEEKS}, runs={RUNS})
 """
 IN_ONE = ("manage.py", "forecast", "saratoga", "--weeks", str(WEEKS), "--runs", str(RUNS), "--workers", "1")

@@ -29,7 +29,7 @@ REQUEST = """
 import django
 django.setup()
 from django.db import transaction
-from campaign.services.jobs import job_request
+from campaign.services.jobs.jobs import job_request
 with transaction.atomic():
     for key in {keys!r}:
         job_request(kind="slow levy", key=key, payload={{"endless": key == {endless!r}}})

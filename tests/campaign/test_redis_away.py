@@ -16,7 +16,7 @@ from django.test import Client
 from campaign.config.caches import caches_of
 from campaign.models import Job
 from campaign.ops import site_cache
-from campaign.ops.site_cache import CacheAway, shared
+from campaign.ops.site_cache import CacheAway, get_shared_cache
 from campaign.services.jobs.jobs import QUEUE_AWAY
 from tests.campaign.api.program import Program, problem
 from tests.campaign.test_jobs_worker import Site
@@ -156,7 +156,7 @@ def test_what_a_worker_must_find_is_refused_in_words(site, crown, crown_program,
     assert (given.status_code, given["Content-Type"]) == (503, "text/plain; charset=utf-8")
     problem(crown_program.post(f"campaigns/saratoga/battles/{battle.pk}/pack/", {}), 503, "not-ready")
     with pytest.raises(CacheAway):
-        shared().set("anything", 1)
+        get_shared_cache().set("anything", 1)
     assert not Job.objects.exists()
 
 
@@ -165,7 +165,7 @@ import django
 django.setup()
 from django.db import transaction
 from campaign.models import Job
-from campaign.services.jobs import job_request
+from campaign.services.jobs.jobs import job_request
 from time import monotonic
 began = monotonic()
 for key in ("levy of Albany County", "levy of Tryon County"):

@@ -5,7 +5,7 @@
 
 import pytest
 
-from battles.rulesets.registry import RULESETS, rules
+from battles.rulesets.registry import RULESETS, get_rules
 from campaign.models import Battle, Campaign
 from campaign.services.proof.database import campaign_verify
 from campaign.services.turns.days import day_advance
@@ -26,6 +26,6 @@ def test_a_week_under_each_system_adds_up_hr_bat_13(meeting: Campaign, ruleset: 
     assert found.battles and found.sp_lost
     for battle in Battle.objects.all():
         assert battle.inputs["file"]["ruleset"] == ruleset
-        assert ("muster" in (battle.settlement or {})) == (rules(ruleset).muster is not None)
+        assert ("muster" in (battle.settlement or {})) == (get_rules(ruleset).muster is not None)
     verified = campaign_verify(campaign=Campaign.objects.get())
     assert (verified.days, verified.replayed) == (7, 7)

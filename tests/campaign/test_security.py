@@ -16,7 +16,7 @@ from django.views.debug import technical_500_response
 
 from campaign.models import User
 from campaign.ops.csv_escape import plain_cell
-from rosters.domain.text import FORMULAS, cell_read
+from rosters.domain.text import FORMULAS, unescape_cell
 from tests.campaign.web.addresses import patterns
 from tests.factories.people import signed_in
 from tests.test_house import settings_with
@@ -259,7 +259,7 @@ def test_logs_tell_no_password_no_token_and_no_link(burgoyne, carleton, saratoga
 def test_no_cell_that_leaves_begins_as_a_formula_and_comes_back_as_it_was(start):
     text = f"{start}HYPERLINK(1)"
     assert not str(plain_cell(text)).startswith(FORMULAS)
-    assert cell_read(str(plain_cell(text))) == text
+    assert unescape_cell(str(plain_cell(text))) == text
     assert plain_cell(-3) == -3
 
 

@@ -12,14 +12,15 @@ from typing import Any, get_args
 
 import pytest
 
-from battles.grammar import amount
+from battles.grammar import format_amount
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Activity, Order, Stage, Stance, World
 from campaign.text import event_sentences
-from campaign.text.event_sentences import Names, names_of, narrate, order_text
-from campaign.text.gazette import Item, sentence
+from campaign.text.event_sentences import names_of, narrate, order_text
+from campaign.text.gazette import GazetteItem, compose_sentence
 from campaign.text.gazette_words import MANNERS
 from campaign.text.order_text import stage_text
+from campaign.text.place_names import CampaignNames
 from tests.golden.fog_acts import ACTS
 from tests.golden.test_fog import EVERY
 
@@ -40,7 +41,7 @@ class Called(dict[str, str]):
         return self.name
 
 
-def rename_all(names: Names, side: str, formation: str, unit: str) -> Names:
+def rename_all(names: CampaignNames, side: str, formation: str, unit: str) -> CampaignNames:
     return replace(names, sides=Called(side), formations=Called(formation), units=Called(unit))
 
 
@@ -65,7 +66,7 @@ def sentences(names: tuple[str, str, str]) -> Iterator[tuple[str, str]]:
         yield event.kind, narrate(event, called)
         if event.kind in MANNERS:
             for letter in "0123456789ab":
-                yield event.kind, sentence(Item(0, f"x{letter * 8}", event), called).text
+                yield event.kind, compose_sentence(GazetteItem(0, f"x{letter * 8}", event), called).text
 
 
 def wrong_of_one(text: str) -> list[str]:
@@ -107,7 +108,7 @@ def test_what_is_told_of_several_agrees(side: str):
 def test_counts_agree_with_what_is_counted():
     one = re.compile(r"\b1 (?:units|points|rations|weeks|days|miles|men)\b")
     assert not [(kind, text) for kind, text in sentences(ONE) if one.search(text)]
-    assert (amount(1, "ration"), amount(2, "ration"), amount(0, "ration")) == (
+    assert (format_amount(1, "ration"), format_amount(2, "ration"), format_amount(0, "ration")) == (
         "1 ration", "2 rations", "0 rations",
     )  # fmt: skip
 
@@ -128,15 +129,15 @@ ORDERS: Mapping[str, Order] = {
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
 def test_orders_agree_with_who_is_ordered_and_leave_names_alone(order: Order):
     places = {"albany": "Albany", "wells": "Wells"}
-    one = order_text(order, Names(places=places, formations=Called("Advanced Corps")))
-    several = order_text(order, Names(places=places, formations=Called("Hessians")))
+    one = order_text(order, CampaignNames(places=places, formations=Called("Advanced Corps")))
+    several = order_text(order, CampaignNames(places=places, formations=Called("Hessians")))
     assert not wrong_of_one(f"Advanced Corps {one}") and "they" not in one
     assert not wrong_of_several(f"Hessians {several}", ("Hessians",)), several
     assert one.count("Wells") == several.count("Wells")
 
 
 def test_an_order_of_several_is_read():
-    names = Names(places={"wells": "Wells", "york": "York"}, formations=Called("Hessians"))
+    names = CampaignNames(places={"wells": "Wells", "york": "York"}, formations=Called("Hessians"))
     order = Order("corps", ("york", "wells"), pace="double", stance="attack")
     assert order_text(order, names) == (
         "march to Wells by York, by double marches; are to attack whatever they meet"

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from battles.files.reading import battle_read, battle_to_json
+from battles.files.reading import battle_to_json, read_battle
 from battles.rulesets import registry
 from campaign import tasks
 from campaign.fog.viewers import viewer_of
@@ -30,7 +30,7 @@ from campaign.services.battles.predictions import predictions_ask
 from campaign.services.battles.replays import replay_ask
 from campaign.services.battles.settlement import battle_settle_ask, battle_settle_by_engine
 from campaign.services.battles.standalone_fights import fight_ask
-from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, entries_seen
+from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, list_entry_versions
 from campaign.services.forecasts import parts as forecast_parts
 from campaign.services.forecasts.forecasts import forecast_ask, forecast_start
 from campaign.services.jobs import jobs
@@ -149,7 +149,7 @@ def odds_part(battle, umpire) -> Job:
 
 def comparison(battle, umpire) -> Job:
     with mock.patch.object(registry, "RULESETS", registry.RULESETS[:1]):  # the others take long to compile
-        return comparison_ask(data=battle_to_json(battle_read("hubbardton")), runs=2, actor=umpire)
+        return comparison_ask(data=battle_to_json(read_battle("hubbardton")), runs=2, actor=umpire)
 
 
 def comparison_part(battle, umpire) -> Job:
@@ -207,7 +207,7 @@ def confirmation(battle, umpire) -> Job:
     battle_entry_enter(
         battle=battle, side="rebel", entry=said, version=0, actor=commander_of(battle, "rebel")
     )
-    battle_confirm(battle=battle, decided=said, seen=entries_seen(battle), actor=umpire)
+    battle_confirm(battle=battle, decided=said, seen=list_entry_versions(battle), actor=umpire)
     return Job.objects.get(kind="battle_confirm")
 
 
@@ -216,7 +216,7 @@ def commander_of(battle, side: str) -> User:
 
 
 def fight(battle, umpire) -> Job:
-    shipped_one = battle_to_json(battle_read("hubbardton"))
+    shipped_one = battle_to_json(read_battle("hubbardton"))
     return fight_ask(data=shipped_one, runs=2, seed=1777, actor=umpire)
 
 
@@ -287,7 +287,7 @@ def test_every_kind_of_job_is_safe_to_run_twice_and_seen_with_its_progress(
 ):
     """The second time as after the death of a worker who had done the work and not said so."""
     settings.BACKUP_DIR, settings.BACKUP_KEEP = tmp_path, 1
-    monkeypatch.setattr(backups, "way", lambda portable: "database.jsonl")
+    monkeypatch.setattr(backups, "choose_dump_name", lambda portable: "database.jsonl")
     monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
     monkeypatch.setattr(job_parts, "REPORT_SECONDS", 0.0)
     monkeypatch.setattr("os.cpu_count", lambda: 1)

@@ -70,6 +70,6 @@ def register(sender, **options):
 
     parts.WORTH, parts.PART = 1, 1  # a part for each course of a short forecast
     if gate := os.environ.get(GATE):
-        parts.courses = once_open(Path(gate), parts.courses)
-        parts.part_played = forecasts.part_played = noted(parts.part_played, Path(gate))
+        parts.iter_courses = once_open(Path(gate), parts.iter_courses)
+        parts.play_part = forecasts.play_part = noted(parts.play_part, Path(gate))
     HANDLERS["slow levy"] = "tests.campaign.worker_app.slow_levy"

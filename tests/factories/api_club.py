@@ -130,8 +130,8 @@ def _battle_waits(people: Mapping[str, Any]) -> Any:
     for formation, place, goal in MEETING:
         order = Order(formation, (goal,) if goal else (), stance="attack" if goal else "give_battle")
         for act in (
-            corrections.Place(formation, Position(place=place)),
-            corrections.Command(formation, order),
+            corrections.PlaceFormation(formation, Position(place=place)),
+            corrections.CommandFormation(formation, order),
         ):
             campaign = Campaign.objects.get(slug=WAITING)
             act_perform(campaign=campaign, act=act, reason="Here they meet.", actor=None)

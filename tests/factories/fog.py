@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from campaign.ai.assessment import appreciate
+from campaign.ai.assessment import assess_situation
 from campaign.ai.commander import staff_orders
 from campaign.rules.army.generals import GeneralLoss
 from campaign.rules.army.organisation import Organisation
@@ -13,7 +13,7 @@ from campaign.rules.contact.contact import Contact, Settlement
 from campaign.rules.day.day import advance_day
 from campaign.rules.returns.week import WeekChoices, close_week
 from campaign.rules.scouting.intelligence import first_look
-from campaign.rules.scouting.knowledge import as_reported, side_view
+from campaign.rules.scouting.knowledge import build_reported_world, side_view
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Pending
 from campaign.rules.world.world import Activity, Formation, Order, Position, UnitStatus, World
@@ -110,14 +110,16 @@ def shown(world: World, told: Sequence[Sequence[Event]], side: str) -> dict[str,
     """Everything the rules hand to `side`: its view, its journal in words and in facts, its staff's mind."""
     view = side_view(world, side)
     names = names_of(world)
-    situation = appreciate(world, side)
+    situation = assess_situation(world, side)
     own = [replace(one, order=None) for one in view.own]
     return {
         "own": [asdict(one) for one in own],
         "enemies": [asdict(one) for one in view.enemies],
         "holders": dict(view.holders),
         "visible": sorted(view.visible),
-        "units": [asdict(unit) for unit in as_reported(world, side).units.values() if unit.side == side],
+        "units": [
+            asdict(unit) for unit in build_reported_world(world, side).units.values() if unit.side == side
+        ],
         "journal": [
             {**asdict(event), "text": narrate(event, names)}
             for day in told

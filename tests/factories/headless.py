@@ -7,35 +7,35 @@ from dataclasses import replace
 from battles.rulesets import registry
 from campaign.ai.commander import random_orders, staff_orders
 from campaign.rules.contact.contact import Contact, Settlement
-from campaign.rules.day.play import OrderGiver, Played, play
+from campaign.rules.day.play import OrderGiver, Played, play_campaign
 from campaign.rules.world.world import Order, World
-from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.selectors.battles.battle_files import Officer, battle_file, ground_seed
+from campaign.scenarios.reading import read_scenario, scenario_path
+from campaign.selectors.battles.battle_files import FieldOfficer, battle_file, ground_seed
 from campaign.services.battles.outcomes import BATTLE_DICE, settlement_of
-from rosters.domain.dice import AddressedDice, Dice
+from rosters.domain.dice import AddressedDice, DiceRoller
 
 
 def saratoga() -> World:
-    return scenario_read(scenario_path("saratoga-1777")).world
+    return read_scenario(scenario_path("saratoga-1777")).world
 
 
-def staff(world: World, side: str, dice: Dice) -> list[Order]:
+def staff(world: World, side: str, dice: DiceRoller) -> list[Order]:
     """An order giver: the staff, who throw no dice."""
     return staff_orders(world, side)
 
 
 OFFICERS = [
-    Officer(leader.id, leader.name, leader.side, leader.rank)
-    for leader in scenario_read(scenario_path("saratoga-1777")).leaders
+    FieldOfficer(leader.id, leader.name, leader.side, leader.rank)
+    for leader in read_scenario(scenario_path("saratoga-1777")).leaders
 ]
 
 
-def fight_out(world: World, contact: Contact, dice: Dice) -> Settlement:
+def fight_out(world: World, contact: Contact, dice: DiceRoller) -> Settlement:
     """The engine's settlement of a contact, from its own address, on its ground, with its generals."""
     assert isinstance(dice, AddressedDice)
     ground = ground_seed(replace(dice, day=0), contact)
     file = battle_file(world, contact, ruleset="awi", seed=ground, officers=OFFICERS)
-    outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
+    outcome = registry.fight_battle(file, dice.seed(BATTLE_DICE, contact.key)).outcome
     return settlement_of(file, outcome, contact.key)
 
 
@@ -49,7 +49,7 @@ def campaign_played(seed: int, weeks: int, givers: Mapping[str, OrderGiver] = BO
     def dice_of(day: int) -> AddressedDice:
         return AddressedDice(secret=secret, campaign="headless", revision=1, day=day)
 
-    return play(saratoga(), dice_of, givers, fight_out, weeks)
+    return play_campaign(saratoga(), dice_of, givers, fight_out, weeks)
 
 
 def contested_on(played: Played, places: frozenset[str]) -> int | None:

@@ -14,7 +14,7 @@ from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Completed, Pending
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Formation, Order, Position, Side, Theatre, Unit, World
-from rosters.domain.dice import AddressedDice, Dice
+from rosters.domain.dice import AddressedDice, DiceRoller
 from rosters.domain.vocabulary import Nation, TroopType
 
 MILE = 1760
@@ -96,7 +96,7 @@ def orders(*given: Order) -> dict[str, Order]:
     return {order.formation: order for order in given}
 
 
-def pending(world: World, given: Mapping[str, Order], dice: Dice, *settled: Settlement) -> Contact:
+def pending(world: World, given: Mapping[str, Order], dice: DiceRoller, *settled: Settlement) -> Contact:
     """The contact a day waits for."""
     result = advance_day(world, given, dice, {each.contact: each for each in settled})
     assert isinstance(result, Pending)
@@ -106,7 +106,7 @@ def pending(world: World, given: Mapping[str, Order], dice: Dice, *settled: Sett
 def completed(
     world: World,
     given: Mapping[str, Order],
-    dice: Dice,
+    dice: DiceRoller,
     *settled: Settlement,
     organisation: Iterable[Organisation] = (),
 ) -> Completed:

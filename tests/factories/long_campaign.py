@@ -10,7 +10,7 @@ from campaign.ai.commander import staff_orders
 from campaign.ledger.world_rows import snapshot_pack, world_load
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, Seat, User
 from campaign.rules.world.world import Order, UnitStatus, World
-from campaign.scenarios.reading import scenario_read
+from campaign.scenarios.reading import read_scenario
 from campaign.scenarios.theatres import theatre_load
 from campaign.services.battles.settlement import battle_settle_by_engine
 from campaign.services.dispatches import letter_send
@@ -61,7 +61,7 @@ def long_campaign(monkeypatch: Any) -> LongCampaign:
     """One day of Saratoga with both staffs at work; then as many days of the same as fill the journal."""
 
     def changed(path: Any, settings: Any = None) -> Any:
-        scenario = scenario_read(path, settings)
+        scenario = read_scenario(path, settings)
         return replace(scenario, world=larger(scenario.world))
 
     people = {
@@ -69,7 +69,7 @@ def long_campaign(monkeypatch: Any) -> LongCampaign:
         for role in ("umpire", "crown", "rebel", "spectator", "reserve")
     }
     with monkeypatch.context() as patch:
-        patch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
+        patch.setattr("campaign.services.setup.campaigns.read_scenario", changed)
         campaign = campaign_create(
             scenario="saratoga-1777",
             slug="long",

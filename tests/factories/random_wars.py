@@ -21,7 +21,7 @@ from campaign.rules.day.day import advance_day
 from campaign.rules.day.weather import WEATHERS
 from campaign.rules.map.atlas import Atlas, Place, RouteKind
 from campaign.rules.map.bridges import ROADS
-from campaign.rules.orders.orders import units_of
+from campaign.rules.orders.orders import list_formation_units
 from campaign.rules.world.markers import NOBODY, Boats, Bridge, Felled, Raft, Siege, Works
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.settings import RuleSettings
@@ -140,7 +140,7 @@ def random_organisation(world: World, draw: random.Random) -> list[Organisation]
     acts: list[Organisation] = []
     for key in formations:
         other, some = draw.choice(formations), tuple(draw.sample(units, draw.randint(1, min(2, len(units)))))
-        own = tuple(unit.id for unit in units_of(world, key)[:1])
+        own = tuple(unit.id for unit in list_formation_units(world, key)[:1])
         kinds: list[Organisation] = [
             Join(key, other),
             Transfer(some, key),

@@ -11,22 +11,22 @@ from campaign.rules.turns.deadline_schedule import Rhythm
 from campaign.rules.umpire import corrections
 from campaign.rules.umpire.annulling import Annul, Annulled
 from campaign.rules.umpire.battle_corrections import (
-    Arrival,
     BattleAdjust,
+    BattleReference,
     BattleSplit,
     BattleTakeBack,
     BattleWay,
     DrawGround,
-    Field,
     PlanLaidDown,
+    UnitArrival,
 )
 from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
-from campaign.rules.umpire.settings import Change, ChangeRules, Conduct
+from campaign.rules.umpire.settings import ChangeRules, Conduct, SettingChange
 from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.victory.treaties import AnswerTerms, Concede, EndCampaign, Exchange, OfferTerms
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Position
-from campaign.rules.world.scenario_variation import Change as Alternative
+from campaign.rules.world.scenario_variation import AlternativeChange as Alternative
 from campaign.rules.world.scenario_variation import first_morning
 from campaign.rules.world.world import Order, UnitStatus, World
 from tests.factories.fog import dice_of, road
@@ -45,7 +45,7 @@ FOUGHT = Settlement(
     (GeneralLoss("gates", "Horatio Gates", "rebel", "wounded"),),
 )
 BATTLE = Annulled(FOUGHT.contact, 0, 600, "crown", "rebel", "bennington")
-FIELD = Field(FOUGHT.contact, "crown", "rebel", "bennington")
+FIELD = BattleReference(FOUGHT.contact, "crown", "rebel", "bennington")
 ADJUSTED = BattleAdjust(FIELD, 1, "0" * 64)
 
 
@@ -91,8 +91,8 @@ POOLED = replace(road(), pools={"american/line": 60})
 ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
     "place": in_turn(
         road(),
-        corrections.Place("gates", Position(place="castleton")),
-        corrections.Place("gates", Position("", "dorset--easton--road", "dorset", "easton", 9000)),
+        corrections.PlaceFormation("gates", Position(place="castleton")),
+        corrections.PlaceFormation("gates", Position("", "dorset--easton--road", "dorset", "easton", 9000)),
     ),
     "add": in_turn(
         POOLED,
@@ -143,13 +143,15 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
     ),
     "weather": in_turn(road(), corrections.SetWeather(3, "storm"), corrections.SetWeather(3, "")),
     "command": in_turn(
-        road(), corrections.Command("gates", Order("gates", ("easton",))), corrections.Command("gates")
+        road(),
+        corrections.CommandFormation("gates", Order("gates", ("easton",))),
+        corrections.CommandFormation("gates"),
     ),
     "strike": in_turn(
         road(),
-        corrections.Strike("activity", "gates", "rebel"),
-        corrections.Strike("organise", "gates", "rebel"),
-        corrections.Strike("returns", "rebel", "rebel"),
+        corrections.CancelOrder("activity", "gates", "rebel"),
+        corrections.CancelOrder("organise", "gates", "rebel"),
+        corrections.CancelOrder("returns", "rebel", "rebel"),
     ),
     "rumour": in_turn(road(), corrections.Rumour("rebel", "Burgoyne is at Castleton.")),
     "pause": in_turn(road(), corrections.Pause(True), corrections.Pause(False)),
@@ -160,15 +162,19 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
         corrections.Deadline(""),
     ),
     "rules": in_turn(
-        road(), ChangeRules((Change("road_miles", "12", "14"), Change("recruitment", "draft", "off")))
+        road(),
+        ChangeRules((SettingChange("road_miles", "12", "14"), SettingChange("recruitment", "draft", "off"))),
     ),
     "conduct": in_turn(
-        road(), Conduct((Change("battle_policy", "ask", "table"), Change("table_units", "20", "12")))
+        road(),
+        Conduct((SettingChange("battle_policy", "ask", "table"), SettingChange("table_units", "20", "12"))),
     ),
     "rhythm": in_turn(road(), Rhythm("Europe/London", 7)),
     "die": in_turn(road(), corrections.EnterDie("HR-CON-04", "bennington/gates", 0, 5)),
     "rewind": in_turn(
-        road(), corrections.Rewind(1, 4, 1), corrections.Rewind(1, 4, 2, new_dice=True, keep=False)
+        road(),
+        corrections.RewindCampaign(1, 4, 1),
+        corrections.RewindCampaign(1, 4, 2, new_dice=True, keep=False),
     ),
     "annul": in_turn(led(road()), Annul((BATTLE, replace(BATTLE, settlement=FOUGHT)))),
     "concede": in_turn(scored(), Concede("crown")),
@@ -185,7 +191,7 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
     "battle_adjust": in_turn(
         road(),
         replace(ADJUSTED, ground=DrawGround(2, "winter", True, 4, 96, 60)),
-        replace(ADJUSTED, arrivals=(Arrival("gates_1", 6), Arrival("fraser_1", 0))),
+        replace(ADJUSTED, arrivals=(UnitArrival("gates_1", 6), UnitArrival("fraser_1", 0))),
         replace(ADJUSTED, rain="storm"),
         replace(ADJUSTED, side="rebel", plan=PlanLaidDown("withdraw")),
     ),

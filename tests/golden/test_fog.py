@@ -15,7 +15,7 @@ from typing import Any, get_args
 import pytest
 
 from campaign.fog.viewers import Viewer
-from campaign.fog.visibility import COUNTERS, counters_known
+from campaign.fog.visibility import COUNTERS, collect_known_counters
 from campaign.models import Campaign, Seat, User
 from campaign.rules.army.organisation import KINDS, kind_of
 from campaign.rules.returns.week import WeekChoices
@@ -47,7 +47,7 @@ def counters_of(world: World, side: str, visible: frozenset[str]) -> list[str]:
     return [
         f"{kind} {key}: " + ", ".join(f"{name} {value}" for name, value in asdict(counter).items() if value)
         for kind in COUNTERS
-        for key, counter in counters_known(viewer, world, kind, visible).items()
+        for key, counter in collect_known_counters(viewer, world, kind, visible).items()
     ]
 
 

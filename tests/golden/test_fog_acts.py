@@ -18,7 +18,8 @@ from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Position
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from campaign.services.umpire.corrections import act_perform
-from campaign.text.event_sentences import Names, names_of, narrate
+from campaign.text.event_sentences import names_of, narrate
+from campaign.text.place_names import CampaignNames
 from tests.golden.fog_acts import ACTS, WHY
 from tests.golden.fog_files import compare, facts_of, file_name
 
@@ -28,7 +29,7 @@ READERS = ("crown", "rebel")
 ROWS = "rows of a campaign"
 
 
-def line(event: Event, names: Names) -> str:
+def line(event: Event, names: CampaignNames) -> str:
     return f"{event.kind}: {facts_of(event)} | {narrate(event, names)}"
 
 
@@ -71,7 +72,7 @@ def test_hr_fog_01_what_each_side_reads_in_the_journals_rows() -> None:
         actor=umpire,
     )
     deeds: tuple[tuple[corrections.Act, User], ...] = (
-        (corrections.Place("advanced_corps", Position(place="valcour_island")), umpire),
+        (corrections.PlaceFormation("advanced_corps", Position(place="valcour_island")), umpire),
         (corrections.Rumour("rebel", "Burgoyne is at Valcour Island"), umpire),
         (corrections.SetWeather(1, "storm"), umpire),
         (corrections.EnterDie("HR-WEA-02", "theatre", 0, 6), umpire),

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from campaign.models import Campaign, Job, Seat, User
 from campaign.rules.world.world import Position
-from campaign.scenarios.reading import scenario_read
+from campaign.scenarios.reading import read_scenario
 from campaign.services.seats.changes import seat_fill
 from campaign.services.seats.invitations import invitation_make
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
@@ -40,14 +40,14 @@ def found(url: str, monkeypatch: Any) -> Club:
     """Fraser before Skenesborough, where Poor stands; the engine settles what they fight."""
 
     def changed(path: Any, chosen: Any) -> Any:
-        scenario = scenario_read(path, chosen)
+        scenario = read_scenario(path, chosen)
         columns = dict(scenario.world.formations)
         for name, place in (("advanced_corps", "castleton"), ("poors_brigade", "skenesborough")):
             columns[name] = replace(columns[name], position=Position(place=place))
         fair = {"1": "fair"}  # the second day
         return replace(scenario, world=replace(scenario.world, formations=columns, weather_set=fair))
 
-    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.read_scenario", changed)
     umpire = User.objects.create_user("carleton", is_staff=True)
     leaves, gates = (User.objects.create_user(name) for name in ("howe", "gates"))
     campaign = campaign_create(

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from battles.odds.odds import odds
+from battles.odds.odds import estimate_odds
 from battles.rulesets import registry
 from campaign import tasks
 from campaign.models import Job, User
@@ -72,9 +72,9 @@ def test_figures_come_as_they_are_done_and_are_there_after_a_reload(page: Page, 
             expect(native.get_by_role("heading", name="Length")).to_be_attached()
             expect(example).to_contain_text("It is being fought.")
             seen.append(file.ruleset)
-        return odds(file, **how)
+        return estimate_odds(file, **how)
 
-    monkeypatch.setattr("campaign.services.battles.odds.odds", watched)
+    monkeypatch.setattr("campaign.services.battles.odds.estimate_odds", watched)
     tasks.run_job(job.pk)
     assert seen == [EXAMPLE.id]
     expect(example.get_by_role("heading", name="Length")).to_be_attached()

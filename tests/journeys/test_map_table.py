@@ -13,7 +13,7 @@ from whitenoise.compress import Compressor
 
 from campaign.models import Campaign, Seat, User
 from campaign.rules.world.world import Order
-from campaign.scenarios.reading import scenario_read
+from campaign.scenarios.reading import read_scenario
 from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.orders.march_orders import order_submit
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
@@ -31,10 +31,10 @@ def war(live_server, monkeypatch) -> Campaign:
     """A corps before Ticonderoga, beaten on the second day; the third morning."""
 
     def changed(path: Any, chosen: Any) -> Any:
-        scenario = scenario_read(path, chosen)
+        scenario = read_scenario(path, chosen)
         return replace(scenario, world=posed_world(scenario.world))
 
-    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.read_scenario", changed)
     campaign = campaign_create(
         scenario="saratoga-1777",
         slug="war",

@@ -85,7 +85,7 @@ def _table(wanted: dict[str, Any]) -> dict[str, Any]:
         settings={"battle_odds": "sides"},
     )  # fmt: skip
     for name, place in (("advanced_corps", "castleton"), ("poors_brigade", "hubbardton")):
-        act = corrections.Place(name, Position(place=place))
+        act = corrections.PlaceFormation(name, Position(place=place))
         act_perform(campaign=campaign, act=act, reason="The story begins here.", actor=umpire)
     order = Order("advanced_corps", ("hubbardton",), stance="attack")
     order_submit(campaign=campaign, side="crown", order=order, actor=chiefs[0])

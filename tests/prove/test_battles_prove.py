@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from battles.files.schema import BattleFile, Plan
+from battles.files.schema import BattleFile, BattlePlan
 from battles.odds.plan_choice import plans_settle
 from battles.rulesets.registry import fight_batch
 from tests.battles.mirrored import mirrored_fight
@@ -13,7 +13,7 @@ from tests.prove.conftest import Figure
 
 pytestmark = pytest.mark.prove
 
-ASSAULT, ADVANCE = Plan("assault"), Plan("advance")
+ASSAULT, ADVANCE = BattlePlan("assault"), BattlePlan("advance")
 #: Fights of each pair, with the same seeds.
 PAIRS = 4_000
 
@@ -45,7 +45,7 @@ def test_the_commander_beats_walking_at_the_nearest_enemy(figure: Figure) -> Non
 @pytest.mark.parametrize("kind", ["assault", "hold", "turn_flank"])
 def test_looking_ahead_beats_the_same_plan_without(kind: str, figure: Figure) -> None:
     """Against a plan that waits, too: who looks ahead need not win more, but never does worse."""
-    plain = Plan(kind)  # type: ignore[arg-type]
+    plain = BattlePlan(kind)  # type: ignore[arg-type]
     thinking = replace(plain, lookahead=True)
     near, far = (
         plans_settle(mirrored_fight(*plans), 1777) for plans in ((thinking, plain), (plain, thinking))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings
 
-from battles.files.schema import BattleFile, BattleUnit, Plan
+from battles.files.schema import BattleFile, BattlePlan, BattleUnit
 from battles.rulesets import registry
 from campaign.ledger.dice import dice_for
 from campaign.ledger.world_rows import world_load
@@ -58,7 +58,7 @@ def twelve_against_twelve() -> BattleFile:
     )  # fmt: skip
     return BattleFile(
         title="Twelve against twelve", attacker="crown", defender="rebel", units=tuple(crown + rebel),
-        plans={"crown": Plan("assault"), "rebel": Plan("assault")},
+        plans={"crown": BattlePlan("assault"), "rebel": BattlePlan("assault")},
     )  # fmt: skip
 
 

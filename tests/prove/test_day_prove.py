@@ -17,7 +17,7 @@ from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.world import World
 from campaign.rules.world.world_json import world_hash
-from campaign.services.forecasts.forecasts import forecast
+from campaign.services.forecasts.forecasts import compute_forecast
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from campaign.services.turns.days import day_advance
 from tests.factories.large_war import large_orders, large_world
@@ -109,7 +109,7 @@ def test_two_hundred_courses_of_four_weeks(figure: Figure) -> None:
     """200 runs by 4 weeks of Saratoga with the real engine, on the cores there are."""
     campaign = campaign_create(scenario="saratoga-1777", slug="forecast", secret=b"f" * 32)
     started = time.perf_counter()
-    found = forecast(campaign=campaign, weeks=4, runs=200)
+    found = compute_forecast(campaign=campaign, weeks=4, runs=200)
     seconds = time.perf_counter() - started
     loop = plain_loop()
     figure(

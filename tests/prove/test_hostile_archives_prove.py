@@ -6,7 +6,7 @@ import pytest
 
 from campaign.ops.upload_checks import TAKE_FILES
 from campaign.rules.errors import RuleViolation
-from campaign.services.archive.restorations import _glanced
+from campaign.services.archive.restorations import _read_manifest
 from tests.prove.conftest import Figure
 from tests.prove.hostile_archives import hostile
 
@@ -22,7 +22,7 @@ def test_hostile_archives_are_looked_at_within_a_second(figure: Figure) -> None:
         assert len(data) <= TAKE_FILES["restorations"], f"{name}: {len(data)} bytes"
         begun = process_time()
         with pytest.raises(RuleViolation) as refused:
-            _glanced(data)
+            _read_manifest(data)
         took[name] = process_time() - begun
         assert refused.value.message.endswith(".") and len(refused.value.message) < 2_000, name
     worst = max(took, key=lambda name: took[name])

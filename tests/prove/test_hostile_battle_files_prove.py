@@ -7,7 +7,11 @@ from time import process_time
 import pytest
 
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles.standalone_fights import MOST_BYTES, document_brought, fight_checked
+from campaign.services.battles.standalone_fights import (
+    MOST_BYTES,
+    check_fight_document,
+    read_uploaded_document,
+)
 from tests.prove.conftest import Figure
 from tests.prove.hostile_battle_files import drawn_up, far_over, just_under
 
@@ -19,13 +23,13 @@ MOST_SECONDS = 1.0
 
 def test_hostile_battle_files_are_answered_within_a_second(figure: Figure) -> None:
     with suppress(RuleViolation):  # what is loaded once in a process
-        fight_checked(document_brought(BytesIO(next(data for _, data in just_under()))))
+        check_fight_document(read_uploaded_document(BytesIO(next(data for _, data in just_under()))))
     took: dict[str, float] = {}
     for name, data in (*just_under(), *drawn_up(), *far_over()):
         assert len(data) <= MOST_BYTES, f"{name}: {len(data)} bytes"
         begun = process_time()
         try:
-            fight_checked(document_brought(BytesIO(data)))
+            check_fight_document(read_uploaded_document(BytesIO(data)))
         except RuleViolation as refused:
             assert refused.message.endswith(".") and len(refused.message) < 2_000, name
         took[name] = process_time() - begun

@@ -13,7 +13,11 @@ from battles.files.reading import battle_to_json
 from battles.files.schema import BattleFile
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles.standalone_fights import document_brought, fight_checked, fight_job
+from campaign.services.battles.standalone_fights import (
+    check_fight_document,
+    fight_job,
+    read_uploaded_document,
+)
 from tests.prove.conftest import Figure
 from tests.prove.hostile_battle_files import area, drawn_up, fight, ground, just_under, posted, ring, text
 
@@ -34,7 +38,7 @@ def whole_days() -> Iterator[tuple[str, bytes]]:
 def iter_accepted() -> Iterator[tuple[str, BattleFile]]:
     for name, data in (*drawn_up(), *just_under(), *whole_days()):
         with suppress(RuleViolation):
-            yield name, fight_checked(document_brought(BytesIO(data)))[0]
+            yield name, check_fight_document(read_uploaded_document(BytesIO(data)))[0]
 
 
 def test_hostile_battles_are_fought_within_seconds(figure: Figure) -> None:

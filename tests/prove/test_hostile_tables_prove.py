@@ -7,11 +7,11 @@ from time import process_time
 
 import pytest
 
-from battles.files.reading import shipped
+from battles.files.reading import find_shipped_battles
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles.standalone_fights import document_brought, document_with_armies
-from campaign.services.setup.steps import armies_kept
-from campaign.services.umpire.unit_tables import LARGEST, plan_made, table_of
+from campaign.services.battles.standalone_fights import document_with_armies, read_uploaded_document
+from campaign.services.setup.steps import clean_armies_step
+from campaign.services.umpire.unit_tables import LARGEST, build_unit_plan, read_unit_table
 from rosters.importing import RosterErrors
 from tests.campaign.conftest import *  # noqa: F403 - Saratoga and its people
 from tests.prove.conftest import Figure
@@ -25,13 +25,13 @@ MOST_SECONDS, MOST_MEMORY = 1.0, 200 * 2**20
 
 def test_hostile_tables_are_answered_within_a_second(figure: Figure, saratoga) -> None:
     units = list(saratoga.order_of_battle.units.values_list("slug", "points"))
-    plan_made(saratoga, table_of(b"id,name,points\na,b,5"))
+    build_unit_plan(saratoga, read_unit_table(b"id,name,points\na,b,5"))
     took: dict[str, float] = {}
     for name, data in hostile(units):
         assert len(data) <= LARGEST, f"{name}: {len(data)} bytes"
         begun = process_time()
         try:
-            plan_made(saratoga, table_of(data))
+            build_unit_plan(saratoga, read_unit_table(data))
         except RuleViolation as refused:
             assert len(refused.message) < 2_000, name
         took[name] = process_time() - begun
@@ -43,13 +43,13 @@ def test_hostile_tables_are_answered_within_a_second(figure: Figure, saratoga) -
 
 @pytest.mark.parametrize("page", ["set-up", "battle file"])
 def test_hostile_orders_of_battle_are_answered_within_a_second(figure: Figure, page: str) -> None:
-    with shipped()["standard-fight"].open("rb") as file:
-        battle = document_brought(file)
+    with find_shipped_battles()["standard-fight"].open("rb") as file:
+        battle = read_uploaded_document(file)
 
     def answer(data: bytes) -> None:
         with suppress(RosterErrors, RuleViolation):
             if page == "set-up":
-                armies_kept("saratoga-1777", "mine", data)
+                clean_armies_step("saratoga-1777", "mine", data)
             else:
                 document_with_armies(battle, io.BytesIO(data))
 

@@ -13,7 +13,7 @@ import pytest
 from openpyxl import DEFUSEDXML, Workbook
 
 from rosters.importing import OPTIONAL, REQUIRED, RosterErrors, roster_rows
-from rosters.table_files import TableFile, TableRefused, table_read, text_decode
+from rosters.table_files import TableFile, TableRefused, read_table, text_decode
 
 INPUTS = Path(__file__).parents[1] / "inputs"
 UNITS = ("id", "name", "points")
@@ -21,7 +21,7 @@ IDS = ["blue_foot", "blue_guns", "blue_militia"]
 
 
 def unit_table(name: str) -> TableFile:
-    return table_read((INPUTS / "unit_tables" / name).read_bytes(), UNITS, guess=True)
+    return read_table((INPUTS / "unit_tables" / name).read_bytes(), UNITS, guess=True)
 
 
 @pytest.mark.parametrize(
@@ -97,12 +97,12 @@ BEGUN = b"id,name,points"
 )
 def test_what_is_not_sure_is_refused_with_cause_and_cure(data: bytes, guess: bool, sentence: str) -> None:
     with pytest.raises(TableRefused) as refused:
-        table_read(data, UNITS, guess=guess)
+        read_table(data, UNITS, guess=guess)
     assert str(refused.value) == sentence
 
 
 def test_rows_that_do_not_fit_are_all_named_and_the_rest_is_read() -> None:
-    table = table_read(BEGUN + b"\na,b, left,1\nc,d,2\ne,f\n", UNITS)
+    table = read_table(BEGUN + b"\na,b, left,1\nc,d,2\ne,f\n", UNITS)
     assert [row.cells["id"] for row in table.rows] == ["c"]
     assert table.faults == [
         (2, "The row has more fields than the header; put quotes around texts with separators."),
@@ -122,7 +122,7 @@ def workbook(*rows: tuple[object, ...], beside: str = "") -> bytes:
 
 def test_cells_of_a_workbook_are_texts_as_people_read_them() -> None:
     data = workbook(UNITS, ("a", 2, 110.0), ("b", True, 85.5), ("c", date(1777, 9, 19), None), beside="Notes")
-    table = table_read(data, UNITS)
+    table = read_table(data, UNITS)
     assert [tuple(row.cells.values()) for row in table.rows] == [
         ("a", "2", "110"),
         ("b", "TRUE", "85.5"),
@@ -138,7 +138,7 @@ def test_the_sheet_with_the_columns_is_found_behind_another() -> None:
     units.append(list(UNITS))
     units.append(["a", "Foot", 60])
     book.save(stream := io.BytesIO())
-    table = table_read(stream.getvalue(), UNITS)
+    table = read_table(stream.getvalue(), UNITS)
     assert [row.cells for row in table.rows] == [{"id": "a", "name": "Foot", "points": "60"}]
     assert table.notes == ["Only the sheet “Units” is read, not “Sheet”."]
 
@@ -162,12 +162,12 @@ def save_workbook(book: Workbook) -> bytes:
 def test_two_sheets_with_a_table_each_are_refused_and_a_hidden_one_is_passed_over() -> None:
     book = sheets(Crown=[UNITS, ("a", "Foot", 60)], Rebel=[UNITS, ("b", "Militia", 40)])
     with pytest.raises(TableRefused) as refused:
-        table_read(save_workbook(book), UNITS)
+        read_table(save_workbook(book), UNITS)
     assert (
         str(refused.value) == "The sheets “Crown” and “Rebel” hold a table each; put all rows on one sheet."
     )
     book["Crown"].sheet_state = "hidden"
-    table = table_read(save_workbook(book), UNITS)
+    table = read_table(save_workbook(book), UNITS)
     assert [row.cells["id"] for row in table.rows] == ["b"]
     assert table.notes == ["Only the sheet “Rebel” is read, not “Crown”."]
 
@@ -175,32 +175,32 @@ def test_two_sheets_with_a_table_each_are_refused_and_a_hidden_one_is_passed_ove
 def test_merged_cells_of_the_table_are_named_and_those_of_a_title_do_no_harm() -> None:
     book = sheets(Units=[("Our army",), UNITS, ("a", "Foot", 60), ("b", "", 50), ("c", "Guns", 50)])
     book.active.merge_cells("A1:C1")
-    assert table_read(save_workbook(book), UNITS).faults == []
+    assert read_table(save_workbook(book), UNITS).faults == []
     book.active.merge_cells("B3:B4")
-    assert table_read(save_workbook(book), UNITS).faults == [
+    assert read_table(save_workbook(book), UNITS).faults == [
         (3, "The cells B3:B4 are merged; unmerge them and fill in each.")
     ]
 
 
 def test_a_repeated_header_is_said_and_not_read() -> None:
-    table = table_read(BEGUN + b"\na,Foot,60\nID,Name,Points\nb,Guns,50\n", UNITS)
+    table = read_table(BEGUN + b"\na,Foot,60\nID,Name,Points\nb,Guns,50\n", UNITS)
     assert [row.cells["id"] for row in table.rows] == ["a", "b"]
     assert table.notes == ["Row 3 repeats the names of the columns and is not read."]
 
 
 def test_bars_may_stand_between_fields() -> None:
-    assert table_read(b"id|name|points\na|x,;y|60\n", UNITS).rows[0].cells["name"] == "x,;y"
+    assert read_table(b"id|name|points\na|x,;y|60\n", UNITS).rows[0].cells["name"] == "x,;y"
 
 
 def test_a_formula_without_its_result_is_named_by_its_cell() -> None:
     with pytest.raises(TableRefused) as refused:
-        table_read(workbook(UNITS, ("a", "Foot", "=40+20")), UNITS)
+        read_table(workbook(UNITS, ("a", "Foot", "=40+20")), UNITS)
     words = "is a formula without a result; open and save the file in Excel or LibreOffice, or paste values."
     assert str(refused.value) == f"Row 2: Cell C2 {words}"
 
 
 def test_a_note_beside_the_table_is_said_and_not_read() -> None:
-    table = table_read(b"id,name,points,,\na,Foot,60,,ask Ben\n", UNITS)
+    table = read_table(b"id,name,points,,\na,Foot,60,,ask Ben\n", UNITS)
     assert [row.cells for row in table.rows] == [{"id": "a", "name": "Foot", "points": "60"}]
     assert table.notes == ["Column E has no name and is not read."]
 
@@ -208,33 +208,33 @@ def test_a_note_beside_the_table_is_said_and_not_read() -> None:
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_a_sep_line_is_followed(separator: str) -> None:
     lines = [f"sep={separator}", separator.join(UNITS), separator.join(("a", '"x,;y"', "60"))]
-    table = table_read("\r\n".join(lines).encode("utf-8-sig"), UNITS)
+    table = read_table("\r\n".join(lines).encode("utf-8-sig"), UNITS)
     assert [row.cells for row in table.rows] == [{"id": "a", "name": "x,;y", "points": "60"}]
     assert table.rows[0].number == 3
 
 
 def test_rows_for_readers_are_passed_over_and_too_many_refused() -> None:
     data = b"id,name,points\n# a, note, with, commas\na,Foot,60\nb,Foot,60\n"
-    assert [row.number for row in table_read(data, UNITS, note="#").rows] == [3, 4]
+    assert [row.number for row in read_table(data, UNITS, note="#").rows] == [3, 4]
     with pytest.raises(TableRefused, match="more than 1 rows"):
-        table_read(data, UNITS, note="#", most=1)
+        read_table(data, UNITS, note="#", most=1)
 
 
 def test_a_row_of_endless_fields_is_refused_and_empty_ones_are_nothing() -> None:
     named = ",".join(f"c{n}" for n in range(197))
-    table = table_read(f"id,name,points,{named}{',' * 16_000}\na,A,5{',' * 16_000}\n".encode(), UNITS)
+    table = read_table(f"id,name,points,{named}{',' * 16_000}\na,A,5{',' * 16_000}\n".encode(), UNITS)
     assert table.rows[0].cells["points"] == "5" and len(table.columns) == 200
     for text in (f"id,name,points,{named},one", "id,name,points\na,A,5" + "," * 250 + "x"):
         with pytest.raises(TableRefused, match="The row has more than 200 fields; remove columns"):
-            table_read(text.encode(), UNITS)
+            read_table(text.encode(), UNITS)
 
 
 def test_what_is_far_too_large_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """A workbook of 1 MB with 12 million tags took minutes, a text of a million line ends seconds."""
     monkeypatch.setattr("rosters.table_files.load_workbook", lambda *_, **__: pytest.fail("read"))
-    monkeypatch.setattr("rosters.table_files._cells", lambda *_: pytest.fail("read"))
+    monkeypatch.setattr("rosters.table_files._iter_cells", lambda *_: pytest.fail("read"))
     with pytest.raises(TableRefused, match="The file has more than 20 lines; bring 10 rows or fewer"):
-        table_read(b"id,name,points" + b"\r" * 40, UNITS, most=10)
+        read_table(b"id,name,points" + b"\r" * 40, UNITS, most=10)
     for sheets, rows in ((21, b""), (1, b"<row " * 217_000)):
         stream = io.BytesIO()
         with ZipFile(stream, "w") as book:
@@ -243,7 +243,7 @@ def test_what_is_far_too_large_is_refused_before_it_is_read(monkeypatch: pytest.
         with pytest.raises(
             TableRefused, match="The workbook is too large; save the sheet with the table alone"
         ):
-            table_read(stream.getvalue(), UNITS)
+            read_table(stream.getvalue(), UNITS)
 
 
 def hold_too_much(kind: str) -> bytes:
@@ -281,7 +281,7 @@ def test_no_more_of_a_workbook_is_unpacked_than_its_list_says() -> None:
         entry.file_size, entry.CRC = 1_000, crc32(b" " * 1_000)
     tracemalloc.start()
     with pytest.raises(TableRefused, match="no workbook that can be read"):
-        table_read(stream.getvalue(), UNITS)
+        read_table(stream.getvalue(), UNITS)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2**23
@@ -303,7 +303,7 @@ def test_a_zip_that_is_no_workbook_is_refused() -> None:
     with ZipFile(stream := io.BytesIO(), "w") as archive:
         archive.writestr("a.txt", "x")
     with pytest.raises(TableRefused, match="no workbook that can be read"):
-        table_read(stream.getvalue(), UNITS)
+        read_table(stream.getvalue(), UNITS)
 
 
 def test_a_site_reads_workbooks_with_the_reader_that_is_tried_here() -> None:
@@ -351,7 +351,7 @@ def test_a_column_beyond_those_read_is_said() -> None:
         book.active.cell(1, 70).value, book.active.cell(2, 70).value = "place", "albany"
 
     with pytest.raises(TableRefused) as refused:
-        table_read(workbook_with(far), UNITS)
+        read_table(workbook_with(far), UNITS)
     assert refused.value.sentence == (
         "The sheet has more than 60 columns, up to BR; remove columns that are not needed."
     )
@@ -360,7 +360,7 @@ def test_a_column_beyond_those_read_is_said() -> None:
 def test_a_chart_on_a_sheet_of_its_own_is_called_by_its_name() -> None:
     """The whole was called no workbook that can be read."""
     with pytest.raises(TableRefused) as refused:
-        table_read(workbook_with(lambda book: book.create_chartsheet("Strength", 0)), UNITS)
+        read_table(workbook_with(lambda book: book.create_chartsheet("Strength", 0)), UNITS)
     told = "A sheet of this workbook is a chart alone; save the table's sheet alone as CSV."
     assert refused.value.sentence == told
 
@@ -374,7 +374,7 @@ def test_a_strict_workbook_is_called_by_its_name() -> None:
             main = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
             new.writestr(name, part.replace(main, b"http://purl.oclc.org/ooxml/spreadsheetml/main"))
     with pytest.raises(TableRefused) as refused:
-        table_read(stream.getvalue(), UNITS)
+        read_table(stream.getvalue(), UNITS)
     told = "This is a Strict Open XML workbook; save it as Excel Workbook (XLSX) or as CSV."
     assert refused.value.sentence == told
 
@@ -394,5 +394,5 @@ def test_a_strict_workbook_is_called_by_its_name() -> None:
 def test_files_that_are_no_tables_are_called_by_their_names(data: bytes, kind: str) -> None:
     """Most were said to hold an invisible character."""
     with pytest.raises(TableRefused) as refused:
-        table_read(data, UNITS)
+        read_table(data, UNITS)
     assert refused.value.sentence == f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8."

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from battles.errors import BattleFileError, faults_told
-from battles.files.armies import document_armed
-from battles.files.reading import battle_from_json, document_of, shipped, unreadable
+from battles.errors import BattleFileError, format_faults
+from battles.files.armies import apply_roster
+from battles.files.reading import battle_from_json, describe_read_error, find_shipped_battles, read_document
 from rosters.importing import RosterErrors, RosterRow, roster_rows
 from rosters.models import OrderOfBattle
 from rosters.services import order_of_battle_rows
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Write a battle file with the units of an order of battle: of one of its sides, or of both."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        known = ", ".join(shipped()) or "none"
+        known = ", ".join(find_shipped_battles()) or "none"
         parser.add_argument("file", help=f"A battle file, or the name of a shipped one: {known}.")
         parser.add_argument(
             "table", help="An order of battle (CSV or XLSX), or the number importorderofbattle gave one."
@@ -27,17 +27,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            document = document_of(options["file"])
+            document = read_document(options["file"])
             battle_from_json(document)
             notes: list[str] = []
-            made, fell_away = document_armed(document, _rows(options["table"], notes))
+            made, fell_away = apply_roster(document, _read_roster_rows(options["table"], notes))
             battle_from_json(made)
         except RosterErrors as refused:
             raise CommandError(f"{options['table']} is refused, nothing is written:\n{refused}") from refused
         except BattleFileError as refused:
-            raise CommandError(faults_told(refused, options["file"])) from refused
+            raise CommandError(format_faults(refused, options["file"])) from refused
         except (OSError, ValueError) as error:
-            raise CommandError(f"{options['table']} cannot be read: {unreadable(error)}.") from error
+            raise CommandError(f"{options['table']} cannot be read: {describe_read_error(error)}.") from error
         try:
             text = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
             options["out"].write_text(text, encoding="utf-8")
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{options['out']} has {len(made['units'])} units.")
 
 
-def _rows(table: str, notes: list[str]) -> tuple[RosterRow, ...]:
+def _read_roster_rows(table: str, notes: list[str]) -> tuple[RosterRow, ...]:
     """The units of a file, or of an order of battle by its number; `notes` as in `roster_rows`."""
     if not table.isdecimal():
         return roster_rows(Path(table).read_bytes(), notes=notes)

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from battles.files.json_schema import PUBLISHED, battle_schema
-from battles.files.reference_lists import GUIDE, guide_written
+from battles.files.reference_lists import GUIDE, rewrite_guide
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         text = json.dumps(battle_schema(), indent=2, ensure_ascii=False) + "\n"
         if options["write"]:
             PUBLISHED.write_text(text, encoding="utf-8")
-            GUIDE.write_text(guide_written(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
+            GUIDE.write_text(rewrite_guide(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
             self.stdout.write(f"Written: {PUBLISHED.name}, {GUIDE.name}")
         else:
             self.stdout.write(text)

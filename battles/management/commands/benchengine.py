@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 from rich.table import Table
 
-from battles.benchmark import measure
+from battles.benchmark import measure_figures
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-starts", action="store_true", help="leave out starts in fresh processes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        figures = measure(starts=not options["no_starts"])
+        figures = measure_figures(starts=not options["no_starts"])
         table = Table("ratio to the loop", "figure", "value", title="The standard fight")
         for figure in figures:
             ratio = f"{figure.ratio:.2f}" if figure.ratio is not None else ""

@@ -20,19 +20,19 @@ from rich.console import Console
 from rich.progress import Progress, TaskID
 
 from battles.engine.fighting import EngineError
-from battles.errors import BattleFileError, faults_told
+from battles.errors import BattleFileError, format_faults
 from battles.files.other_rulesets import document_under
-from battles.files.reading import battle_from_json, document_of, shipped, unreadable
+from battles.files.reading import battle_from_json, describe_read_error, find_shipped_battles, read_document
 from battles.files.schema import BattleFile
 from battles.files.warnings import battle_warnings
-from battles.ground.names import joined
-from battles.odds.odds import Odds, odds, odds_of_one
+from battles.ground.names import join_names
+from battles.odds.odds import FightOdds, estimate_odds, odds_of_one
 from battles.odds.odds_json import odds_to_json
-from battles.odds.ruleset_comparison import Figures, figures_told, file_under, sides_told
+from battles.odds.ruleset_comparison import Figures, build_figures, build_side_descriptions, file_under
 from battles.odds.text_tables import comparison_table, odds_tables
-from battles.replay.account import account
-from battles.replay.replay import freeze_event, replay_write
-from battles.replay.rolls import rolls
+from battles.replay.account import compose_account
+from battles.replay.replay import encode_event, write_replay
+from battles.replay.rolls import list_roll_lines
 from battles.rulesets import registry
 
 #: Runs after which a search for a precision gives up when --runs sets no limit.
@@ -48,7 +48,7 @@ class Command(BaseCommand):
     help = "Fight a battle file: once, told as an officer would, or many times for the odds."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        known = ", ".join(shipped()) or "none"
+        known = ", ".join(find_shipped_battles()) or "none"
         parser.add_argument("file", help=f"A battle file, or the name of a shipped one: {known}.")
         ids = ", ".join(ruleset.id for ruleset in registry.RULESETS)
         parser.add_argument(
@@ -60,8 +60,10 @@ class Command(BaseCommand):
             help=f"Fight under every ruleset, {RUNS_EACH} times each if --runs says nothing, and set odds, "
             "losses and length side by side.",
         )
-        parser.add_argument("--runs", type=whole, help="Fight so many times and print the odds.")
-        parser.add_argument("--seed", type=whole, help="The same seed is the same fight; drawn if left out.")
+        parser.add_argument("--runs", type=parse_whole_number, help="Fight so many times and print the odds.")
+        parser.add_argument(
+            "--seed", type=parse_whole_number, help="The same seed is the same fight; drawn if left out."
+        )
         parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
         parser.add_argument(
             "--replay", metavar="OUT", help="Write every move and die to a file (.gz packs it)."
@@ -69,25 +71,25 @@ class Command(BaseCommand):
         parser.add_argument("--dice", action="store_true", help="Print each roll with its modifiers too.")
         parser.add_argument(
             "--precision",
-            type=number,
+            type=parse_number,
             metavar="POINTS",
             help="Stop when the odds are known so well, ± points.",
         )
         parser.add_argument(
-            "--threads", type=whole, help="Threads for the odds; one a processor if left out."
+            "--threads", type=parse_whole_number, help="Threads for the odds; one a processor if left out."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        _verify(options)
+        _check_options(options)
         if options["replay"]:
-            _writable(options["replay"])
+            _check_replay_path(options["replay"])
         if options["seed"] is None:
             options["seed"] = secrets.randbits(48)
         if options["every_ruleset"]:
             self._under_each(options)
             return
         try:
-            document, left_out = document_under(document_of(options["file"]), options["ruleset"])
+            document, left_out = document_under(read_document(options["file"]), options["ruleset"])
             battle = battle_from_json(document)
             warnings = [*left_out, *battle_warnings(battle)]
             for warning in warnings:
@@ -101,29 +103,29 @@ class Command(BaseCommand):
             if options["ruleset"] and error.field == "ruleset":
                 message = f"--ruleset: {error.message} ({error.rule_id})"
             else:
-                message = faults_told(error, options["file"])
+                message = format_faults(error, options["file"])
             raise CommandError(message, returncode=2) from error
         except EngineError as error:
             raise CommandError(str(error)) from error
 
     def _once(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         started = time.perf_counter()
-        result = registry.fight(battle, options["seed"], record=True)
+        result = registry.fight_battle(battle, options["seed"], record=True)
         seconds = time.perf_counter() - started
         if options["replay"]:
-            _write(Path(options["replay"]), battle, result)
-        told = rolls(battle, result) if options["dice"] else []
+            _write_replay_file(Path(options["replay"]), battle, result)
+        told = list_roll_lines(battle, result) if options["dice"] else []
         if options["json"]:
             data = odds_to_json(odds_of_one(battle, result.outcome, seconds))
             data |= {"warnings": warnings, "outcome": asdict(result.outcome)}
             data |= {"choices": [asdict(choice) for choice in result.choices]}
-            data |= {"account": account(battle, result)}
+            data |= {"account": compose_account(battle, result)}
             if options["dice"]:
-                data |= {"rolls": told, "events": [freeze_event(event) for event in result.events]}
+                data |= {"rolls": told, "events": [encode_event(event) for event in result.events]}
             self.stdout.write(json.dumps(data, ensure_ascii=False))
             return
         console = self._console()
-        for paragraph in account(battle, result):
+        for paragraph in compose_account(battle, result):
             console.print(paragraph, end="\n\n", markup=False, highlight=False)
         for line in told:
             console.print(line, markup=False, highlight=False)
@@ -133,19 +135,19 @@ class Command(BaseCommand):
 
     def _compiling(self, battles: Iterable[BattleFile]) -> None:
         """Say why one waits, where the layouts that battles need are still to be compiled."""
-        waiting = [registry.get(one.ruleset).title for one in battles if _is_waiting(one)]
+        waiting = [registry.get_ruleset(one.ruleset).title for one in battles if _is_waiting(one)]
         if waiting:
-            self.stderr.write(COMPILING.format(rules=joined(waiting)))
+            self.stderr.write(COMPILING.format(rules=join_names(waiting)))
 
     def _often(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         runs = options["runs"] or MOST_RUNS
         alive = Console(stderr=True, quiet=options["json"])
         with (
             Progress(console=alive, transient=True, disable=options["json"]) as bar,
-            _interruptible() as stop,
+            _stop_on_interrupt() as stop,
         ):
             task = bar.add_task("Battles", total=runs)
-            found = odds(
+            found = estimate_odds(
                 battle,
                 seed=options["seed"],
                 runs=runs,
@@ -161,23 +163,23 @@ class Command(BaseCommand):
         console = self._console()
         for part in odds_tables(battle, found):
             console.print(part)
-        console.print(_footnote(found), highlight=False)
+        console.print(_describe_run(found), highlight=False)
 
     def _under_each(self, options: dict[str, Any]) -> None:
         """Odds under every ruleset; one that cannot take the file says why."""
         runs = options["runs"] or RUNS_EACH
         try:
-            document = document_of(options["file"])
+            document = read_document(options["file"])
             battle = battle_from_json(document)
         except BattleFileError as error:
-            raise CommandError(faults_told(error, options["file"]), returncode=2) from error
+            raise CommandError(format_faults(error, options["file"]), returncode=2) from error
         self._compiling(_under_all(document))
         told: list[tuple[str, Figures | str]] = []
         rows: list[dict[str, Any]] = []
         alive = Console(stderr=True, quiet=options["json"])
         with (
             Progress(console=alive, transient=True, disable=options["json"]) as bar,
-            _interruptible() as stop,
+            _stop_on_interrupt() as stop,
         ):
             for ruleset in registry.RULESETS:
                 if stop.is_set():
@@ -186,13 +188,13 @@ class Command(BaseCommand):
                 row: dict[str, Any] = {"ruleset": ruleset.id, "title": ruleset.title}
                 try:
                     file, left_out = file_under(document, ruleset.id)
-                    found = odds(
+                    found = estimate_odds(
                         file,
                         seed=options["seed"],
                         runs=runs,
                         precision=options["precision"],
                         threads=options["threads"],
-                        progress=partial(_advance, bar, task),
+                        progress=partial(_update_progress, bar, task),
                         cancelled=stop.is_set,
                     )
                 except (BattleFileError, EngineError) as error:
@@ -202,8 +204,8 @@ class Command(BaseCommand):
                 if not found.runs:
                     break
                 row |= odds_to_json(found)
-                minutes = registry.rules(ruleset.id).telling.minutes
-                told.append((ruleset.title, figures_told(battle, row, minutes)))
+                minutes = registry.get_rules(ruleset.id).telling.minutes
+                told.append((ruleset.title, build_figures(battle, row, minutes)))
                 rows.append(row | {"left_out": left_out})
         left = registry.RULESETS[len(rows) :]
         if options["json"]:
@@ -215,7 +217,7 @@ class Command(BaseCommand):
                 self.stderr.write(f"Warning: {warning}", self.style.WARNING)
         console = self._console()
         if told:
-            console.print(comparison_table(battle.title, sides_told(battle), told))
+            console.print(comparison_table(battle.title, build_side_descriptions(battle), told))
         if left:
             names = ", ".join(ruleset.title for ruleset in left)
             console.print(f"Stopped before these were fought: {names}.", markup=False, highlight=False)
@@ -242,11 +244,11 @@ def _is_waiting(battle: BattleFile) -> bool:
         return False
 
 
-def _advance(bar: Progress, task: TaskID, done: int, asked: int) -> None:
+def _update_progress(bar: Progress, task: TaskID, done: int, asked: int) -> None:
     bar.update(task, completed=done, total=asked)
 
 
-def whole(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """A whole number of the command line."""
     try:
         return int(text)
@@ -254,7 +256,7 @@ def whole(text: str) -> int:
         raise ArgumentTypeError(f"“{text[:60]}” is no whole number; write it in digits.") from None
 
 
-def number(text: str) -> float:
+def parse_number(text: str) -> float:
     """A number of the command line."""
     try:
         return float(text)
@@ -262,7 +264,7 @@ def number(text: str) -> float:
         raise ArgumentTypeError(f"“{text[:60]}” is no number; write it in digits.") from None
 
 
-def _verify(options: dict[str, Any]) -> None:
+def _check_options(options: dict[str, Any]) -> None:
     """Refuse options that say nothing that can be done."""
     runs, precision = options["runs"], options["precision"]
     if runs is not None and runs < 1:
@@ -284,7 +286,7 @@ def _verify(options: dict[str, Any]) -> None:
         )
 
 
-def _writable(name: str) -> None:
+def _check_replay_path(name: str) -> None:
     """Refuse a replay that cannot be written before the fight, not after it."""
     path = Path(name)
     there = path if path.exists() else path.parent
@@ -296,16 +298,16 @@ def _writable(name: str) -> None:
         raise CommandError(f"--replay {name}: you may not write there; name another file.", returncode=2)
 
 
-def _write(path: Path, battle: BattleFile, result: Any) -> None:
+def _write_replay_file(path: Path, battle: BattleFile, result: Any) -> None:
     try:
-        replay_write(path, battle, result)
+        write_replay(path, battle, result)
     except OSError as error:
-        message = f"--replay {path}: it cannot be written, {unreadable(error)}; name another file."
+        message = f"--replay {path}: it cannot be written, {describe_read_error(error)}; name another file."
         raise CommandError(message, returncode=2) from error
 
 
 @contextmanager
-def _interruptible() -> Iterator[threading.Event]:
+def _stop_on_interrupt() -> Iterator[threading.Event]:
     """Ctrl-C asks to stop, so that what was done is shown; a second one ends at once."""
     stop = threading.Event()
 
@@ -324,7 +326,7 @@ def _interruptible() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def _footnote(found: Odds) -> str:
+def _describe_run(found: FightOdds) -> str:
     why = {
         "": "",
         "precision": ", stopped when they were as precise as asked",

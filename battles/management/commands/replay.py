@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from battles.errors import BattleFileError, faults_told
-from battles.replay.account import account
-from battles.replay.replay import replay_read
-from battles.replay.rolls import log, rolls
+from battles.errors import BattleFileError, format_faults
+from battles.replay.account import compose_account
+from battles.replay.replay import read_replay
+from battles.replay.rolls import list_log_lines, list_roll_lines
 
 
 class Command(BaseCommand):
@@ -24,10 +24,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            replay = replay_read(Path(options["file"]))
+            replay = read_replay(Path(options["file"]))
         except BattleFileError as error:
-            raise CommandError(faults_told(error, options["file"]), returncode=2) from error
-        show = account if options["account"] else rolls if options["dice"] else log
+            raise CommandError(format_faults(error, options["file"]), returncode=2) from error
+        show = (
+            compose_account if options["account"] else list_roll_lines if options["dice"] else list_log_lines
+        )
         try:
             for line in show(replay.battle, replay.result):
                 self.stdout.write(line)

@@ -3,36 +3,36 @@
 import math
 from typing import Any
 
-from battles.engine.bases import HALF, apart, half_depth, half_width, home_heading, inside_table
+from battles.engine.bases import HALF, half_depth, half_width, home_heading, inside_table, measure_gap_up_to
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
-from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
+from battles.engine.geometry import COS, SIN, find_bearing, ray_hits, turn_between
 from battles.engine.ground import code_at, pace_at
-from battles.engine.progress import presses
+from battles.engine.progress import is_pressing
 from battles.engine.wayfinding import (
     HAS_WAY,
     TOO_TIGHT,
     bar_buildings,
     blank_prices,
-    leg_left,
     looks_for_way,
     price_narrows,
+    remaining_leg,
     take_way,
 )
 from battles.engine.ways import best_gate, heading_over
 from battles.rulesets.awi.buildings import is_building
-from battles.rulesets.awi.crossing import ROAD_BONUS, in_column
-from battles.rulesets.awi.facing import faces
+from battles.rulesets.awi.crossing import ROAD_BONUS, is_in_column_form
+from battles.rulesets.awi.facing import is_facing
 from battles.rulesets.awi.garrison import leave_towards
-from battles.rulesets.awi.morale import rate
+from battles.rulesets.awi.morale import move_rate
 from battles.rulesets.awi.movement import (
     change_formation,
-    fall_back,
+    fall_back_facing,
+    find_straight_inches,
     limber,
     march_off,
     move_on,
-    run,
-    turn,
+    turn_on_spot,
     turn_to,
     wheel,
 )
@@ -55,7 +55,7 @@ LITTLE_LONGER = 4.0
 @jit
 def heading_to(g: Any, i: Any, j: Any) -> Any:
     """Heading from unit i to unit j."""
-    return bearing(g.u[j].x - g.u[i].x, g.u[j].y - g.u[i].y)
+    return find_bearing(g.u[j].x - g.u[i].x, g.u[j].y - g.u[i].y)
 
 
 @jit
@@ -83,7 +83,7 @@ def best_heading(g: Any, i: Any, heading: Any, want: Any) -> Any:
         elif turned < -45:
             face = (old + 315) % 360
         if turn_to(g, i, face):
-            gain = run(g, i, face, want) * COS[(face - heading) % 360]
+            gain = find_straight_inches(g, i, face, want) * COS[(face - heading) % 360]
             u.face = old
             if gain > best_gain:
                 best, best_gain = face, gain
@@ -98,11 +98,11 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> None:
 
     Who wants his whole move takes the road's bonus too, where there is one (AWI-T-MOV-11).
     """
-    if g.o.road_bonus == 1 and want >= rate(g.u[i]) - 1.0e-9:
+    if g.o.road_bonus == 1 and want >= move_rate(g.u[i]) - 1.0e-9:
         want += ROAD_BONUS
     off = turn_between(g.u[i].face, heading)
     if abs(off) > 60:
-        if not turn(g, i, heading):
+        if not turn_on_spot(g, i, heading):
             wheel(g, i, off)
         return
     face = best_heading(g, i, heading, want)
@@ -115,11 +115,11 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> None:
 @jit
 def column_of(u: Any) -> Any:
     """Place in the costs of the ground of a unit in its present formation."""
-    return u.going + 4 if in_column(u) else u.going
+    return u.going + 4 if is_in_column_form(u) else u.going
 
 
 @jit
-def way_barred(g: Any, column: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+def is_way_barred(g: Any, column: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """True when ground that bars a column of the costs lies on the straight way from p to q."""
     if g.plain == 1 or g.bars[column % 4] == 0:
         return False
@@ -163,7 +163,7 @@ def is_barred(g: Any, i: Any, x: Any, y: Any) -> Any:
     u = g.u[i]
     if g.buildings_n > 0 and house_ahead(g, i, x, y):
         return True
-    return way_barred(g, column_of(u), u.x, u.y, x, y)
+    return is_way_barred(g, column_of(u), u.x, u.y, x, y)
 
 
 @jit
@@ -173,7 +173,7 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
     The whole is 1.0e18 when there is none.
     """
     u = g.u[i]
-    straight = bearing(x - u.x, y - u.y)
+    straight = find_bearing(x - u.x, y - u.y)
     good = math.sqrt((x - u.x) * (x - u.x) + (y - u.y) * (y - u.y)) + LITTLE_LONGER
     heading, leg, shortest = straight, 0.0, 1.0e18
     for k in range(2, 10):
@@ -184,10 +184,10 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
             wx, wy = u.x + SIN[turned] * inches, u.y + COS[turned] * inches
             if not inside_table(g, wx, wy) or house_ahead(g, i, wx, wy):
                 break
-            if way_barred(g, column_of(u), u.x, u.y, wx, wy):
+            if is_way_barred(g, column_of(u), u.x, u.y, wx, wy):
                 break
             whole = inches + math.sqrt((x - wx) * (x - wx) + (y - wy) * (y - wy))
-            if whole < shortest and not way_barred(g, column_of(u), wx, wy, x, y):
+            if whole < shortest and not is_way_barred(g, column_of(u), wx, wy, x, y):
                 heading, leg, shortest = turned, inches, whole
         if shortest <= good:
             break
@@ -195,7 +195,7 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
+def cross_gate(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
     """Go by gate k towards a spot: to its near end, in column, then straight over."""
     u, t = g.u[i], g.gates[k]
     over = heading_over(g, k, x, y)
@@ -203,7 +203,7 @@ def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
     stand = t.half_length + 3.0
     sx, sy = t.x - stand * SIN[over], t.y - stand * COS[over]
     dx, dy = sx - u.x, sy - u.y
-    allowance = rate(u)
+    allowance = move_rate(u)
     tx, ty = t.x - u.x, t.y - u.y
     along = tx * SIN[over] + ty * COS[over]
     aside = tx * COS[over] - ty * SIN[over]
@@ -213,7 +213,7 @@ def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
         step_towards(g, i, over, allowance)
         return
     distance = math.sqrt(dx * dx + dy * dy)
-    step_towards(g, i, bearing(dx, dy), distance if distance < allowance else allowance)
+    step_towards(g, i, find_bearing(dx, dy), distance if distance < allowance else allowance)
 
 
 @jit
@@ -235,12 +235,12 @@ def prices_for(g: Any, i: Any) -> Any:
 def needs_column(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """True for a line whose way is too narrow for its next inches, when an assault presses."""
     u = g.u[i]
-    if u.form != LINE or u.arm == WHEELED or not presses(g, u.side, QUIET_TURNS):
+    if u.form != LINE or u.arm == WHEELED or not is_pressing(g, u.side, QUIET_TURNS):
         return False
     old = u.face
     if abs(turn_between(old, heading)) > 45 or not turn_to(g, i, heading):
         return False
-    gone = run(g, i, heading, want)
+    gone = find_straight_inches(g, i, heading, want)
     u.face = old
     return gone < OPEN_WAY * want
 
@@ -255,13 +255,13 @@ def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any, allowance: Any) -> An
         take_way(g, prices_for(g, i), u, x, y, near, half_depth(u))
     if u.has_way != HAS_WAY:
         return False
-    if way_barred(g, column_of(u), u.x, u.y, u.via_x, u.via_y):
+    if is_way_barred(g, column_of(u), u.x, u.y, u.via_x, u.via_y):
         k, _ = best_gate(g, u.x, u.y, u.via_x, u.via_y)
         if k < 0:
             return False
-        cross(g, i, k, u.via_x, u.via_y)
+        cross_gate(g, i, k, u.via_x, u.via_y)
         return True
-    heading, inches = bearing(u.via_x - u.x, u.via_y - u.y), min(leg_left(u), allowance)
+    heading, inches = find_bearing(u.via_x - u.x, u.via_y - u.y), min(remaining_leg(u), allowance)
     if not needs_column(g, i, heading, inches) or change_formation(g, i, COLUMN) < 0.0:
         step_towards(g, i, heading, inches)
     return True
@@ -275,7 +275,7 @@ def go_round(g: Any, i: Any, x: Any, y: Any, allowance: Any) -> Any:
     heading, leg, whole = way_round(g, i, x, y)
     k, over = best_gate(g, g.u[i].x, g.u[i].y, x, y)
     if k >= 0 and over < whole:
-        cross(g, i, k, x, y)
+        cross_gate(g, i, k, x, y)
         return True
     if leg > 0.0:
         step_towards(g, i, heading, leg if leg < allowance else allowance)
@@ -283,21 +283,21 @@ def go_round(g: Any, i: Any, x: Any, y: Any, allowance: Any) -> Any:
 
 
 @jit
-def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any, allowance: Any) -> None:
+def head_for_spot(g: Any, i: Any, x: Any, y: Any, stop: Any, allowance: Any) -> None:
     """Go towards a spot until `stop` inches from it, round what bars the way."""
     if goes_by_way(g, i, x, y, stop + AT_SPOT, allowance) or go_round(g, i, x, y, allowance):
         return
     dx, dy = x - g.u[i].x, y - g.u[i].y
     want = math.sqrt(dx * dx + dy * dy) - stop
     if want > 0.5:
-        step_towards(g, i, bearing(dx, dy), want if want < allowance else allowance)
+        step_towards(g, i, find_bearing(dx, dy), want if want < allowance else allowance)
 
 
 @jit
-def approach(g: Any, i: Any, j: Any, stop: Any, allowance: Any) -> None:
+def approach_unit(g: Any, i: Any, j: Any, stop: Any, allowance: Any) -> None:
     """Go towards unit j until `stop` inches from it, turning as the rules allow."""
     u, t = g.u[i], g.u[j]
-    want = apart(g, i, j, stop + allowance + 0.5) - stop
+    want = measure_gap_up_to(g, i, j, stop + allowance + 0.5) - stop
     if want > 0.1 and (
         goes_by_way(g, i, t.x, t.y, stop + AT_SPOT, allowance) or go_round(g, i, t.x, t.y, allowance)
     ):
@@ -308,14 +308,14 @@ def approach(g: Any, i: Any, j: Any, stop: Any, allowance: Any) -> None:
     if want > 0.1 or abs(turn_between(u.face, heading)) > 60:
         step_towards(g, i, heading, want)
     elif abs(turn_between(u.face, heading)) >= 5:
-        turn(g, i, heading)
+        turn_on_spot(g, i, heading)
 
 
 @jit
 def face_enemy(g: Any, i: Any, j: Any) -> None:
     """Stand, turned to the enemy."""
-    if not faces(g, i, j):
-        turn(g, i, heading_to(g, i, j))
+    if not is_facing(g, i, j):
+        turn_on_spot(g, i, heading_to(g, i, j))
 
 
 @jit
@@ -332,12 +332,12 @@ def go_home(g: Any, i: Any) -> None:
         leave_towards(g, i, home)
         return
     edge = 0.0 if u.side == 0 else g.depth
-    if go_round(g, i, u.x, edge, rate(u)):
+    if go_round(g, i, u.x, edge, move_rate(u)):
         return
     if abs(turn_between(u.face, home)) > 45:
-        if not turn(g, i, home):
-            fall_back(g, i, rate(u))
+        if not turn_on_spot(g, i, home):
+            fall_back_facing(g, i, move_rate(u))
         return
-    face = best_heading(g, i, home, rate(u))
+    face = best_heading(g, i, home, move_rate(u))
     if face >= 0:
-        move_on(g, i, face, rate(u))
+        move_on(g, i, face, move_rate(u))

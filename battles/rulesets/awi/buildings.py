@@ -6,7 +6,7 @@ flank. Only foot may occupy one.
 
 from typing import Any
 
-from battles.engine.bases import BASE, HALF, fits, half_depth, half_width, inside_table
+from battles.engine.bases import BASE, HALF, half_depth, half_width, inside_table, is_clear_of_units
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING, CLOSE, FOOT, LINE, ON_TABLE
 from battles.engine.geometry import COS, SIN, rectangle_gap
@@ -48,7 +48,7 @@ def has_room(g: Any, i: Any, s: Any) -> Any:
 
 
 @jit
-def slot(g: Any, i: Any, s: Any) -> Any:
+def find_free_slot(g: Any, i: Any, s: Any) -> Any:
     """(x, y) of a free place for unit i in building s, -1.0 when there is none.
 
     In a large building the units stand one behind the other.
@@ -58,7 +58,7 @@ def slot(g: Any, i: Any, s: Any) -> Any:
         for k in range(2):
             off = 0.0 if b.capacity == 1 else (0.5 - k) * b.half_depth
             x, y = b.x + SIN[b.face] * off, b.y + COS[b.face] * off
-            if fits(g, i, x, y, b.face, BASE, HALF, -1):
+            if is_clear_of_units(g, i, x, y, b.face, BASE, HALF, -1):
                 return x, y
     return -1.0, -1.0
 
@@ -88,7 +88,7 @@ def way_out(g: Any, i: Any, heading: Any) -> Any:
     turn = (heading - b.face) % 360
     off = b.half_width * abs(SIN[turn]) + b.half_depth * abs(COS[turn]) + half_depth(u) + OUTSIDE
     x, y = b.x + SIN[heading] * off, b.y + COS[heading] * off
-    if not inside_table(g, x, y) or not fits(g, i, x, y, heading, BASE, HALF, -1):
+    if not inside_table(g, x, y) or not is_clear_of_units(g, i, x, y, heading, BASE, HALF, -1):
         return -1.0, -1.0
     if not can_stand(g, i, x, y, heading, BASE, HALF):
         return -1.0, -1.0

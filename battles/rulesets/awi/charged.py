@@ -23,7 +23,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.geometry import COS, SIN
 from battles.engine.ground import height_at
-from battles.engine.progress import presses
+from battles.engine.progress import is_pressing
 from battles.engine.recording import (
     R_MAY_COUNTER_CHARGE,
     R_ROUT,
@@ -42,14 +42,14 @@ from battles.rulesets.awi.melee import (
     OBSTACLE,
     UPHILL,
     form_flags,
-    has,
+    has_flag,
     melee_factor,
     work_flag,
     zone_flag,
 )
 from battles.rulesets.awi.morale import basic_morale
 from battles.rulesets.awi.tables import QUIET_TURNS
-from battles.rulesets.awi.works import barrier
+from battles.rulesets.awi.works import find_barrier
 
 FRONT, FLANK, REAR = 0, 1, 2
 #: What foot without firearms takes off the value a charge must have: standing under fire is worse.
@@ -63,7 +63,7 @@ SENT_IN = -9.0
 
 
 @jit
-def reach(u: Any) -> Any:
+def charge_reach(u: Any) -> Any:
     """Inches within which a unit may charge (AWI-T-CHG-01)."""
     return 6.0 if u.arm == MOUNTED else 3.0
 
@@ -83,7 +83,7 @@ def zone_at(t: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def zone_of(g: Any, i: Any, j: Any) -> Any:
+def find_charge_zone(g: Any, i: Any, j: Any) -> Any:
     """Zone of unit j that holds most of unit i's front edge, the better for j when level.
 
     Units in buildings have neither flank nor rear (AWI-T-TER-10).
@@ -135,25 +135,25 @@ def charged_modifier(u: Any, flags: Any) -> Any:
     """
     horse = u.arm == MOUNTED
     total = 0
-    if not horse and u.pikes == 0 and has(flags, BY_CAVALRY):
+    if not horse and u.pikes == 0 and has_flag(flags, BY_CAVALRY):
         total += 2
-    if u.arm == FOOT and has(flags, BY_CLANS | BY_CLAN_CHARGE):
-        total += 2 if has(flags, BY_CLAN_CHARGE) else 1
-    if not horse and u.order_ != CLOSE and has(flags, BY_CLOSE):
+    if u.arm == FOOT and has_flag(flags, BY_CLANS | BY_CLAN_CHARGE):
+        total += 2 if has_flag(flags, BY_CLAN_CHARGE) else 1
+    if not horse and u.order_ != CLOSE and has_flag(flags, BY_CLOSE):
         total += 2
-    if has(flags, IN_REAR):
+    if has_flag(flags, IN_REAR):
         total += 2
-    if has(flags, IN_FLANK):
+    if has_flag(flags, IN_FLANK):
         total += 1
     if u.mood == SHAKEN:
         total += 1
-    if has(flags, FORTIFIED):
+    if has_flag(flags, FORTIFIED):
         total -= 3
-    elif has(flags, OBSTACLE):
+    elif has_flag(flags, OBSTACLE):
         total -= 2
-    if horse and not has(flags, BY_CAVALRY | BY_PIKES):
+    if horse and not has_flag(flags, BY_CAVALRY | BY_PIKES):
         total -= 2
-    if (horse or u.order_ == CLOSE) and not has(flags, BY_CLOSE):
+    if (horse or u.order_ == CLOSE) and not has_flag(flags, BY_CLOSE):
         total -= 2
     return total
 
@@ -167,7 +167,7 @@ def charge_result(total: Any, morale: Any) -> Any:
 
 
 @jit
-def rises(g: Any, i: Any, j: Any) -> Any:
+def is_uphill(g: Any, i: Any, j: Any) -> Any:
     """True when unit j stands higher than unit i would in contact with it (AWI-T-MEL-07)."""
     if g.hills == 0:
         return False
@@ -228,7 +228,7 @@ def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
     elif runs > 6:
         runs = 6
     flags = CHARGING | work_flag(over) | form_flags(g, a, t, 1, 1)
-    if rises(g, i, j):
+    if is_uphill(g, i, j):
         flags |= UPHILL
     lead = melee_factor(g, a, flags) - melee_factor(g, t, struck | form_flags(g, t, a, 1, 0))
     return runs / 6.0 + (6 - runs) / 6.0 * melee_value(lead, over)
@@ -241,23 +241,23 @@ def is_spent(u: Any) -> Any:
 
 
 @jit
-def threshold(g: Any, i: Any) -> Any:
+def find_charge_threshold(g: Any, i: Any) -> Any:
     """Least value at which a commander charges under his plan; foot that cannot fire takes worse odds."""
     u = g.u[i]
-    if presses(g, u.side, QUIET_TURNS) and not is_spent(u):
+    if is_pressing(g, u.side, QUIET_TURNS) and not is_spent(u):
         return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
     return least - UNARMED if u.shoots == 0 and u.arm == FOOT else least
 
 
 @jit
-def least(known: Any, over: Any) -> Any:
+def lesser_work(known: Any, over: Any) -> Any:
     """The lesser of two works in the way; -1 is none known yet."""
     return over if known < 0 or over < known else known
 
 
 @jit
-def circumstances(g: Any, j: Any) -> Any:
+def find_charge_circumstances(g: Any, j: Any) -> Any:
     """Circumstances in which unit j is charged, from all its chargers; -1 for none.
 
     It is behind an obstacle when all who charge one and the same face must cross it (AWI-T-TER-11).
@@ -270,13 +270,13 @@ def circumstances(g: Any, j: Any) -> Any:
             continue
         flags |= charger_flag(a) | zone_flag(a.zone)
         if a.zone == FRONT:
-            front = least(front, a.over)
+            front = lesser_work(front, a.over)
         elif a.zone == REAR:
-            rear = least(rear, a.over)
+            rear = lesser_work(rear, a.over)
         elif (front_x(a) - g.u[j].x) * c > (front_y(a) - g.u[j].y) * s:
-            right = least(right, a.over)
+            right = lesser_work(right, a.over)
         else:
-            left = least(left, a.over)
+            left = lesser_work(left, a.over)
     over = max(front, left, right, rear)
     return flags | work_flag(over) if over >= 0 else -1
 
@@ -286,7 +286,7 @@ def cover_given_up(g: Any, i: Any, j: Any) -> Any:
     """What a charge on unit j must be worth more because unit i, told to hold, leaves its works for it."""
     if g.works_n == 0 or g.plan[g.u[i].side] != HOLD:
         return 0.0
-    return LEAVES_WORKS if barrier(g, g.u[j].x, g.u[j].y, i) != OVER_NOTHING else 0.0
+    return LEAVES_WORKS if find_barrier(g, g.u[j].x, g.u[j].y, i) != OVER_NOTHING else 0.0
 
 
 @jit

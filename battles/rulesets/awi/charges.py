@@ -2,12 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import (
-    fits,
-    half_depth,
-    half_width,
-    inside_table,
-)
+from battles.engine.bases import half_depth, half_width, inside_table, is_clear_of_units
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     ON_TABLE,
@@ -26,22 +21,19 @@ from battles.engine.recording import (
 from battles.rulesets.awi.charge import (
     CLEARANCE,
     ahead_of,
-    declare,
+    declare_charges,
     ground_ahead,
+    is_touching,
     may_charge,
     room_ahead,
-    test_all_charged,
-    touches,
+    test_charged_units,
 )
-from battles.rulesets.awi.charged import (
-    charger_of,
-    reach,
-)
+from battles.rulesets.awi.charged import charge_reach, charger_of
 from battles.rulesets.awi.fire import fire_modifier, shoot
 from battles.rulesets.awi.melee import (
     step_j,
 )
-from battles.rulesets.awi.retreat import captures, swept_free
+from battles.rulesets.awi.retreat import capture_prizes, swept_free
 from battles.rulesets.awi.sighting import can_fire, fire_range
 
 
@@ -50,11 +42,13 @@ def may_stop(g: Any, i: Any, x: Any, y: Any) -> Any:
     """True when unit i, facing as it does, may stand at (x, y)."""
     u = g.u[i]
     width, depth = half_width(u), half_depth(u)
-    return fits(g, i, x, y, u.face, width, depth, -1) and can_stand(g, i, x, y, u.face, width, depth)
+    return is_clear_of_units(g, i, x, y, u.face, width, depth, -1) and can_stand(
+        g, i, x, y, u.face, width, depth
+    )
 
 
 @jit
-def occupy(g: Any, i: Any) -> None:
+def occupy_ground(g: Any, i: Any) -> None:
     """Go to the ground the target left, or as far ahead as there is room (AWI-T-CHG-10)."""
     u = g.u[i]
     if g.o.stay_put == 1:
@@ -91,22 +85,22 @@ def move_chargers(g: Any) -> None:
         inches = -1.0
         if t.place == ON_TABLE:
             inches = ahead_of(g, i, u.charges)
-        if inches >= 0.0 and inches <= reach(u) + 1.0e-6:
+        if inches >= 0.0 and inches <= charge_reach(u) + 1.0e-6:
             step = room_ahead(g, i, inches) - CLEARANCE
             if step > 0.0:
                 step = ground_ahead(g, i, step)
                 u.x, u.y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
             # only those who touch fight (AWI-T-MEL-01)
-            if stands and touches(g, i, u.charges):
+            if stands and is_touching(g, i, u.charges):
                 u.contact = 1
                 note_plain(g, CONTACT, i, u.charges)
             elif step > 0.0:
                 note_plain(g, OCCUPY, i, -1)
         else:
-            occupy(g, i)
+            occupy_ground(g, i)
         if not stands:
             u.won = 1
-    captures(g)
+    capture_prizes(g)
 
 
 @jit
@@ -132,15 +126,15 @@ def fire_at_second_charge(g: Any) -> None:
 
 
 @jit
-def charges(g: Any) -> None:
+def run_charge_steps(g: Any) -> None:
     """F to J, and K: the same once more for cavalry that charged with success (AWI-T-SEQ-01)."""
     for second in range(2):
-        if declare(g, second) == 0:
+        if declare_charges(g, second) == 0:
             return
         g.quiet = 0
         if second == 1:
             fire_at_second_charge(g)
-        test_all_charged(g)
+        test_charged_units(g)
         move_chargers(g)
         step_j(g)
-        captures(g)
+        capture_prizes(g)

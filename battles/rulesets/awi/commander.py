@@ -14,26 +14,26 @@ from battles.engine.dtypes import (
     TURN_FLANK,
     WITHDRAW,
 )
-from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
+from battles.engine.progress import inches_to_go, is_pressing, note_progress, spell_begins
 from battles.rulesets.awi.approach import go_home
 from battles.rulesets.awi.charged import is_spent
 from battles.rulesets.awi.crowding import make_room
 from battles.rulesets.awi.flanks import find_flank, inches_aside
 from battles.rulesets.awi.guns import saves_gun, serve_guns
-from battles.rulesets.awi.leading import lead
+from battles.rulesets.awi.leading import direct_generals
 from battles.rulesets.awi.movement import new_phase
 from battles.rulesets.awi.plans import (
     close_with,
-    come_out,
     give_ground,
     hold_ground,
+    leave_building_forward,
     stays_back,
     turn_the_flank,
     walk_at,
 )
 from battles.rulesets.awi.refuge import distance_home
-from battles.rulesets.awi.retreat import captures
-from battles.rulesets.awi.sappers import follow_party, work
+from battles.rulesets.awi.retreat import capture_prizes
+from battles.rulesets.awi.sappers import do_task, follow_party
 from battles.rulesets.awi.tables import QUIET_TURNS
 
 #: Inches nearer to the enemy's edge from which a unit is seen to come on.
@@ -41,11 +41,11 @@ CAME_ON = 0.5
 
 
 @jit
-def command(g: Any, i: Any) -> None:
+def command_unit(g: Any, i: Any) -> None:
     """The move of one unit."""
     u = g.u[i]
     plan = g.plan[u.side]
-    if u.task != NO_TASK and work(g, i):
+    if u.task != NO_TASK and do_task(g, i):
         return
     if u.wagon == 1 and follow_party(g, i):
         return
@@ -57,7 +57,7 @@ def command(g: Any, i: Any) -> None:
     elif u.gun == 1:
         serve_guns(g, i)
     elif u.inside >= 0 and goes_forward(plan):
-        come_out(g, i)
+        leave_building_forward(g, i)
     elif plan == ADVANCE:
         walk_at(g, i)
     elif u.reserve == 1 and u.committed == 0 and stays_back(g, i):
@@ -73,7 +73,7 @@ def command(g: Any, i: Any) -> None:
 
 
 @jit
-def leaves(plan: Any) -> Any:
+def is_leaving(plan: Any) -> Any:
     """True for plans whose rearmost units go first."""
     return plan in (DELAY, WITHDRAW)
 
@@ -94,11 +94,11 @@ def step_c(g: Any) -> None:
     g.step = 3
     new_phase(g)
     plan_changes(g, g.mover)
-    lead(g)
+    direct_generals(g)
     if g.plan[g.mover] == TURN_FLANK:
         find_flank(g)
     count = 0
-    sign = -1.0 if leaves(g.plan[g.mover]) else 1.0
+    sign = -1.0 if is_leaving(g.plan[g.mover]) else 1.0
     for i in range(g.n):
         u = g.u[i]
         if u.side != g.mover:
@@ -122,12 +122,12 @@ def step_c(g: Any) -> None:
         before = distance_home(g, i, g.u[i].y)
         if forward:
             spell_begins(g, i, inches_to_go(g, i, inches_aside(g, i)))
-        command(g, i)
+        command_unit(g, i)
         note_move(g, i, before, forward)
-    if forward and presses(g, g.mover, QUIET_TURNS):
+    if forward and is_pressing(g, g.mover, QUIET_TURNS):
         for k in range(count - 1, -1, -1):  # the rearmost first: who stands before them has room then
             i = g.queue[k]
             before = distance_home(g, i, g.u[i].y)
             make_room(g, i)
             note_move(g, i, before, forward)
-    captures(g)
+    capture_prizes(g)

@@ -5,16 +5,16 @@ from typing import Any
 from battles.engine.bases import LITTLE, half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import ALIKE, BITS, COLUMN, IN_COLUMN, LIMBERED, ON_TABLE, STREAM
-from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
+from battles.engine.geometry import COS, SIN, find_crossing, point_gap2, rectangle_gap
 from battles.engine.ground import (
     STRIDE,
     cell_at,
     code_at,
     even_around,
+    find_work_crossing,
     keeps_road,
-    known,
     no_work_near,
-    way_over,
+    unpack_known_cells,
     work_sp,
 )
 
@@ -32,7 +32,7 @@ ENDLESS = 1.0e9
 
 
 @jit
-def in_column(u: Any) -> Any:
+def is_in_column_form(u: Any) -> Any:
     """Columns, limbered guns and wagons: what keeps to roads and bridges (AWI-T-TER-09)."""
     return u.form == COLUMN or u.form == LIMBERED
 
@@ -53,9 +53,9 @@ def next_obstacle(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any, past: Any)
         w = g.works[k]
         if high_x < w.low_x or low_x > w.high_x or high_y < w.low_y or low_y > w.high_y:
             continue
-        at = way_over(g, k, px, py, qx, qy)
-        if at < 0.0 and w.gate >= 0 and not in_column(u):
-            at = crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
+        at = find_work_crossing(g, k, px, py, qx, qy)
+        if at < 0.0 and w.gate >= 0 and not is_in_column_form(u):
+            at = find_crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
         if at > past and at < where:
             where, which = at, k
             cost = STREAM_SHARE[u.going] if w.kind_ == STREAM else OBSTACLE_SHARE[u.going]
@@ -63,7 +63,7 @@ def next_obstacle(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any, past: Any)
 
 
 @jit
-def crosses(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+def has_costly_obstacle(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """True when an obstacle that costs something lies on the way from p to q."""
     if g.works_n == 0 or even_around(g, px, py, abs(qx - px) + abs(qy - py)):
         return False
@@ -82,13 +82,13 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
     row, at = cell_at(g, x, y)
     code = g.ground[row, at]
     column, kind = u.going, u.going
-    if in_column(u):
+    if is_in_column_form(u):
         column, kind = column + 4, IN_COLUMN
     pace = g.cost[code, column]
     if pace == 0.0 or keeps_road(g, u, code):
         return pace, 0.0
     place = ALIKE + kind * BITS
-    room = known(g, row, at, place) * g.cell
+    room = unpack_known_cells(g, row, at, place) * g.cell
     if g.ground_changed == 1:
         room = 0.0
     aside = max(abs(dx), abs(dy))
@@ -102,12 +102,12 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
             return 0.0, 0.0
         if other > pace:
             pace = other
-        room = min(room, known(g, row, at, place) * g.cell)
+        room = min(room, unpack_known_cells(g, row, at, place) * g.cell)
     return pace, room
 
 
 @jit
-def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
+def measure_way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
     """(inches, allowance left) of unit i going straight along a heading, at most `want` inches.
 
     `left` is the allowance it may spend and `full` the whole move of which obstacles take their
@@ -202,7 +202,7 @@ def road_bonus(g: Any, i: Any, heading: Any, whole: Any, want: Any) -> Any:
     `whole` is its full move, of which nothing is spent yet.
     """
     u = g.u[i]
-    if g.plain == 1 or not in_column(u) or want <= whole or heading != u.face:
+    if g.plain == 1 or not is_in_column_form(u) or want <= whole or heading != u.face:
         return 0.0
     far = whole + ROAD_BONUS
     if want < far:

@@ -2,14 +2,21 @@
 
 from typing import Any
 
-from battles.engine.bases import gap, gap_from
+from battles.engine.bases import gap_from, measure_gap
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, ON_TABLE, STEADY
 from battles.engine.geometry import COS, SIN
 from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.awi.charged import is_spent
-from battles.rulesets.awi.morale import rate
-from battles.rulesets.awi.movement import change_formation, fall_back, move_on, run, turn, turn_to
+from battles.rulesets.awi.morale import move_rate
+from battles.rulesets.awi.movement import (
+    change_formation,
+    fall_back_facing,
+    find_straight_inches,
+    move_on,
+    turn_on_spot,
+    turn_to,
+)
 from battles.rulesets.awi.path import list_near
 
 #: Inches that are worth going on straight.
@@ -33,12 +40,12 @@ def may_make_room(g: Any, i: Any) -> Any:
 def move_aside(g: Any, k: Any, i: Any) -> Any:
     """Friend k goes ahead or aside to where it is farthest out of the way of unit i; True when gone."""
     b = g.u[k]
-    old, best, most, inches = b.face, -1, gap(g, k, i) + FREE, 0.0
+    old, best, most, inches = b.face, -1, measure_gap(g, k, i) + FREE, 0.0
     for n in range(-2, 3):
         face = (old + n * STEP) % 360
         if not turn_to(g, k, face):
             continue
-        gone = run(g, k, face, rate(b))
+        gone = find_straight_inches(g, k, face, move_rate(b))
         clear = gap_from(g, k, b.x + SIN[face] * gone, b.y + COS[face] * gone, face, i)
         b.face = old
         if gone >= FREE and clear > most:
@@ -75,10 +82,10 @@ def turn_away(g: Any, i: Any) -> None:
         face = (old + (n // 2) * STEP * (1 if n % 2 == 0 else -1)) % 360
         if not turn_to(g, i, face):
             continue
-        free = run(g, i, face, rate(u)) >= FREE
+        free = find_straight_inches(g, i, face, move_rate(u)) >= FREE
         u.face = old
         if free:
-            turn(g, i, face)
+            turn_on_spot(g, i, face)
             return
 
 
@@ -98,10 +105,12 @@ def make_room(g: Any, i: Any) -> None:
     u = g.u[i]
     if is_spent(u) or not may_make_room(g, i):
         return
-    most = rate(u)
+    most = move_rate(u)
     if u.has_way == HAS_WAY and forms_column(g, i):
         return
-    if run(g, i, u.face, most) >= FREE or (clear_front(g, i) and run(g, i, u.face, most) >= FREE):
+    if find_straight_inches(g, i, u.face, most) >= FREE or (
+        clear_front(g, i) and find_straight_inches(g, i, u.face, most) >= FREE
+    ):
         move_on(g, i, u.face, most)
-    elif not forms_column(g, i) and fall_back(g, i, most) <= 0.0:
+    elif not forms_column(g, i) and fall_back_facing(g, i, most) <= 0.0:
         turn_away(g, i)

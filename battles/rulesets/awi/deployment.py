@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from battles.engine.deployment import from_edge_to_works, turned
+from battles.engine.deployment import from_edge_to_works, rotate_for_side
 from battles.engine.dtypes import (
     ADVANCE,
     ASSAULT,
@@ -23,14 +23,14 @@ from battles.engine.dtypes import (
     TURN_FLANK,
     WAITING,
     WHEELED,
-    Size,
+    AwiRecordSize,
 )
 from battles.engine.raster import structure_add, work_add
-from battles.engine.survey import survey
+from battles.engine.survey import survey_ground
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit
-from battles.ground.features import EDGE_X, SLOT, facing_of, footprint
-from battles.ground.shapes import Rectangle, clip, overlap
+from battles.ground.features import EDGE_X, SLOT, facing_of, find_footprint
+from battles.ground.shapes import Rectangle, find_clip_span, has_overlap
 from battles.rulesets.awi import tables
 from battles.rulesets.awi.grounds import ground_write
 from battles.rulesets.awi.options import options_resolve
@@ -57,7 +57,7 @@ POSTURES = {"line": LINE, "column": COLUMN, "limbered": LIMBERED, "deployed": DE
 PLANS_THAT_ATTACK = (ASSAULT, TURN_FLANK, ADVANCE)
 
 
-class Post(NamedTuple):
+class AwiPost(NamedTuple):
     """A unit to be drawn up: its place in the record and in the battle file, its side, what it is."""
 
     i: int
@@ -66,7 +66,7 @@ class Post(NamedTuple):
     unit: BattleUnit
 
 
-def size_for(battle: BattleFile) -> Size:
+def size_for(battle: BattleFile) -> AwiRecordSize:
     """The smaller layout that holds the battle.
 
     Raises BattleFileError when more stands on the ground than the larger one holds.
@@ -76,7 +76,7 @@ def size_for(battle: BattleFile) -> Size:
         size = LARGE
     if battle.ground is None:
         return size
-    found = survey(battle.ground, terrain_for(options_resolve(battle.options)))
+    found = survey_ground(battle.ground, terrain_for(options_resolve(battle.options)))
     for room in (SMALL, LARGE):
         if found.fits(room):
             return LARGE if LARGE in (size, room) else SMALL
@@ -100,33 +100,33 @@ def draw_up(g: Any, battle: BattleFile) -> None:
     posts = posts_of(battle)
     for post in posts:
         g.u[post.i].place = WAITING
-        g.u[post.i].form = _form(g, post)
-    table = Table(g)
+        g.u[post.i].form = _choose_form(g, post)
+    table = AwiDeploymentTable(g)
     for post in posts:
         if post.unit.inside and battle.ground is not None:
-            _garrison(g, battle, post, table)
+            _place_garrison(g, battle, post, table)
     for post in posts:
         if post.unit.x is not None and post.unit.arrives == 0 and not post.unit.inside:
-            _place_as_told(g, battle, post, table)
+            _place_at_file_spot(g, battle, post, table)
     first_line: list[int] = []
     for side in (0, 1):
         own = [p for p in posts if p.side == side and p.unit.x is None and not p.unit.inside]
-        line = _lines(g, [p for p in own if p.unit.arrives == 0], side, table)
+        line = _deploy_lines(g, [p for p in own if p.unit.arrives == 0], side, table)
         first_line = line if side == 1 else first_line
-        _entries(g, [p for p in own if p.unit.arrives > 0], side)
+        _set_entry_points(g, [p for p in own if p.unit.arrives > 0], side)
     for post in posts:
         if post.unit.arrives > 0:
-            _entry_as_told(g, battle, post)
+            _set_file_entry_point(g, battle, post)
     _work_write(g, first_line, battle.cover)
 
 
-def posts_of(battle: BattleFile) -> list[Post]:
+def posts_of(battle: BattleFile) -> list[AwiPost]:
     """All units that come to the table, in the order of the record."""
     listed = [(n, unit) for n, unit in enumerate(battle.units) if unit.sp > 0]
-    return [Post(i, n, int(unit.side != battle.attacker), unit) for i, (n, unit) in enumerate(listed)]
+    return [AwiPost(i, n, int(unit.side != battle.attacker), unit) for i, (n, unit) in enumerate(listed)]
 
 
-def _form(g: Any, post: Post) -> int:
+def _choose_form(g: Any, post: AwiPost) -> int:
     """Formation a unit is drawn up in, as told or as usual (AWI-T-UNI-02)."""
     unit, u = post.unit, g.u[post.i]
     if unit.posture:
@@ -137,7 +137,7 @@ def _form(g: Any, post: Post) -> int:
     return DEPLOYED if ready and (g.plan[u.side] not in PLANS_THAT_ATTACK or u.long_max >= 36.0) else LIMBERED
 
 
-class Table:
+class AwiDeploymentTable:
     """What stands where while a battle is drawn up, and whether there is room for one more."""
 
     def __init__(self, g: Any) -> None:
@@ -162,7 +162,7 @@ class Table:
     def barred(self, i: int, where: Rectangle) -> bool:
         """True when the ground or a building bars a rectangle to unit i (AWI-T-TER-01)."""
         u = self.g.u[i]
-        if any(_close(where, house) and overlap(where, house) for house in self.houses):
+        if any(_may_touch(where, house) and has_overlap(where, house) for house in self.houses):
             return True
         if self.open:
             return False
@@ -177,10 +177,10 @@ class Table:
     def free(self, i: int, where: Rectangle, side: int) -> bool:
         """True when nobody stands there or an inch from it if an enemy."""
         for other, whose in self.taken:
-            if _close(where, other):
+            if _may_touch(where, other):
                 more = FROM_FRIENDS if whose == side else FROM_ENEMIES
                 wide = other._replace(half_width=other.half_width + more, half_depth=other.half_depth + more)
-                if overlap(where, wide):
+                if has_overlap(where, wide):
                     return False
         return True
 
@@ -189,7 +189,7 @@ class Table:
         reach = where.half_width + where.half_depth
         low_x, high_x, low_y, high_y = where.x - reach, where.x + reach, where.y - reach, where.y + reach
         return any(
-            clip(p, q, where) is not None
+            find_clip_span(p, q, where) is not None
             for p, q in self.lines
             if (p[0] >= low_x or q[0] >= low_x)
             and (p[0] <= high_x or q[0] <= high_x)
@@ -198,12 +198,12 @@ class Table:
         )
 
 
-def _close(one: Rectangle, two: Rectangle) -> bool:
+def _may_touch(one: Rectangle, two: Rectangle) -> bool:
     """True when two footprints may touch at all."""
     return (one.x - two.x) ** 2 + (one.y - two.y) ** 2 < 49.0
 
 
-def _put(g: Any, i: int, where: Rectangle, table: Table) -> None:
+def _place_unit(g: Any, i: int, where: Rectangle, table: AwiDeploymentTable) -> None:
     u = g.u[i]
     u.x, u.y, u.face = where.x, where.y, int(where.heading)
     u.post_x, u.post_y = where.x, where.y
@@ -211,7 +211,7 @@ def _put(g: Any, i: int, where: Rectangle, table: Table) -> None:
     table.taken.append((where, int(u.side)))
 
 
-def _garrison(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
+def _place_garrison(g: Any, battle: BattleFile, post: AwiPost, table: AwiDeploymentTable) -> None:
     """Put a unit in its building: in the middle of a small one, in one half of a large (AWI-T-TER-10)."""
     features = battle.ground.features if battle.ground is not None else ()
     s = next(k for k in range(g.buildings_n) if features[int(g.structures[k].feature)].id == post.unit.inside)
@@ -220,23 +220,23 @@ def _garrison(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
     ahead = 0.0 if house.capacity == 1 else (0.5 - held) * float(house.half_depth)
     box = Rectangle(float(house.x), float(house.y), int(house.face), 0.0, 0.0)
     u.form, u.inside = LINE, s
-    _put(g, post.i, footprint(post.unit, *box.spot(0.0, ahead), int(house.face)), table)
+    _place_unit(g, post.i, find_footprint(post.unit, *box.spot(0.0, ahead), int(house.face)), table)
 
 
-def _place_as_told(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
+def _place_at_file_spot(g: Any, battle: BattleFile, post: AwiPost, table: AwiDeploymentTable) -> None:
     """Put a unit where it is told; a step aside where the cells bar what the shapes allow.
 
     Raises BattleFileError when its kind of troops may not stand there.
     """
     unit = post.unit
     x, y = float(unit.x or 0.0), float(unit.y or 0.0)
-    wanted = footprint(unit, x, y, facing_of(battle, unit))
+    wanted = find_footprint(unit, x, y, facing_of(battle, unit))
     for step in (q for right, ahead in STEPS if (q := (right / 4.0, ahead / 4.0))):
         if step[0] ** 2 + step[1] ** 2 > NUDGE**2:
             break
         where = wanted._replace(x=x + step[0], y=y + step[1])
         if not table.barred(post.i, where) and (step == (0.0, 0.0) or table.free(post.i, where, post.side)):
-            _put(g, post.i, where, table)
+            _place_unit(g, post.i, where, table)
             return
     raise BattleFileError(
         "AWI-T-TER-01",
@@ -245,44 +245,44 @@ def _place_as_told(g: Any, battle: BattleFile, post: Post, table: Table) -> None
     )
 
 
-def _rank(unit: BattleUnit) -> int:
+def _find_deployment_rank(unit: BattleUnit) -> int:
     """Order in which units are drawn up: foot and guns first, then horse, wagons last."""
     if unit.troop_type is TroopType.WAGON:
         return 2
     return 1 if TYPES[unit.troop_type].arm is Arm.MOUNTED else 0
 
 
-def _slots(g: Any) -> int:
+def _count_slots(g: Any) -> int:
     return max(1, int((g.width - 8.0) // SLOT))
 
 
-def _first(g: Any) -> float:
+def _find_first_line(g: Any) -> float:
     """Inches from the own edge to the first line; less on a shallow table."""
     return min(FIRST_LINE, float(g.depth) / 4.0)
 
 
-def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
+def _deploy_lines(g: Any, own: list[AwiPost], side: int, table: AwiDeploymentTable) -> list[int]:
     """Draw up a side's units in lines, the first the longest, then the reserve behind all of them.
 
     Returns those of the first line.
     """
-    own = sorted(own, key=lambda post: (_rank(post.unit), post.unit.formation, post.i))
+    own = sorted(own, key=lambda post: (_find_deployment_rank(post.unit), post.unit.formation, post.i))
     kept = [post for post in own if post.unit.reserve]
     own = [post for post in own if not post.unit.reserve]
-    slots = _slots(g)
+    slots = _count_slots(g)
     first = max(1, min(slots, -(-2 * len(own) // 3))) if len(own) > 6 else max(1, min(slots, len(own)))
     rows = [own[:first]] + [own[n : n + slots] for n in range(first, len(own), slots)]
     rows = rows if own else []
-    homes = [_first(g) - line * LINE_GAP for line in range(len(rows))]
-    behind = min(homes[-1] if own else _first(g) + LINE_GAP, _nearest_post(g, side))
+    homes = [_find_first_line(g) - line * LINE_GAP for line in range(len(rows))]
+    behind = min(homes[-1] if own else _find_first_line(g) + LINE_GAP, _nearest_post(g, side))
     reserves = [kept[n : n + slots] for n in range(0, len(kept), slots)]
     homes += [max(behind - (line + 1) * LINE_GAP, MARGIN) for line in range(len(reserves))]
     rows += reserves
     for home, row in zip(homes, rows, strict=True):
         for place, post in enumerate(row):
             offset = (place - (len(row) - 1) / 2.0) * SLOT
-            x, y = turned(g, side, g.width / 2.0 + offset, home)
-            _place_near(g, post, footprint(post.unit, x, y, _face(post, side)), table)
+            x, y = rotate_for_side(g, side, g.width / 2.0 + offset, home)
+            _place_near(g, post, find_footprint(post.unit, x, y, _find_heading(post, side)), table)
     return [post.i for post in rows[0]] if rows else []
 
 
@@ -294,17 +294,17 @@ def _nearest_post(g: Any, side: int) -> float:
     return min((home for home in homes if home < depth / 2.0), default=depth)
 
 
-def _face(post: Post, side: int) -> int:
+def _find_heading(post: AwiPost, side: int) -> int:
     return 180 * side if post.unit.facing is None else post.unit.facing % 360
 
 
-def _place_near(g: Any, post: Post, wanted: Rectangle, table: Table) -> None:
+def _place_near(g: Any, post: AwiPost, wanted: Rectangle, table: AwiDeploymentTable) -> None:
     """Put a unit at a place or the nearest free one on its own half of the table.
 
     Raises BattleFileError when there is none.
     """
     if table.plain and table.free(post.i, wanted, post.side) and _on_half(g, wanted, post.side):
-        _put(g, post.i, wanted, table)
+        _place_unit(g, post.i, wanted, table)
         return
     turn = 1 if post.side == 0 else -1
     for works_count in (True, False):
@@ -313,7 +313,7 @@ def _place_near(g: Any, post: Post, wanted: Rectangle, table: Table) -> None:
             if not _on_half(g, where, post.side) or not table.free(post.i, where, post.side):
                 continue
             if not table.barred(post.i, where) and not (works_count and table.cut(where)):
-                _put(g, post.i, where, table)
+                _place_unit(g, post.i, where, table)
                 return
     raise BattleFileError(
         "AWI-T-UNI-01",
@@ -324,23 +324,23 @@ def _place_near(g: Any, post: Post, wanted: Rectangle, table: Table) -> None:
 
 def _on_half(g: Any, where: Rectangle, side: int) -> bool:
     """True for a place on the side's half of the table, clear of the edges."""
-    _, y = turned(g, side, where.x, where.y)
+    _, y = rotate_for_side(g, side, where.x, where.y)
     width, depth = float(g.width), float(g.depth)
     return MARGIN <= where.x <= width - MARGIN and MARGIN - 0.5 <= y <= depth / 2.0 - MARGIN
 
 
-def _entries(g: Any, coming: list[Post], side: int) -> None:
+def _set_entry_points(g: Any, coming: list[AwiPost], side: int) -> None:
     """Places on the own edge, side by side, where those to come enter."""
-    slots = _slots(g)
+    slots = _count_slots(g)
     for place, post in enumerate(coming):
         offset = (place % slots - (min(len(coming), slots) - 1) / 2.0) * SLOT
         u = g.u[post.i]
-        u.x, u.y = turned(g, side, g.width / 2.0 + offset, ENTRY)
-        u.post_x, u.post_y = turned(g, side, g.width / 2.0 + offset, _first(g))
-        u.face = _face(post, side)
+        u.x, u.y = rotate_for_side(g, side, g.width / 2.0 + offset, ENTRY)
+        u.post_x, u.post_y = rotate_for_side(g, side, g.width / 2.0 + offset, _find_first_line(g))
+        u.face = _find_heading(post, side)
 
 
-def _entry_as_told(g: Any, battle: BattleFile, post: Post) -> None:
+def _set_file_entry_point(g: Any, battle: BattleFile, post: AwiPost) -> None:
     """Those told where enter there, and make for it."""
     unit, u = post.unit, g.u[post.i]
     if unit.x is None or unit.y is None:
@@ -358,5 +358,5 @@ def _work_write(g: Any, first_line: list[int], cover: str) -> None:
         return
     left = min(float(g.u[i].x) for i in first_line) - SLOT / 2.0
     right = max(float(g.u[i].x) for i in first_line) + SLOT / 2.0
-    y = g.depth - _first(g) - WORK_AHEAD
+    y = g.depth - _find_first_line(g) - WORK_AHEAD
     work_add(g, kind, left, y, right, y, structure_add(g, kind, sp, sp))

@@ -7,9 +7,9 @@ The workers stand at the structure, and a wagon within a wagon's move of them gi
 import math
 from typing import Any
 
-from battles.engine.bases import LITTLE, gap, half_depth, half_width
+from battles.engine.bases import LITTLE, half_depth, half_width, measure_gap
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import (
     BRIDGE,
     BUILD,
@@ -20,7 +20,7 @@ from battles.engine.dtypes import (
     ON_TABLE,
     STEADY,
 )
-from battles.engine.geometry import bearing, rectangle_gap
+from battles.engine.geometry import find_bearing, rectangle_gap
 from battles.engine.recording import (
     BLAST,
     BLAST_DICE,
@@ -32,11 +32,11 @@ from battles.engine.recording import (
     R_HIT,
     R_MISS,
     R_NONE,
-    note,
+    note_event,
     note_plain,
 )
-from battles.rulesets.awi.fire import struck
-from battles.rulesets.awi.works import shelter, structure_falls
+from battles.rulesets.awi.fire import apply_fire_result
+from battles.rulesets.awi.works import bring_down_structure, shelter_factor
 
 #: Inches within which workers touch a structure, and within which a wagon serves them.
 AT_WORK, WAGON_REACH = 0.6, 6.0
@@ -52,7 +52,7 @@ def gap_to_work(g: Any, i: Any, k: Any) -> Any:
     length = math.sqrt(dx * dx + dy * dy)
     x, y = (w.x0 + w.x1) / 2.0, (w.y0 + w.y1) / 2.0
     return rectangle_gap(
-        u.x, u.y, u.face, half_width(u), half_depth(u), x, y, bearing(dx, dy), 0.0, length / 2.0
+        u.x, u.y, u.face, half_width(u), half_depth(u), x, y, find_bearing(dx, dy), 0.0, length / 2.0
     )
 
 
@@ -98,7 +98,7 @@ def wagon_for(g: Any, i: Any, powder: Any) -> Any:
             continue
         if u.immobile == 1 or u.mood != STEADY or (u.powder if powder == 1 else u.tools) == 0:
             continue
-        if gap(g, i, w) <= WAGON_REACH + LITTLE:
+        if measure_gap(g, i, w) <= WAGON_REACH + LITTLE:
             return w
     return -1
 
@@ -138,29 +138,29 @@ def lay_charge(g: Any, i: Any) -> Any:
         return False
     g.u[w].powder -= 1
     g.u[i].laid += 1
-    note(g, LAYS_CHARGE, i, g.u[i].task_at, 0, 0, 0, g.u[i].laid, R_NONE)
+    note_event(g, LAYS_CHARGE, i, g.u[i].task_at, 0, 0, 0, g.u[i].laid, R_NONE)
     use_move(g, i)
     return True
 
 
 @jit
-def dug(g: Any, i: Any) -> None:
+def apply_digging(g: Any, i: Any) -> None:
     """What an undisturbed move of work has come to: half an SP built, or one pulled down."""
     u = g.u[i]
     b = g.structures[u.task_at]
     if u.task == DISMANTLE and b.sp > 0:
         b.sp -= 1
-        note(g, DISMANTLES, i, u.task_at, 0, 0, 0, b.sp, R_NONE)
+        note_event(g, DISMANTLES, i, u.task_at, 0, 0, 0, b.sp, R_NONE)
         if b.sp == 0:
-            structure_falls(g, u.task_at)
+            bring_down_structure(g, u.task_at)
     elif u.task == BUILD and b.sp < b.sp_full:
         b.sp += u.laid
         u.laid = 1 - u.laid
-        note(g, BUILDS, i, u.task_at, 0, 0, u.laid, b.sp, R_NONE)
+        note_event(g, BUILDS, i, u.task_at, 0, 0, u.laid, b.sp, R_NONE)
 
 
 @jit
-def work_done(g: Any) -> None:
+def count_work(g: Any) -> None:
     """Count the moving side's work of its last turn before it moves again (AWI-T-ENG-01).
 
     Who was shaken or charged since has stopped digging, and a half-done SP is lost.
@@ -175,7 +175,7 @@ def work_done(g: Any) -> None:
         if u.task != BUILD and u.task != DISMANTLE:
             continue
         if u.digging == 1 and u.place == ON_TABLE:
-            dug(g, i)
+            apply_digging(g, i)
         elif u.laid == 1:
             u.laid = 0
             note_plain(g, DIGGING_LOST, i, u.task_at)
@@ -183,23 +183,23 @@ def work_done(g: Any) -> None:
 
 
 @jit
-def blast(g: Any, s: Any, radius: Any) -> None:
+def blast_units(g: Any, s: Any, radius: Any) -> None:
     """Every unit within the radius is rolled for as if fired at, with no factor but cover."""
     x, y = structure_spot(g, s)
     for j in range(g.n):
         u = g.u[j]
         if u.place != ON_TABLE or structure_gap(g, j, s) > radius + LITTLE:
             continue
-        modifier = shelter(g, x, y, j)
-        one = d6(g)
-        two = d6(g)
+        modifier = shelter_factor(g, x, y, j)
+        one = roll_d6(g)
+        two = roll_d6(g)
         total = one + two + modifier
-        note(g, BLAST, j, s, one, two, modifier, total, R_HIT if total >= 7 else R_MISS)
-        struck(g, j, -1, total)
+        note_event(g, BLAST, j, s, one, two, modifier, total, R_HIT if total >= 7 else R_MISS)
+        apply_fire_result(g, j, -1, total)
 
 
 @jit
-def explode(g: Any, i: Any) -> None:
+def explode_charges(g: Any, i: Any) -> None:
     """Set off all charges unit i has laid: more than the structure's SP on the dice destroys it."""
     u = g.u[i]
     s, charges = u.task_at, u.laid
@@ -207,27 +207,27 @@ def explode(g: Any, i: Any) -> None:
     b = g.structures[s]
     if b.sp <= 0:
         return
-    one = d6(g)
-    two = d6(g)
+    one = roll_d6(g)
+    two = roll_d6(g)
     total = one + two
-    note(g, BLAST_DICE, i, s, one, two, 0, total, R_NONE)
+    note_event(g, BLAST_DICE, i, s, one, two, 0, total, R_NONE)
     for _ in range(charges - 1):
-        die = d6(g)
+        die = roll_d6(g)
         total += die
-        note(g, BLAST_DICE, i, s, die, 0, 0, total, R_NONE)
+        note_event(g, BLAST_DICE, i, s, die, 0, 0, total, R_NONE)
     destroyed = total > b.sp
-    note(g, EXPLOSION, i, s, 0, 0, 0, b.sp, R_HIT if destroyed else R_MISS)
-    blast(g, s, BLAST_RADIUS + (charges - 1))
+    note_event(g, EXPLOSION, i, s, 0, 0, 0, b.sp, R_HIT if destroyed else R_MISS)
+    blast_units(g, s, BLAST_RADIUS + (charges - 1))
     if destroyed:
         b.sp = 0
         u.task = NO_TASK
-        structure_falls(g, s)
+        bring_down_structure(g, s)
 
 
 @jit
-def explosions(g: Any) -> None:
+def explode_due_charges(g: Any) -> None:
     """Charges whose layers have moved away go off in the firing phase that follows (AWI-T-EXP-01)."""
     for i in range(g.n):
         u = g.u[i]
         if u.fuse == 1 and u.side == g.mover and u.task == DEMOLISH:
-            explode(g, i)
+            explode_charges(g, i)

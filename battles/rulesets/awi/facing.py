@@ -3,37 +3,32 @@
 from typing import Any
 
 from battles.engine.bases import (
-    ahead,
     centre_gap2,
-    effective,
-    fits,
     half_depth,
     half_width,
+    is_clear_of_units,
+    is_effective,
+    measure_unit_ahead,
 )
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import (
     MOUNTED,
     ON_TABLE,
     ROUTING,
     WHEELED,
 )
-from battles.engine.geometry import COS, SIN, bearing, ray_hits
+from battles.engine.geometry import COS, SIN, find_bearing, ray_hits
 from battles.engine.ground import can_stand
-from battles.engine.progress import presses
-from battles.engine.recording import (
-    CHANGE_FACING,
-    R_NONE,
-    TURN_REFUSED,
-    note,
-)
+from battles.engine.progress import is_pressing
+from battles.engine.recording import CHANGE_FACING, R_NONE, TURN_REFUSED, note_event
 from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.awi.morale import is_deployed
 from battles.rulesets.awi.tables import QUIET_TURNS
 
 
 @jit
-def pinned(g: Any, i: Any) -> Any:
+def is_pinned(g: Any, i: Any) -> Any:
     """True when an enemy straight ahead within reach forbids a turn (AWI-T-FAC-01)."""
     for j in range(g.n):
         b = g.u[j]
@@ -42,14 +37,14 @@ def pinned(g: Any, i: Any) -> Any:
         if centre_gap2(g, i, j) > 121.0:
             continue
         reach = 6.0 if b.arm == MOUNTED or g.o.pin_flat_6 == 1 else 3.0
-        inches, _, _ = ahead(g, i, j)
+        inches, _, _ = measure_unit_ahead(g, i, j)
         if inches >= 0.0 and inches <= reach + 1.0e-9:
             return True
     return False
 
 
 @jit
-def threat(g: Any, i: Any) -> Any:
+def find_threat(g: Any, i: Any) -> Any:
     """The enemy a unit should face: nearest in charge reach, else nearest in fire range; -1 for none."""
     u = g.u[i]
     longest = u.short_max
@@ -61,7 +56,7 @@ def threat(g: Any, i: Any) -> Any:
         longest = 8.0
     best, best_gap = -1, 1.0e18
     for j in range(g.n):
-        if g.u[j].side == u.side or not effective(g.u[j]):
+        if g.u[j].side == u.side or not is_effective(g.u[j]):
             continue
         distance = centre_gap2(g, i, j)
         if distance < best_gap and distance <= (longest + 2.0) * (longest + 2.0):
@@ -70,7 +65,7 @@ def threat(g: Any, i: Any) -> Any:
 
 
 @jit
-def faces(g: Any, i: Any, j: Any) -> Any:
+def is_facing(g: Any, i: Any, j: Any) -> Any:
     """True when unit j's centre is in the fan of unit i's front."""
     a, b = g.u[i], g.u[j]
     s, c = SIN[a.face], COS[a.face]
@@ -103,16 +98,16 @@ def may_face(g: Any, i: Any, face: Any) -> Any:
     u = g.u[i]
     width, depth = half_width(u), half_depth(u)
     return (
-        fits(g, i, u.x, u.y, face, width, depth, -1)
+        is_clear_of_units(g, i, u.x, u.y, face, width, depth, -1)
         and can_stand(g, i, u.x, u.y, face, width, depth)
         and not on_work(g, i, face)
     )
 
 
 @jit
-def goes_round(g: Any, u: Any) -> Any:
+def is_going_round(g: Any, u: Any) -> Any:
     """True for who follows a way round when an assault presses; he would turn off it and back for good."""
-    return u.has_way == HAS_WAY and presses(g, u.side, QUIET_TURNS)
+    return u.has_way == HAS_WAY and is_pressing(g, u.side, QUIET_TURNS)
 
 
 @jit
@@ -124,20 +119,20 @@ def turn_in_place(g: Any, i: Any) -> None:
     u = g.u[i]
     if u.inside >= 0:
         return
-    j = threat(g, i)
-    if j < 0 or faces(g, i, j) or pinned(g, i) or goes_round(g, u):
+    j = find_threat(g, i)
+    if j < 0 or is_facing(g, i, j) or is_pinned(g, i) or is_going_round(g, u):
         return
-    face = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+    face = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     if not may_face(g, i, face):
         return
     die = 0
     if u.gun == 1 and g.o.guns_dice_to_turn == 1:
-        die = d6(g)
+        die = roll_d6(g)
         if die < u.turn_on:
-            note(g, TURN_REFUSED, i, j, die, 0, 0, die, R_NONE)
+            note_event(g, TURN_REFUSED, i, j, die, 0, 0, die, R_NONE)
             return
     u.face = face
-    note(g, CHANGE_FACING, i, j, die, 0, 0, die, R_NONE)
+    note_event(g, CHANGE_FACING, i, j, die, 0, 0, die, R_NONE)
 
 
 @jit

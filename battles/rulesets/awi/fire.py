@@ -13,7 +13,7 @@ from battles.engine.bases import (
     home_heading,
 )
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import COLUMN, ON_TABLE, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import COS, SIN, fan_holds
 from battles.engine.recording import (
@@ -26,29 +26,29 @@ from battles.engine.recording import (
     ROUTED_BY_FIRE,
     SHOT_WASTED,
     WAVERS,
-    note,
+    note_event,
     note_plain,
 )
-from battles.rulesets.awi.generals import risk
-from battles.rulesets.awi.morale import basic_morale, lose_sp
+from battles.rulesets.awi.generals import risk_generals
+from battles.rulesets.awi.morale import basic_morale, deduct_strength
 from battles.rulesets.awi.retreat import away_from, rout
 from battles.rulesets.awi.sighting import (
     BEYOND_RANGE,
     HIDDEN,
-    band,
     bare_range,
     can_fire,
     clear_line,
     edge_range,
     far_off,
+    find_hiding,
+    find_range_band,
     firing_edge,
-    hiding,
     list_between,
-    longest,
+    longest_range,
     range_from,
     seen_range,
 )
-from battles.rulesets.awi.works import is_manned, shelter, sheltering, stands_at, structure_hit
+from battles.rulesets.awi.works import find_shelter, hit_structure, is_manned, shelter_factor, stands_at
 
 #: Modifier of a shot that cannot be fired, and the least with which one can do harm.
 NO_SHOT, LEAST = -99, -5
@@ -57,7 +57,7 @@ AT_LEAST = (36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0)
 
 
 @jit
-def chance36(need: Any) -> Any:
+def chances_in_36(need: Any) -> Any:
     """Chances in 36 that 2d6 reach `need`."""
     if need <= 2:
         return 36
@@ -73,7 +73,7 @@ def strength_factor(sp: Any) -> Any:
 
 
 @jit
-def canister_barred(g: Any, i: Any) -> Any:
+def is_canister_barred(g: Any, i: Any) -> Any:
     """True when any part of a friend is in a gun's fan out to its short range (AWI-T-FIR-09)."""
     a = g.u[i]
     fx, fy = front_x(a), front_y(a)
@@ -96,7 +96,7 @@ def canister_barred(g: Any, i: Any) -> Any:
 @jit
 def fires_ball(g: Any, i: Any, zone: Any) -> Any:
     """1 for a gun that fires ball: beyond short range, and where canister is barred (AWI-T-FIR-09)."""
-    return 1 if g.u[i].gun == 1 and (zone != 1 or canister_barred(g, i)) else 0
+    return 1 if g.u[i].gun == 1 and (zone != 1 or is_canister_barred(g, i)) else 0
 
 
 @jit
@@ -118,9 +118,9 @@ def own_factors(g: Any, i: Any, zone: Any, ball: Any) -> Any:
 @jit
 def fire_modifier(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """Sum of the fire factors (AWI-T-FIR-08, 09, 11), or NO_SHOT when this shot cannot be fired."""
-    zone = band(g.u[i], inches)
+    zone = find_range_band(g.u[i], inches)
     total = own_factors(g, i, zone, fires_ball(g, i, zone))
-    return total if total == NO_SHOT else total + shelter(g, g.u[i].x, g.u[i].y, j)
+    return total if total == NO_SHOT else total + shelter_factor(g, g.u[i].x, g.u[i].y, j)
 
 
 @jit
@@ -129,9 +129,9 @@ def shot_worth(g: Any, i: Any, j: Any, modifier: Any, inches: Any) -> Any:
     if modifier < LEAST:
         return 0.0
     t = g.u[j]
-    worth = float(chance36(7 - modifier))
+    worth = float(chances_in_36(7 - modifier))
     if t.mood == STEADY:
-        worth += 0.7 * chance36(t.sp + t.morale + 1 - modifier)
+        worth += 0.7 * chances_in_36(t.sp + t.morale + 1 - modifier)
     if t.mood == ROUTING or t.wagon == 1:
         worth *= 0.4
     if t.gun == 1:
@@ -149,7 +149,7 @@ def choose_target(g: Any, i: Any) -> Any:
     nothing were in the way, until no later one can be better than the best in sight.
     """
     best, best_worth, best_inches, legal, candidates = -1, 0.0, 0.0, 0, 0
-    reach = longest(g.u[i]) + BEYOND_RANGE
+    reach = longest_range(g.u[i]) + BEYOND_RANGE
     for j in range(g.n):
         if g.u[j].side == g.u[i].side or g.u[j].place != ON_TABLE or centre_gap2(g, i, j) > reach * reach:
             continue
@@ -196,15 +196,17 @@ def choose_edge_shot(g: Any, i: Any, base: Any, side: Any, but: Any) -> Any:
             t = g.u[j]
             if t.side == g.u[i].side or t.place != ON_TABLE or j == but or far_off(g, i, j):
                 continue
-            hides = hiding(g, i, j)
+            hides = find_hiding(g, i, j)
             if hides == HIDDEN:
                 continue
             list_between(g, i, j)
             inches = range_from(g, i, j, 4 * base + k, hides, 1.0e9)
             if inches < 0.0:
                 continue
-            factors = own_factors(g, i, band(g.u[i], inches), 0) - (0 if g.u[i].form == COLUMN else 2)
-            worth = shot_worth(g, i, j, factors + shelter(g, g.u[i].x, g.u[i].y, j), inches)
+            factors = own_factors(g, i, find_range_band(g.u[i], inches), 0) - (
+                0 if g.u[i].form == COLUMN else 2
+            )
+            worth = shot_worth(g, i, j, factors + shelter_factor(g, g.u[i].x, g.u[i].y, j), inches)
             if worth > best_worth:
                 best_side, best, aim, best_worth = k, j, factors, worth
     return best_side, best, aim, best_worth
@@ -239,17 +241,17 @@ def choose_structure(g: Any, i: Any) -> None:
     for j in range(g.n):
         if g.u[j].side == u.side or g.u[j].place != ON_TABLE or far_off(g, i, j):
             continue
-        k, x, y, width, depth = sheltering(g, u.x, u.y, j)
+        k, x, y, width, depth = find_shelter(g, u.x, u.y, j)
         if k < 0 or is_manned(g, u.side, k):
             continue
         right, front = (x - fx) * c - (y - fy) * s, (x - fx) * s + (y - fy) * c
         if front <= 0.0 or abs(right) > HALF + front:
             continue
-        zone = band(u, edge_range(fx, fy, face, x, y, g.structures[k].face, width, depth))
+        zone = find_range_band(u, edge_range(fx, fy, face, x, y, g.structures[k].face, width, depth))
         factors = own_factors(g, i, zone, 1) if zone > 0 else NO_SHOT
         if factors <= best:
             continue
-        hides = hiding(g, i, j)
+        hides = find_hiding(g, i, j)
         if hides == HIDDEN:
             continue
         list_between(g, i, j)
@@ -266,11 +268,11 @@ def declare_shot(g: Any, i: Any) -> Any:
     # a unit that would not fire may not fire at a second charge instead (AWI-T-CAV-01)
     u.target, u.had_target = target, legal
     if target >= 0:
-        zone = band(u, inches)
+        zone = find_range_band(u, inches)
         ball = fires_ball(g, i, zone)
         u.aim = own_factors(g, i, zone, ball)
         if ball == 1 and g.structures_n > 0:
-            s = sheltering(g, u.x, u.y, target)[0]
+            s = find_shelter(g, u.x, u.y, target)[0]
             u.at_structure = -1 if s >= 0 and stands_at(g, i, s) else s
         if u.inside >= 0:
             split_fire(g, i)
@@ -284,7 +286,7 @@ def declare_shot(g: Any, i: Any) -> Any:
 
 
 @jit
-def struck(g: Any, j: Any, i: Any, total: Any) -> None:
+def apply_fire_result(g: Any, j: Any, i: Any, total: Any) -> None:
     """What a roll of fire does to the strength and morale of unit j (AWI-T-FIR-12).
 
     `i` is who fired, -1 for an explosion.
@@ -292,8 +294,8 @@ def struck(g: Any, j: Any, i: Any, total: Any) -> None:
     t = g.u[j]
     limit = basic_morale(t)
     if total >= 7:
-        lose_sp(g, j, 1)
-        risk(g, j, GENERAL_UNDER_FIRE, 0)
+        deduct_strength(g, j, 1)
+        risk_generals(g, j, GENERAL_UNDER_FIRE, 0)
         if t.place != ON_TABLE:
             return
         if g.o.before_loss == 0:
@@ -301,7 +303,7 @@ def struck(g: Any, j: Any, i: Any, total: Any) -> None:
     if total > limit and t.mood != ROUTING:
         t.mood = SHAKEN
         t.shakes += 1
-        note(g, WAVERS, j, i, 0, 0, limit, total, R_NONE)  # the morale it beats
+        note_event(g, WAVERS, j, i, 0, 0, limit, total, R_NONE)  # the morale it beats
         if g.o.shakes_to_rout > 0 and t.shakes >= g.o.shakes_to_rout:
             note_plain(g, ROUTED_BY_FIRE, j, i)
             away = away_from(g, j, i) if i >= 0 else home_heading(g, j)
@@ -311,28 +313,28 @@ def struck(g: Any, j: Any, i: Any, total: Any) -> None:
 @jit
 def shoot(g: Any, i: Any, j: Any, modifier: Any, what: Any) -> Any:
     """One roll of fire and its effect; returns the total. Who fires shows itself (AWI-T-TER-07)."""
-    one = d6(g)
-    two = d6(g)
+    one = roll_d6(g)
+    two = roll_d6(g)
     total = one + two + modifier
-    note(g, what, i, j, one, two, modifier, total, R_HIT if total >= 7 else R_MISS)
+    note_event(g, what, i, j, one, two, modifier, total, R_HIT if total >= 7 else R_MISS)
     g.u[i].fired = g.u[i].shown = 1
-    struck(g, j, i, total)
+    apply_fire_result(g, j, i, total)
     return total
 
 
 @jit
-def settle(g: Any, i: Any, j: Any, aim: Any) -> None:
+def settle_shot(g: Any, i: Any, j: Any, aim: Any) -> None:
     """Roll a declared shot at a unit; ball tests its shelter too, without the cover (AWI-T-FOR-02)."""
     u = g.u[i]
     if g.u[j].place != ON_TABLE:
         note_plain(g, SHOT_WASTED, i, j)
         return
-    cover = shelter(g, u.x, u.y, j)
+    cover = shelter_factor(g, u.x, u.y, j)
     total = shoot(g, i, j, aim + cover, FIRE) - cover
     if u.at_structure >= 0:
-        note(g, FIRE_AT_STRUCTURE, i, u.at_structure, 0, 0, aim, total, R_HIT if total >= 7 else R_MISS)
+        note_event(g, FIRE_AT_STRUCTURE, i, u.at_structure, 0, 0, aim, total, R_HIT if total >= 7 else R_MISS)
         if total >= 7:
-            structure_hit(g, u.at_structure)
+            hit_structure(g, u.at_structure)
 
 
 @jit
@@ -342,13 +344,15 @@ def settle_structure(g: Any, i: Any) -> None:
     if g.structures[u.at_structure].sp <= 0:
         note_plain(g, SHOT_WASTED, i, -1)
         return
-    one = d6(g)
-    two = d6(g)
+    one = roll_d6(g)
+    two = roll_d6(g)
     total = one + two + u.aim
-    note(g, FIRE_AT_STRUCTURE, i, u.at_structure, one, two, u.aim, total, R_HIT if total >= 7 else R_MISS)
+    note_event(
+        g, FIRE_AT_STRUCTURE, i, u.at_structure, one, two, u.aim, total, R_HIT if total >= 7 else R_MISS
+    )
     u.fired = u.shown = 1
     if total >= 7:
-        structure_hit(g, u.at_structure)
+        hit_structure(g, u.at_structure)
 
 
 @jit
@@ -356,9 +360,9 @@ def settle_all(g: Any, i: Any) -> None:
     """Settle at once all that unit i has declared."""
     u = g.u[i]
     if u.target >= 0:
-        settle(g, i, u.target, u.aim)
+        settle_shot(g, i, u.target, u.aim)
         if u.target2 >= 0:
-            settle(g, i, u.target2, u.aim2)
+            settle_shot(g, i, u.target2, u.aim2)
     elif u.at_structure >= 0:
         settle_structure(g, i)
 
@@ -390,9 +394,9 @@ def step_e(g: Any) -> None:
             continue
         for i in range(g.n):
             if g.u[i].target == j:
-                settle(g, i, j, g.u[i].aim)
+                settle_shot(g, i, j, g.u[i].aim)
             elif g.u[i].target2 == j:
-                settle(g, i, j, g.u[i].aim2)
+                settle_shot(g, i, j, g.u[i].aim2)
     for i in range(g.n):
         if g.u[i].target < 0 and g.u[i].at_structure >= 0:
             settle_structure(g, i)

@@ -5,9 +5,9 @@ A general with a unit has its place. One whose unit has been destroyed is free, 
 
 from typing import Any
 
-from battles.engine.bases import HALF, LITTLE, effective, half_depth, half_width
+from battles.engine.bases import HALF, LITTLE, half_depth, half_width, is_effective
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import (
     CAPTURED,
     COMMANDER,
@@ -32,7 +32,7 @@ from battles.engine.recording import (
     R_KILLED,
     R_NONE,
     R_WOUNDED,
-    note,
+    note_event,
     note_plain,
 )
 
@@ -46,19 +46,19 @@ CAPTURE_IN_ROUT, NO_CAPTURE = 10, 0
 
 
 @jit
-def is_free(g: Any, k: Any) -> Any:
+def is_general_free(g: Any, k: Any) -> Any:
     """In the field and with no unit that is left."""
     s = g.generals[k]
     return s.fate == IN_FIELD and (s.unit < 0 or g.u[s.unit].place == ELIMINATED)
 
 
 @jit
-def on_table(g: Any, k: Any) -> Any:
+def is_general_on_table(g: Any, k: Any) -> Any:
     """In the field and come on: with a unit that has, or by himself when due."""
     s = g.generals[k]
     if s.fate != IN_FIELD:
         return False
-    return s.due <= g.turn if is_free(g, k) else g.u[s.unit].place == ON_TABLE
+    return s.due <= g.turn if is_general_free(g, k) else g.u[s.unit].place == ON_TABLE
 
 
 @jit
@@ -91,7 +91,7 @@ def in_chain(g: Any, k: Any, i: Any) -> Any:
 
 
 @jit
-def chain_shaken(g: Any, k: Any) -> None:
+def shake_chain(g: Any, k: Any) -> None:
     """Shake the units of a fallen general's chain within 18 inches; others keep their state."""
     x, y = place_of(g, k)
     for i in range(g.n):
@@ -104,7 +104,7 @@ def chain_shaken(g: Any, k: Any) -> None:
 
 
 @jit
-def wound(g: Any, k: Any) -> Any:
+def wound_general(g: Any, k: Any) -> Any:
     """A light wound halves his move, a second takes him from the field (AWI-T-GEN-03)."""
     s = g.generals[k]
     s.wounds += 1
@@ -116,7 +116,7 @@ def wound(g: Any, k: Any) -> Any:
 
 
 @jit
-def risk(g: Any, i: Any, what: Any, routs: Any) -> None:
+def risk_generals(g: Any, i: Any, what: Any, routs: Any) -> None:
     """2d6 for each general with a unit that has lost SP, and what they do to him.
 
     Under fire there is a roll for each shot (AWI-T-GEN-04); `routs` is 1 for a unit that runs from a
@@ -128,8 +128,8 @@ def risk(g: Any, i: Any, what: Any, routs: Any) -> None:
         s = g.generals[k]
         if s.unit != i or s.fate != IN_FIELD:
             continue
-        one = d6(g)
-        two = d6(g)
+        one = roll_d6(g)
+        two = roll_d6(g)
         total = one + two
         result = R_NONE
         if total >= DEATH:
@@ -137,21 +137,21 @@ def risk(g: Any, i: Any, what: Any, routs: Any) -> None:
         elif total == captured_on:
             s.fate, result = CAPTURED, R_CAPTURED
         elif total >= wounded_on:
-            result = wound(g, k)
-        note(g, what, i, k, one, two, 0, total, result)
+            result = wound_general(g, k)
+        note_event(g, what, i, k, one, two, 0, total, result)
         if result in (R_KILLED, R_CAPTURED):
-            chain_shaken(g, k)
+            shake_chain(g, k)
 
 
 @jit
-def captured_with(g: Any, i: Any) -> None:
+def capture_generals_with(g: Any, i: Any) -> None:
     """The generals with a unit that surrenders are captured without a roll (AWI-T-SUR-01)."""
     for k in range(g.generals_n):
         s = g.generals[k]
         if s.unit == i and s.fate == IN_FIELD:
             s.fate = CAPTURED
             note_plain(g, GENERAL_TAKEN, i, k)
-            chain_shaken(g, k)
+            shake_chain(g, k)
 
 
 @jit
@@ -183,7 +183,7 @@ def nearest_friend(g: Any, k: Any) -> Any:
         if u.side != g.generals[k].side or u.place != ON_TABLE:
             continue
         distance = (u.x - x) * (u.x - x) + (u.y - y) * (u.y - y)
-        if not effective(u):
+        if not is_effective(u):
             distance += 1.0e9
         if distance < best_gap:
             best, best_gap = i, distance
@@ -191,7 +191,7 @@ def nearest_friend(g: Any, k: Any) -> Any:
 
 
 @jit
-def free_general_met(g: Any, k: Any) -> None:
+def drive_off_free_general(g: Any, k: Any) -> None:
     """A free general whom an enemy reaches goes to the nearest friends, or home (AWI-T-GEN-03)."""
     s = g.generals[k]
     s.unit = nearest_friend(g, k)
@@ -201,10 +201,10 @@ def free_general_met(g: Any, k: Any) -> None:
 
 
 @jit
-def free_generals_met(g: Any) -> None:
+def drive_off_free_generals(g: Any) -> None:
     """Move every free general whose base an enemy unit touches."""
     for k in range(g.generals_n):
-        if not is_free(g, k) or not on_table(g, k):
+        if not is_general_free(g, k) or not is_general_on_table(g, k):
             continue
         s = g.generals[k]
         if s.unit >= 0:
@@ -212,11 +212,11 @@ def free_generals_met(g: Any) -> None:
             s.unit = -1
         for j in range(g.n):
             b = g.u[j]
-            if b.side == s.side or not effective(b):
+            if b.side == s.side or not is_effective(b):
                 continue
             dx, dy = b.x - s.x, b.y - s.y
             if dx * dx + dy * dy > 16.0:
                 continue
             if point_gap2(s.x, s.y, b.x, b.y, b.face, half_width(b), half_depth(b)) <= HALF * HALF:
-                free_general_met(g, k)
+                drive_off_free_general(g, k)
                 break

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from battles.engine.dtypes import Size
+from battles.engine.dtypes import AwiRecordSize
 from battles.engine.raster import plain_write, raster_write
-from battles.engine.rows import Row
-from battles.files.schema import BattleFile, Ground
+from battles.engine.rows import RecordRow
+from battles.files.schema import BattleFile, BattleGround
 from battles.ground.features import table_size
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -23,7 +23,7 @@ TABLES_KEPT = 64
 _tables: dict[tuple[Any, ...], dict[str, Any]] = {}
 
 
-def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
+def ground_write(g: Any, battle: BattleFile, size: AwiRecordSize) -> None:
     """Write the battle's table into a record of that size; the same cells in either."""
     if battle.ground is None:
         plain_write(g, *table_size(battle))
@@ -32,7 +32,7 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
             setattr(g, name, value)
 
 
-def _table_of(battle: BattleFile, ground: Ground, size: Size, layout: Any) -> dict[str, Any]:
+def _table_of(battle: BattleFile, ground: BattleGround, size: AwiRecordSize, layout: Any) -> dict[str, Any]:
     """What the ground writes into a record of a layout; the last few tables are kept."""
     key = (ground, repr(sorted(battle.options.items())), size, layout.itemsize)
     try:
@@ -40,7 +40,7 @@ def _table_of(battle: BattleFile, ground: Ground, size: Size, layout: Any) -> di
     except KeyError:
         scratch = np.zeros(1, dtype=np.dtype((np.void, layout)))
         terrain = terrain_for(options_resolve(battle.options))
-        raster_write(Row(scratch[0]), ground, terrain, size)
+        raster_write(RecordRow(scratch[0]), ground, terrain, size)
         table = {name: scratch[name][0].copy() for name in OF_THE_GROUND}
         if len(_tables) >= TABLES_KEPT:
             _tables.clear()

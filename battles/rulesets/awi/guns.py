@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from battles.engine.bases import centre_gap2, effective, gap
+from battles.engine.bases import centre_gap2, is_effective, measure_gap
 from battles.engine.commanding import goes_forward
 from battles.engine.compile import jit
 from battles.engine.dtypes import DELAY, DEPLOYED
 from battles.engine.geometry import turn_between
-from battles.engine.progress import presses
-from battles.rulesets.awi.approach import approach, heading_to
-from battles.rulesets.awi.morale import nearest_enemy, rate
-from battles.rulesets.awi.movement import deploy, limber, recrew, turn
+from battles.engine.progress import is_pressing
+from battles.rulesets.awi.approach import approach_unit, heading_to
+from battles.rulesets.awi.morale import move_rate, nearest_enemy
+from battles.rulesets.awi.movement import limber, recrew_gun, turn_on_spot, unlimber
 from battles.rulesets.awi.sighting import fire_range
 from battles.rulesets.awi.tables import QUIET_TURNS
 
@@ -26,7 +26,7 @@ def has_shot(g: Any, i: Any) -> Any:
     u = g.u[i]
     longest = u.long_max + 4.0
     for j in range(g.n):
-        if g.u[j].side == u.side or not effective(g.u[j]) or centre_gap2(g, i, j) > longest * longest:
+        if g.u[j].side == u.side or not is_effective(g.u[j]) or centre_gap2(g, i, j) > longest * longest:
             continue
         if fire_range(g, i, j) >= 0.0:
             return True
@@ -55,9 +55,9 @@ def saves_gun(g: Any, i: Any) -> Any:
     for j in range(g.n):
         b = g.u[j]
         dx, dy = u.gun_x - b.x, u.gun_y - b.y
-        if b.side != u.side and effective(b) and dx * dx + dy * dy <= near:
+        if b.side != u.side and is_effective(b) and dx * dx + dy * dy <= near:
             return False
-    recrew(g, i)
+    recrew_gun(g, i)
     return u.moved == 1
 
 
@@ -66,35 +66,35 @@ def serve_guns(g: Any, i: Any) -> None:
     """Guns: unlimber within medium range, stay while there is a target, else follow the foot."""
     u = g.u[i]
     if u.gun_left == 1:
-        recrew(g, i)
+        recrew_gun(g, i)
         return
     j = nearest_enemy(g, i)
     if j < 0:
         return
     plan = g.plan[u.side]
     forward, stop = goes_forward(plan), HALF_WAY * (u.short_max + u.medium_max)
-    if presses(g, u.side, QUIET_TURNS):
+    if is_pressing(g, u.side, QUIET_TURNS):
         stop = u.short_max
-    distance = gap(g, i, j)
+    distance = measure_gap(g, i, j)
     heading = heading_to(g, i, j)
     off = abs(turn_between(u.face, heading))
     if u.form == DEPLOYED:
         if has_shot(g, i):
             return
-        if distance <= u.long_max and off > 20 and turn(g, i, heading):
+        if distance <= u.long_max and off > 20 and turn_on_spot(g, i, heading):
             return
         if (forward and distance > stop + AT_STOP) or (plan == DELAY and distance > u.long_max):
             limber(g, i)
         return
     near = distance <= u.medium_max - 1.0
     if off <= 40 and near and (not forward or distance <= stop + AT_STOP or would_shoot(g, i)):
-        deploy(g, i)
+        unlimber(g, i)
     elif off > 40 and (not forward or distance <= stop + AT_STOP):
-        turn(g, i, heading)
+        turn_on_spot(g, i, heading)
     elif forward or distance > u.long_max:
         old_x, old_y = u.x, u.y
-        approach(g, i, j, stop, rate(u))
+        approach_unit(g, i, j, stop, move_rate(u))
         if u.x == old_x and u.y == old_y and distance <= u.long_max and would_shoot(g, i):
-            deploy(g, i)
+            unlimber(g, i)
     else:
-        deploy(g, i)
+        unlimber(g, i)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from battles.engine.bases import LITTLE, gap
+from battles.engine.bases import LITTLE, measure_gap
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import JACOBITE_1745, ON_TABLE, STEADY
-from battles.engine.geometry import COS, bearing, turn_between
+from battles.engine.geometry import COS, find_bearing, turn_between
 from battles.engine.recording import (
     FIRE_QUALITY,
     HIGHLAND_JOINS,
@@ -15,10 +15,10 @@ from battles.engine.recording import (
     MORALE_QUALITY,
     R_HIGHLAND_CHARGE,
     R_NONE,
-    note,
+    note_event,
 )
-from battles.rulesets.awi.morale import nearest_enemy, rate
-from battles.rulesets.awi.movement import move_on, run, turn, turn_to
+from battles.rulesets.awi.morale import move_rate, nearest_enemy
+from battles.rulesets.awi.movement import find_straight_inches, move_on, turn_on_spot, turn_to
 
 #: Inches of musket range, and within which a Highland charge spreads (AWI-T-V45-03, AWI-T-V45-09).
 MUSKET_RANGE, SPREADS = 6.0, 12.0
@@ -37,13 +37,13 @@ def british_quality(g: Any) -> None:
         if u.british_close == 0 or u.grenadier == 1:
             continue
         for k in range(2):
-            die = d6(g)
+            die = roll_d6(g)
             better = 1 if die >= 4 else 0
             if k == 0:
                 u.morale += better
             else:
                 u.fire += better
-            note(g, MORALE_QUALITY if k == 0 else FIRE_QUALITY, i, -1, die, 0, better, die, R_NONE)
+            note_event(g, MORALE_QUALITY if k == 0 else FIRE_QUALITY, i, -1, die, 0, better, die, R_NONE)
 
 
 @jit
@@ -64,7 +64,7 @@ def enemy_gap(g: Any, i: Any) -> Any:
     best = 1.0e9
     for j in range(g.n):
         if g.u[j].side != g.u[i].side and g.u[j].place == ON_TABLE:
-            inches = gap(g, i, j)
+            inches = measure_gap(g, i, j)
             if inches < best:
                 best = inches
     return best
@@ -74,12 +74,12 @@ def enemy_gap(g: Any, i: Any) -> Any:
 def highland_test(g: Any, i: Any, what: Any, state: Any) -> None:
     """Roll whether a unit begins a Highland charge; `state` is what it then carries."""
     u = g.u[i]
-    die = d6(g)
+    die = roll_d6(g)
     begins = die >= highland_need(enemy_gap(g, i))
     u.tested = 1
     if begins:
         u.highland_charge = state
-    note(g, what, i, -1, die, 0, 0, die, R_HIGHLAND_CHARGE if begins else R_NONE)
+    note_event(g, what, i, -1, die, 0, 0, die, R_HIGHLAND_CHARGE if begins else R_NONE)
 
 
 @jit
@@ -87,7 +87,7 @@ def is_caught_up(g: Any, i: Any) -> Any:
     """True when a friend within 12 inches is already in a Highland charge (AWI-T-V45-09)."""
     for k in range(g.n):
         f = g.u[k]
-        if f.highland_charge == 1 and f.side == g.u[i].side and gap(g, i, k) <= SPREADS + LITTLE:
+        if f.highland_charge == 1 and f.side == g.u[i].side and measure_gap(g, i, k) <= SPREADS + LITTLE:
             return True
     return False
 
@@ -132,15 +132,15 @@ def highland_bonus(g: Any, die: Any) -> Any:
 
 
 @jit
-def rush(g: Any, i: Any, j: Any, inches: Any) -> None:
+def rush_towards(g: Any, i: Any, j: Any, inches: Any) -> None:
     """Go the full distance towards unit j, to an inch of the enemy, by the straightest open way."""
     u = g.u[i]
     old = u.face
-    heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+    heading = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     if abs(turn_between(old, heading)) > 45:
-        turn(g, i, heading)
+        turn_on_spot(g, i, heading)
         return
-    left = gap(g, i, j) - 1.0
+    left = measure_gap(g, i, j) - 1.0
     want = left if left < inches else inches
     best, best_gain = heading, 0.0
     for k in range(5):
@@ -148,7 +148,7 @@ def rush(g: Any, i: Any, j: Any, inches: Any) -> None:
         face = (heading + (offset if k % 2 == 1 else -offset)) % 360
         if abs(turn_between(old, face)) > 45 or not turn_to(g, i, face):
             continue
-        gain = run(g, i, face, want) * COS[(face - heading) % 360]
+        gain = find_straight_inches(g, i, face, want) * COS[(face - heading) % 360]
         u.face = old
         if gain > best_gain + 0.1:
             best, best_gain = face, gain
@@ -171,12 +171,12 @@ def move_highlanders(g: Any) -> None:
         j = nearest_enemy(g, i)
         if j < 0:
             continue
-        die = d6(g)
+        die = roll_d6(g)
         bonus = highland_bonus(g, die)
-        inches = rate(u) + bonus
-        note(g, HIGHLAND_MOVE, i, j, die, 0, 0, int(inches * 100.0), R_NONE)
+        inches = move_rate(u) + bonus
+        note_event(g, HIGHLAND_MOVE, i, j, die, 0, 0, int(inches * 100.0), R_NONE)
         u.spent, u.turned = -bonus, 0
-        rush(g, i, j, inches)
+        rush_towards(g, i, j, inches)
 
 
 @jit

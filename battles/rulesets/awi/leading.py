@@ -3,15 +3,21 @@
 import math
 from typing import Any
 
-from battles.engine.bases import HALF, centre_gap2, effective, half_depth, half_width
+from battles.engine.bases import HALF, centre_gap2, half_depth, half_width, is_effective
 from battles.engine.compile import jit
 from battles.engine.dtypes import BRIGADIER, HORSE, ON_TABLE, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
-from battles.engine.ground import code_at, no_work_near, way_over
+from battles.engine.ground import code_at, find_work_crossing, no_work_near
 from battles.engine.recording import GENERAL_JOINS, GENERAL_MOVES, note_at, note_plain
 from battles.engine.ways import best_gate
-from battles.rulesets.awi.approach import way_barred
-from battles.rulesets.awi.generals import in_chain, is_free, nearest_friend, on_table, place_of
+from battles.rulesets.awi.approach import is_way_barred
+from battles.rulesets.awi.generals import (
+    in_chain,
+    is_general_free,
+    is_general_on_table,
+    nearest_friend,
+    place_of,
+)
 
 #: Inches between the spots of a ride that are looked at.
 STRIDE = 0.5
@@ -62,13 +68,13 @@ def over_work(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
         w = g.works[k]
         if high_x < w.low_x or low_x > w.high_x or high_y < w.low_y or low_y > w.high_y:
             continue
-        if way_over(g, k, px, py, qx, qy) >= 0.0:
+        if find_work_crossing(g, k, px, py, qx, qy) >= 0.0:
             return k
     return -1
 
 
 @jit
-def leg(g: Any, k: Any, px: Any, py: Any, x: Any, y: Any, left: Any) -> Any:
+def find_leg_end(g: Any, k: Any, px: Any, py: Any, x: Any, y: Any, left: Any) -> Any:
     """Where general k's ride from p straight towards (x, y) ends: (x, y, allowance left, 1 if there).
 
     He pays horse's costs (AWI-T-TER-01). A work costs the whole move, as it does horse (AWI-T-TER-02):
@@ -103,11 +109,11 @@ def leg(g: Any, k: Any, px: Any, py: Any, x: Any, y: Any, left: Any) -> Any:
 
 
 @jit
-def ride(g: Any, k: Any, x: Any, y: Any) -> Any:
+def find_ride_end(g: Any, k: Any, x: Any, y: Any) -> Any:
     """Where a ride towards (x, y) ends: (x, y, 1 if there); over water by bridge or ford (AWI-T-TER-08)."""
     px, py = place_of(g, k)
     left, there = g.generals[k].rate, 1
-    if g.gates_n > 0 and way_barred(g, HORSE_COLUMN, px, py, x, y):
+    if g.gates_n > 0 and is_way_barred(g, HORSE_COLUMN, px, py, x, y):
         m, _ = best_gate(g, px, py, x, y)
         if m >= 0:
             t = g.gates[m]
@@ -117,16 +123,16 @@ def ride(g: Any, k: Any, x: Any, y: Any) -> Any:
             ends = t.half_length + 1.0
             along, aside = (px - t.x) * s + (py - t.y) * c, (px - t.x) * c - (py - t.y) * s
             if along < -ends - AT_GATE or abs(aside) > t.half_width:
-                px, py, left, there = leg(g, k, px, py, t.x - ends * s, t.y - ends * c, left)
+                px, py, left, there = find_leg_end(g, k, px, py, t.x - ends * s, t.y - ends * c, left)
             if there == 1:
-                px, py, left, there = leg(g, k, px, py, t.x + ends * s, t.y + ends * c, left)
+                px, py, left, there = find_leg_end(g, k, px, py, t.x + ends * s, t.y + ends * c, left)
     if there == 1:
-        px, py, left, there = leg(g, k, px, py, x, y, left)
+        px, py, left, there = find_leg_end(g, k, px, py, x, y, left)
     return px, py, there
 
 
 @jit
-def join(g: Any, k: Any, i: Any) -> Any:
+def join_unit(g: Any, k: Any, i: Any) -> Any:
     """Ride to a unit of the own side until his base touches it; False when he cannot this move."""
     s, u = g.generals[k], g.u[i]
     if s.unit == i:
@@ -141,7 +147,7 @@ def join(g: Any, k: Any, i: Any) -> Any:
         dx, dy = u.x - px, u.y - py
         share = gap / math.sqrt(dx * dx + dy * dy)
         x, y = px + dx * share, py + dy * share
-        _, _, there = ride(g, k, x, y)
+        _, _, there = find_ride_end(g, k, x, y)
         if there == 0:
             return False
     s.unit = i
@@ -156,7 +162,7 @@ def move_general(g: Any, k: Any, x: Any, y: Any) -> Any:
         return False
     s = g.generals[k]
     px, py = place_of(g, k)
-    ex, ey, _ = ride(g, k, x, y)
+    ex, ey, _ = find_ride_end(g, k, x, y)
     if ex == px and ey == py:
         return False
     s.unit, s.x, s.y = -1, ex, ey
@@ -170,7 +176,7 @@ def enemy_gap2(g: Any, i: Any) -> Any:
     nearest = 1.0e18
     for j in range(g.n):
         b = g.u[j]
-        if b.side != g.u[i].side and effective(b):
+        if b.side != g.u[i].side and is_effective(b):
             distance = centre_gap2(g, i, j)
             if distance < nearest:
                 nearest = distance
@@ -178,17 +184,17 @@ def enemy_gap2(g: Any, i: Any) -> Any:
 
 
 @jit
-def served(g: Any, k: Any, i: Any) -> Any:
+def is_served(g: Any, k: Any, i: Any) -> Any:
     """True when another general of as high a rank is with unit i, so that k would add nothing."""
     for m in range(g.generals_n):
         s = g.generals[m]
-        if m != k and s.unit == i and on_table(g, m) and s.rank >= g.generals[k].rank:
+        if m != k and s.unit == i and is_general_on_table(g, m) and s.rank >= g.generals[k].rank:
             return True
     return False
 
 
 @jit
-def need(g: Any, k: Any, i: Any) -> Any:
+def weigh_need(g: Any, k: Any, i: Any) -> Any:
     """How much unit i needs general k; 0.0 and less is not at all.
 
     Routing and rallied units come first, but none about to run off the table or be ridden down.
@@ -224,9 +230,9 @@ def choose_unit(g: Any, k: Any) -> Any:
         if u.side != s.side or u.place != ON_TABLE or u.wagon == 1 or not in_chain(g, k, i):
             continue
         dx, dy = u.x - px, u.y - py
-        if dx * dx + dy * dy > (s.rate + 2.5) * (s.rate + 2.5) or served(g, k, i):
+        if dx * dx + dy * dy > (s.rate + 2.5) * (s.rate + 2.5) or is_served(g, k, i):
             continue
-        worth = need(g, k, i) + (STAY if i == s.unit else 0.0)
+        worth = weigh_need(g, k, i) + (STAY if i == s.unit else 0.0)
         if worth > most:
             best, most = i, worth
     return best
@@ -251,11 +257,11 @@ def keep_behind(g: Any, k: Any) -> None:
     s = g.generals[k]
     x, y, count = 0.0, 0.0, 0
     for i in range(g.n):
-        if effective(g.u[i]) and in_chain(g, k, i):
+        if is_effective(g.u[i]) and in_chain(g, k, i):
             x, y, count = x + g.u[i].x, y + g.u[i].y, count + 1
     if count == 0:
         i = nearest_friend(g, k)
-        if i >= 0 and i != s.unit and not join(g, k, i):
+        if i >= 0 and i != s.unit and not join_unit(g, k, i):
             move_general(g, k, g.u[i].x, g.u[i].y)
         return
     x, y = x / count, y / count + (-BEHIND if s.side == 0 else BEHIND)
@@ -269,13 +275,13 @@ def keep_behind(g: Any, k: Any) -> None:
 
 
 @jit
-def lead(g: Any) -> None:
+def direct_generals(g: Any) -> None:
     """The generals of the moving side go where they are needed most, before their troops move."""
     for k in range(g.generals_n):
         s = g.generals[k]
-        if s.side != g.mover or not on_table(g, k):
+        if s.side != g.mover or not is_general_on_table(g, k):
             continue
-        if is_free(g, k) and s.unit >= 0:
+        if is_general_free(g, k) and s.unit >= 0:
             s.x, s.y = g.u[s.unit].x, g.u[s.unit].y
             s.unit = -1
         calm = is_calm(g, k)
@@ -283,6 +289,6 @@ def lead(g: Any) -> None:
             continue
         i = -1 if calm else choose_unit(g, k)
         if i >= 0:
-            join(g, k, i)
+            join_unit(g, k, i)
         elif s.rank != BRIGADIER or s.unit < 0 or g.u[s.unit].mood == ROUTING:
             keep_behind(g, k)

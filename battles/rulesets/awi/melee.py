@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from battles.engine.bases import ahead, effective, half_depth, half_width
+from battles.engine.bases import half_depth, half_width, is_effective, measure_unit_ahead
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import (
     BY_BRIDGE,
     CLOSE,
@@ -22,7 +22,7 @@ from battles.engine.dtypes import (
     ROUTING,
     SHAKEN,
 )
-from battles.engine.geometry import overlap
+from battles.engine.geometry import is_overlapping
 from battles.engine.ground import height_at
 from battles.engine.recording import (
     GENERAL_IN_MELEE,
@@ -34,14 +34,14 @@ from battles.engine.recording import (
     MELEE_ROUTED,
     R_NONE,
     STEP_J,
-    note,
+    note_event,
     note_plain,
     step_begins,
 )
 from battles.rulesets.awi.buildings import get_out
-from battles.rulesets.awi.generals import risk
-from battles.rulesets.awi.morale import lose_sp, surrender_test
-from battles.rulesets.awi.retreat import TOUCH, away_from, rout, shift
+from battles.rulesets.awi.generals import risk_generals
+from battles.rulesets.awi.morale import deduct_strength, surrender_test
+from battles.rulesets.awi.retreat import TOUCH, away_from, rout, shift_unit
 
 #: Circumstances of a charge or a melee, added up as bits.
 BY_CAVALRY, BY_CLOSE, IN_FLANK, IN_REAR = 1, 2, 4, 8
@@ -54,7 +54,7 @@ WALL_TOUCH = 0.4
 
 
 @jit
-def has(flags: Any, bit: Any) -> Any:
+def has_flag(flags: Any, bit: Any) -> Any:
     """True when the circumstance is among the flags."""
     return flags & bit != 0
 
@@ -68,29 +68,29 @@ def melee_factor(g: Any, u: Any, flags: Any) -> Any:
     horse = u.arm == MOUNTED
     foot = u.arm == FOOT
     total = u.european
-    if horse and not has(flags, CHECKED):
+    if horse and not has_flag(flags, CHECKED):
         total += 2
     if foot and u.indian == 1:
         total += 2
     if not horse and u.order_ != CLOSE:
         total -= 2
-    if has(flags, IN_FLANK):
+    if has_flag(flags, IN_FLANK):
         total -= 1
-    if has(flags, IN_REAR):
+    if has_flag(flags, IN_REAR):
         total -= 2
-    if has(flags, CHARGING):
+    if has_flag(flags, CHARGING):
         light = foot if g.o.swap_obstacle_columns == 0 else horse
-        if has(flags, FORTIFIED):
+        if has_flag(flags, FORTIFIED):
             total -= 3 if light else 6
-        elif has(flags, OBSTACLE):
+        elif has_flag(flags, OBSTACLE):
             total -= 2 if light else 4
-        if has(flags, UPHILL):
+        if has_flag(flags, UPHILL):
             total -= 1
-    if has(flags, OVERLAP):
+    if has_flag(flags, OVERLAP):
         total += 1
-    if has(flags, DEPTH) and (foot or horse):
+    if has_flag(flags, DEPTH) and (foot or horse):
         total += 1
-    if has(flags, CLANS_ON_FOOT):
+    if has_flag(flags, CLANS_ON_FOOT):
         total += 1 + u.highland_charge
     return total
 
@@ -104,7 +104,7 @@ def work_flag(over: Any) -> Any:
 
 
 @jit
-def versus(g: Any, u: Any, enemy: Any) -> Any:
+def variant_flags(g: Any, u: Any, enemy: Any) -> Any:
     """What a variant makes of unit u against an enemy (AWI-T-V98-02, AWI-T-V45-05).
 
     Of several enemies each counts: one body of pikes is enough to check cavalry.
@@ -121,7 +121,7 @@ def on_bridge(g: Any, u: Any) -> Any:
     """True when some part of a unit stands on a bridge."""
     for k in range(g.gates_n):
         b = g.gates[k]
-        if b.kind_ == BY_BRIDGE and overlap(
+        if b.kind_ == BY_BRIDGE and is_overlapping(
             u.x, u.y, u.face, half_width(u), half_depth(u), b.x, b.y, b.heading, b.half_width, b.half_length
         ):
             return True
@@ -134,7 +134,7 @@ def form_flags(g: Any, u: Any, enemy: Any, alone: Any, charging: Any) -> Any:
 
     `alone` is 1 in a melee of one against one. A bridge leaves a line no room to overlap.
     """
-    flags = versus(g, u, enemy)
+    flags = variant_flags(g, u, enemy)
     if alone == 1 and u.form == LINE and enemy.form == COLUMN and not on_bridge(g, enemy):
         flags |= OVERLAP
     if u.form == COLUMN and u.order_ != OPEN and (charging == 1 or g.o.column_either == 1):
@@ -183,14 +183,14 @@ def melee_retire(g: Any, i: Any, by: Any, inches: Any) -> None:
     if u.inside >= 0:
         if get_out(g, i, away_from(g, i, by)):
             u.face = (u.face + 180) % 360
-            shift(g, i, (u.face + 180) % 360, inches, u.face, 0)
+            shift_unit(g, i, (u.face + 180) % 360, inches, u.face, 0)
     else:
-        shift(g, i, (u.face + 180) % 360, inches, u.face, 0)
+        shift_unit(g, i, (u.face + 180) % 360, inches, u.face, 0)
     note_plain(g, MELEE_RETIRE, i, -1)
 
 
 @jit
-def part(g: Any, i: Any, by: Any) -> None:
+def retire_without_loss(g: Any, i: Any, by: Any) -> None:
     """Retire 3 inches unbeaten; who holds a building keeps it (our ruling on AWI-T-MEL-08)."""
     if g.u[i].inside < 0:
         melee_retire(g, i, by, 3.0)
@@ -198,7 +198,7 @@ def part(g: Any, i: Any, by: Any) -> None:
 
 
 @jit
-def beaten(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
+def apply_melee_loss(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
     """What a melee lost by `margin` does to the unit affected (AWI-T-MEL-08, AWI-T-MEL-09).
 
     `saved` is 1 for a unit that is thrown back 6 inches where others rout. A general with it is at
@@ -208,11 +208,11 @@ def beaten(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
     routs = 1 if margin > 1 and saved == 0 else 0
     points = 1 if margin == 1 else 2
     what = MELEE_ROUTED if routs == 1 else MELEE_LOST if margin == 1 else MELEE_REPULSED
-    note(g, what, i, by, 0, 0, 0, margin, R_NONE)
-    lose_sp(g, i, points)
+    note_event(g, what, i, by, 0, 0, 0, margin, R_NONE)
+    deduct_strength(g, i, points)
     if routs == 1 and rear == 1 and u.place == ON_TABLE and surrender_test(g, i, by):
         return
-    risk(g, i, GENERAL_IN_MELEE, routs)
+    risk_generals(g, i, GENERAL_IN_MELEE, routs)
     if u.place != ON_TABLE:
         return
     if routs == 1:
@@ -223,13 +223,13 @@ def beaten(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
 
 
 @jit
-def roll(g: Any, i: Any, by: Any, flags: Any) -> Any:
+def roll_melee(g: Any, i: Any, by: Any, flags: Any) -> Any:
     """A unit's melee roll: 1d6 and its factors, kept in its `score`."""
     modifier = melee_factor(g, g.u[i], flags)
-    die = d6(g)
+    die = roll_d6(g)
     g.u[i].score = die + modifier
     g.u[i].fought = 1
-    note(g, MELEE_ROLL, i, by, die, 0, modifier, die + modifier, R_NONE)
+    note_event(g, MELEE_ROLL, i, by, die, 0, modifier, die + modifier, R_NONE)
     return die + modifier
 
 
@@ -238,9 +238,9 @@ def second_defender(g: Any, i: Any, j: Any) -> Any:
     """An enemy besides j that touches the front of lone charger i and has no attacker, or -1."""
     for k in range(g.n):
         b = g.u[k]
-        if k == j or b.side == g.u[i].side or not effective(b) or b.fought == 1:
+        if k == j or b.side == g.u[i].side or not is_effective(b) or b.fought == 1:
             continue
-        inches, _, _ = ahead(g, i, k)
+        inches, _, _ = measure_unit_ahead(g, i, k)
         if inches < 0.0 or inches > (WALL_TOUCH if b.inside >= 0 else TOUCH):
             continue
         free = True
@@ -266,7 +266,7 @@ def affected_attacker(g: Any, j: Any) -> Any:
 
 
 @jit
-def fight(g: Any, j: Any) -> None:
+def fight_melee(g: Any, j: Any) -> None:
     """One melee: charged unit j with all who touch it (AWI-T-MEL-01, AWI-T-MEL-08)."""
     count, lone, struck = 0, -1, 0
     for i in range(g.n):
@@ -275,7 +275,7 @@ def fight(g: Any, j: Any) -> None:
             # who strikes the front stands for all where one must be looked at
             if lone < 0 or (g.u[i].zone == 0 and g.u[lone].zone != 0):
                 lone = i
-            struck |= zone_flag(g.u[i].zone) | versus(g, g.u[j], g.u[i])
+            struck |= zone_flag(g.u[i].zone) | variant_flags(g, g.u[j], g.u[i])
     if count == 0:
         return
     alone = 1 if count == 1 else 0
@@ -287,16 +287,16 @@ def fight(g: Any, j: Any) -> None:
         if g.u[i].charges == j and g.u[i].contact == 1:
             flags = attacker_flags(g, i, j, alone)
             if other >= 0:
-                flags |= versus(g, g.u[i], g.u[other])
-            score = roll(g, i, j, flags)
+                flags |= variant_flags(g, g.u[i], g.u[other])
+            score = roll_melee(g, i, j, flags)
             if score > attack:
                 attack = score
-    defence = roll(g, j, lone, defender_flags(g, j, struck, alone, lone))
+    defence = roll_melee(g, j, lone, defender_flags(g, j, struck, alone, lone))
     if other >= 0:
-        score = roll(g, other, lone, defender_flags(g, other, 0, 0, lone))
+        score = roll_melee(g, other, lone, defender_flags(g, other, 0, 0, lone))
         if score > defence:
             defence = score
-    settle(g, j, other, lone, struck, attack - defence)
+    settle_melee(g, j, other, lone, struck, attack - defence)
 
 
 @jit
@@ -304,37 +304,37 @@ def attackers_part(g: Any, j: Any, hit: Any) -> None:
     """All who attack unit j, but the one hit, fall back 3 inches (AWI-T-MEL-08)."""
     for i in range(g.n):
         if g.u[i].charges == j and g.u[i].contact == 1 and i != hit:
-            part(g, i, j)
+            retire_without_loss(g, i, j)
 
 
 @jit
-def settle(g: Any, j: Any, other: Any, lone: Any, struck: Any, lead: Any) -> None:
+def settle_melee(g: Any, j: Any, other: Any, lone: Any, struck: Any, lead: Any) -> None:
     """Apply a melee's result; `lead` is the chargers' best total less the defenders'.
 
     Winners stay where they are, before a building too (our ruling).
     """
     if lead == 0:
         note_plain(g, MELEE_DRAW, j, lone)
-        part(g, j, lone)
+        retire_without_loss(g, j, lone)
         if other >= 0:
-            part(g, other, lone)
+            retire_without_loss(g, other, lone)
         attackers_part(g, j, -1)
     elif lead > 0:
         hit = j
         if other >= 0 and g.u[other].score * 100 + g.u[other].sp < g.u[j].score * 100 + g.u[j].sp:
             hit = other
-        rear = 1 if hit == j and has(struck, IN_REAR) else 0
+        rear = 1 if hit == j and has_flag(struck, IN_REAR) else 0
         saved = 1 if g.o.repulse_either == 1 and g.u[lone].over == OVER_OBSTACLE else 0
-        beaten(g, hit, lead, saved, rear, lone)
+        apply_melee_loss(g, hit, lead, saved, rear, lone)
         if other >= 0:
-            part(g, other if hit == j else j, lone)
+            retire_without_loss(g, other if hit == j else j, lone)
         for i in range(g.n):
             if g.u[i].charges == j and g.u[i].contact == 1:
                 g.u[i].won = 1
     else:
         hit = affected_attacker(g, j)
         attackers_part(g, j, hit)
-        beaten(g, hit, -lead, 1 if g.u[hit].over > 0 else 0, 0, j)
+        apply_melee_loss(g, hit, -lead, 1 if g.u[hit].over > 0 else 0, 0, j)
 
 
 @jit
@@ -344,4 +344,4 @@ def step_j(g: Any) -> None:
     for j in range(g.n):
         u = g.u[j]
         if u.side != g.mover and u.place == ON_TABLE and u.mood != ROUTING and u.fought == 0:
-            fight(g, j)
+            fight_melee(g, j)

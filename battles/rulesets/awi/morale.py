@@ -4,14 +4,14 @@ from typing import Any
 
 from battles.engine.bases import (
     centre_gap2,
-    effective,
-    fits,
     half_depth,
     half_width,
-    standing,
+    is_clear_of_units,
+    is_effective,
+    is_standing,
 )
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import (
     COLUMN,
     DEPLOYED,
@@ -24,7 +24,7 @@ from battles.engine.dtypes import (
     STEADY,
     SURRENDERED,
 )
-from battles.engine.geometry import bearing
+from battles.engine.geometry import find_bearing
 from battles.engine.ground import can_stand
 from battles.engine.recording import (
     R_CARRY_ON,
@@ -41,11 +41,11 @@ from battles.engine.recording import (
     SP_LOST,
     SURRENDER_TEST,
     TURN,
-    note,
+    note_event,
     note_plain,
 )
 from battles.rulesets.awi.crossing import in_open
-from battles.rulesets.awi.generals import captured_with, test_bonus
+from battles.rulesets.awi.generals import capture_generals_with, test_bonus
 
 
 @jit
@@ -55,7 +55,7 @@ def basic_morale(u: Any) -> Any:
 
 
 @jit
-def quality(g: Any, u: Any) -> Any:
+def quality_modifier(g: Any, u: Any) -> Any:
     """Optional modifier of shaken and rout tests (AWI-T-MOR-06)."""
     if g.o.shaken_quality >= 1 and u.militia == 1:
         return -1
@@ -79,14 +79,14 @@ def rout_result(total: Any) -> Any:
 
 
 @jit
-def lose_sp(g: Any, i: Any, points: Any) -> None:
+def deduct_strength(g: Any, i: Any, points: Any) -> None:
     """Take SP off a unit; at 0 it is removed at once (AWI-T-STR-03)."""
     u = g.u[i]
     taken = points if points < u.sp else u.sp
     u.sp -= taken
     u.lost += taken
     u.highland_charge = 0  # a loss ends it (AWI-T-V45-08)
-    note(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
+    note_event(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
     if u.sp <= 0:
         u.place = ELIMINATED
         note_plain(g, REMOVED, i, -1)
@@ -99,15 +99,15 @@ def take_prisoner(g: Any, i: Any) -> None:
     u.captured += u.sp
     u.sp = 0
     u.place = SURRENDERED
-    captured_with(g, i)
+    capture_generals_with(g, i)
 
 
 @jit
 def surrender_test(g: Any, i: Any, by: Any) -> Any:
     """Roll for surrender (AWI-T-SUR-01); True when the unit lays down its arms."""
-    die = d6(g)
+    die = roll_d6(g)
     gone = die >= g.u[i].surrender_on
-    note(g, SURRENDER_TEST, i, by, die, 0, 0, die, R_SURRENDERED if gone else R_STAND)
+    note_event(g, SURRENDER_TEST, i, by, die, 0, 0, die, R_SURRENDERED if gone else R_STAND)
     if gone:
         take_prisoner(g, i)
     return gone
@@ -118,10 +118,10 @@ def nearest_enemy(g: Any, i: Any) -> Any:
     """The nearest enemy that does not rout, by centres; failing that any enemy; -1 for none."""
     best, best_gap = -1, 1.0e18
     for j in range(g.n):
-        if g.u[j].side == g.u[i].side or not standing(g.u[j]):
+        if g.u[j].side == g.u[i].side or not is_standing(g.u[j]):
             continue
         distance = centre_gap2(g, i, j)
-        if not effective(g.u[j]):
+        if not is_effective(g.u[j]):
             distance += 1.0e9
         if distance < best_gap:
             best, best_gap = j, distance
@@ -129,7 +129,7 @@ def nearest_enemy(g: Any, i: Any) -> Any:
 
 
 @jit
-def just_routed(g: Any, u: Any) -> Any:
+def has_just_routed(g: Any, u: Any) -> Any:
     """Routed in the enemy's last charges or melees (AWI-T-SEQ-02)."""
     return u.mood == ROUTING and u.rout_turn == g.player_turn - 1
 
@@ -138,10 +138,10 @@ def just_routed(g: Any, u: Any) -> Any:
 def test_shaken(g: Any, i: Any) -> None:
     """Step A for a shaken unit (AWI-T-MOR-03); it is never shaken afterwards."""
     u = g.u[i]
-    modifier = quality(g, u) + test_bonus(g, i)
-    die = d6(g)
+    modifier = quality_modifier(g, u) + test_bonus(g, i)
+    die = roll_d6(g)
     result = shaken_result(die + modifier)
-    note(g, SHAKEN_TEST, i, -1, die, 0, modifier, die + modifier, result)
+    note_event(g, SHAKEN_TEST, i, -1, die, 0, modifier, die + modifier, result)
     u.mood = STEADY
     if result == R_RETIRE:
         u.busy = 1
@@ -151,18 +151,18 @@ def test_shaken(g: Any, i: Any) -> None:
             u.retires = 1
     elif result == R_ROUT:
         u.busy, u.mood, u.rout_turn = 1, ROUTING, -1
-        lose_sp(g, i, 1)
+        deduct_strength(g, i, 1)
 
 
 @jit
 def test_routing(g: Any, i: Any) -> None:
     """Step A for a routing unit (AWI-T-MOR-05). One that rallies reforms, shaken, and stands."""
     u = g.u[i]
-    modifier = quality(g, u) + test_bonus(g, i)
-    die = d6(g)
+    modifier = quality_modifier(g, u) + test_bonus(g, i)
+    die = roll_d6(g)
     total = die + modifier
     result = rout_result(total)
-    note(g, ROUT_TEST, i, -1, die, 0, modifier, total, result)
+    note_event(g, ROUT_TEST, i, -1, die, 0, modifier, total, result)
     u.busy = 1
     if result == R_RALLIED:
         u.mood = SHAKEN
@@ -170,11 +170,11 @@ def test_routing(g: Any, i: Any) -> None:
         if u.gun == 0 and u.wagon == 0:
             u.form = LINE
         j = nearest_enemy(g, i)
-        face = bearing(g.u[j].x - u.x, g.u[j].y - u.y) if j >= 0 else u.face
+        face = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y) if j >= 0 else u.face
         width, depth = half_width(u), half_depth(u)
         if (
             u.inside < 0
-            and fits(g, i, u.x, u.y, face, width, depth, -1)
+            and is_clear_of_units(g, i, u.x, u.y, face, width, depth, -1)
             and can_stand(g, i, u.x, u.y, face, width, depth)
         ):
             u.face = face
@@ -182,7 +182,7 @@ def test_routing(g: Any, i: Any) -> None:
         else:
             u.form = form
     elif total <= 1:
-        lose_sp(g, i, 1)
+        deduct_strength(g, i, 1)
 
 
 @jit
@@ -196,7 +196,7 @@ def step_a(g: Any) -> None:
         u.busy, u.retires = 0, 0
         if u.mood != STEADY:
             u.digging = 0
-        if just_routed(g, u) or u.immobile == 1:
+        if has_just_routed(g, u) or u.immobile == 1:
             u.busy = 1
         elif u.mood == SHAKEN:
             test_shaken(g, i)
@@ -205,7 +205,7 @@ def step_a(g: Any) -> None:
 
 
 @jit
-def rate(u: Any) -> Any:
+def move_rate(u: Any) -> Any:
     """Inches a unit may move in its present formation (AWI-T-MOV-01, AWI-T-MOV-02)."""
     return u.rate_column if u.form == COLUMN or u.form == LIMBERED else u.rate_line
 

@@ -6,7 +6,6 @@ from typing import Any
 from battles.engine.bases import (
     BASE,
     clear_of_enemy,
-    fits,
     front_x,
     front_y,
     half_depth,
@@ -14,6 +13,7 @@ from battles.engine.bases import (
     home_heading,
     inside_table,
     is_alone,
+    is_clear_of_units,
 )
 from battles.engine.compile import jit
 from battles.engine.dtypes import DEPLOYED, LEFT_TABLE, LIMBERED, LINE, WHEELED
@@ -31,13 +31,13 @@ from battles.engine.recording import (
     RECREW,
     TURN,
     WHEEL,
-    note,
+    note_event,
     note_plain,
 )
-from battles.rulesets.awi.crossing import STREAM_SHARE, crosses, edge_pace, way
+from battles.rulesets.awi.crossing import STREAM_SHARE, edge_pace, has_costly_obstacle, measure_way
 from battles.rulesets.awi.generals import leave_with
-from battles.rulesets.awi.morale import rate
-from battles.rulesets.awi.path import FACING_COST, allowance, go
+from battles.rulesets.awi.morale import move_rate
+from battles.rulesets.awi.path import FACING_COST, allowance_left, find_straight_move
 from battles.rulesets.awi.refuge import distance_home
 
 #: Inches a base travels when a unit changes formation on the spot (AWI-T-MOV-05).
@@ -71,16 +71,16 @@ def wheel_cost(frontage: Any, degrees: Any) -> Any:
 
 
 @jit
-def has_moved(u: Any, cost: Any) -> None:
+def book_move(u: Any, cost: Any) -> None:
     """Book what a move has cost; who moves is hidden again (AWI-T-TER-07)."""
     u.spent += cost
     u.moved, u.shown, u.owes_at = 1, 0, -1
 
 
 @jit
-def run(g: Any, i: Any, heading: Any, want: Any) -> Any:
+def find_straight_inches(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """Inches unit i can go straight along `heading` (its face, or the reverse of it), at most `want`."""
-    inches, _ = go(g, i, heading, want)
+    inches, _ = find_straight_move(g, i, heading, want)
     return inches
 
 
@@ -88,11 +88,11 @@ def run(g: Any, i: Any, heading: Any, want: Any) -> Any:
 def step_along(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """Go straight and pay for it; returns inches gone. A whole move may be spent on an obstacle."""
     u = g.u[i]
-    done, cost = go(g, i, heading, want)
+    done, cost = find_straight_move(g, i, heading, want)
     wades, owed = g.wades, u.owes if g.wades == u.owes_at else STREAM_SHARE[u.going]
     if done <= 0.0:
         return 0.0
-    has_moved(u, cost)
+    book_move(u, cost)
     if wades >= 0:
         u.owes_at, u.owes = wades, owed - 1.0
         note_plain(g, CROSSING, i, -1)
@@ -113,11 +113,11 @@ def turn_to(g: Any, i: Any, face: Any) -> Any:
         return True
     width, depth = half_width(u), half_depth(u)
     alone = is_alone(g, i)
-    if u.inside >= 0 or not (alone or fits(g, i, u.x, u.y, face, width, depth, -1)):
+    if u.inside >= 0 or not (alone or is_clear_of_units(g, i, u.x, u.y, face, width, depth, -1)):
         return False
     if not can_stand(g, i, u.x, u.y, face, width, depth):
         return False
-    if crosses(g, u, front_x(u), front_y(u), u.x + SIN[face] * depth, u.y + COS[face] * depth):
+    if has_costly_obstacle(g, u, front_x(u), front_y(u), u.x + SIN[face] * depth, u.y + COS[face] * depth):
         return False
     if not alone and not clear_of_enemy(g, i, u.x, u.y, face) and clear_of_enemy(g, i, u.x, u.y, u.face):
         return False
@@ -133,7 +133,7 @@ def has_turned_to(g: Any, i: Any, face: Any) -> Any:
 
 
 @jit
-def turn(g: Any, i: Any, face: Any) -> Any:
+def turn_on_spot(g: Any, i: Any, face: Any) -> Any:
     """Turn on the spot: freely to 45 degrees, else as the whole move (AWI-T-MOV-08); True when done."""
     u = g.u[i]
     old = u.face
@@ -144,7 +144,7 @@ def turn(g: Any, i: Any, face: Any) -> Any:
         return False
     u.turned = 1
     if wide:
-        has_moved(u, rate(u))
+        book_move(u, move_rate(u))
     note_plain(g, TURN, i, -1)
     return True
 
@@ -163,21 +163,21 @@ def move_on(g: Any, i: Any, face: Any, want: Any) -> Any:
         u.turned = 1
     done = step_along(g, i, face, want)
     if done > 0.0:
-        note(g, MOVE, i, -1, 0, 0, turn_between(old, face), int(done * 100.0), R_NONE)
+        note_event(g, MOVE, i, -1, 0, 0, turn_between(old, face), int(done * 100.0), R_NONE)
     elif old != face:
         note_plain(g, TURN, i, -1)
     return done
 
 
 @jit
-def fall_back(g: Any, i: Any, want: Any) -> Any:
+def fall_back_facing(g: Any, i: Any, want: Any) -> Any:
     """Go straight back keeping the face (AWI-T-MOV-07); returns inches gone."""
     u = g.u[i]
     done = step_along(g, i, (u.face + 180) % 360, want)
     if done > 0.0:
-        has_moved(u, 0.0 if u.backed == 1 else FACING_COST[u.arm])
+        book_move(u, 0.0 if u.backed == 1 else FACING_COST[u.arm])
         u.backed = 1
-        note(g, FALL_BACK, i, -1, 0, 0, 0, int(done * 100.0), R_NONE)
+        note_event(g, FALL_BACK, i, -1, 0, 0, 0, int(done * 100.0), R_NONE)
     return done
 
 
@@ -199,7 +199,7 @@ def wheel(g: Any, i: Any, degrees: Any) -> Any:
     pace = front_pace(g, u, px - c * inward, py + s * inward, u.face)
     # the going at the end is only known once the wheel is: with worse going there it ends sooner
     for _ in range(2):
-        most = int(allowance(u) / (wheel_cost(2.0 * width, 1) * pace) + 1.0e-9)
+        most = int(allowance_left(u) / (wheel_cost(2.0 * width, 1) * pace) + 1.0e-9)
         if abs(degrees) > most:
             degrees = most if degrees > 0 else -most
         face = (u.face + degrees) % 360
@@ -211,15 +211,19 @@ def wheel(g: Any, i: Any, degrees: Any) -> Any:
         pace = there
     x, y = fx - s * depth, fy - c * depth
     cost = wheel_cost(2.0 * width, degrees) * pace
-    if cost == 0.0 or cost > allowance(u) + 1.0e-9 or crosses(g, u, front_x(u), front_y(u), fx, fy):
+    if (
+        cost == 0.0
+        or cost > allowance_left(u) + 1.0e-9
+        or has_costly_obstacle(g, u, front_x(u), front_y(u), fx, fy)
+    ):
         return 0.0
-    if not inside_table(g, x, y) or not fits(g, i, x, y, face, width, depth, -1):
+    if not inside_table(g, x, y) or not is_clear_of_units(g, i, x, y, face, width, depth, -1):
         return 0.0
     if not can_stand(g, i, x, y, face, width, depth) or not clear_of_enemy(g, i, x, y, face):
         return 0.0
     u.x, u.y, u.face = x, y, face
-    has_moved(u, cost)
-    note(g, WHEEL, i, -1, 0, 0, degrees, int(cost * 100.0), R_NONE)
+    book_move(u, cost)
+    note_event(g, WHEEL, i, -1, 0, 0, degrees, int(cost * 100.0), R_NONE)
     return cost
 
 
@@ -248,17 +252,17 @@ def change_formation(g: Any, i: Any, form: Any) -> Any:
     width, depth = half_width(u), half_depth(u)
     if (
         u.spent + cost > u.rate_line
-        or not fits(g, i, u.x, u.y, u.face, width, depth, -1)
+        or not is_clear_of_units(g, i, u.x, u.y, u.face, width, depth, -1)
         or not can_stand(g, i, u.x, u.y, u.face, width, depth)
         or not clear_of_enemy(g, i, u.x, u.y, u.face)
     ):
         u.form = old
         return -1.0
     # the whole phase has the line's allowance
-    u.spent += cost + rate(u) - u.rate_line
+    u.spent += cost + move_rate(u) - u.rate_line
     u.moved = 1
     note_plain(g, CHANGE_FORMATION, i, -1)
-    return allowance(u)
+    return allowance_left(u)
 
 
 @jit
@@ -283,7 +287,7 @@ def limber(g: Any, i: Any) -> Any:
 
 
 @jit
-def deploy(g: Any, i: Any) -> Any:
+def unlimber(g: Any, i: Any) -> Any:
     """Unlimber, which takes the whole move (AWI-T-MOV-06); True when done.
 
     Not where the guns could not go but by road or bridge.
@@ -301,20 +305,20 @@ def deploy(g: Any, i: Any) -> Any:
 
 
 @jit
-def recrew(g: Any, i: Any) -> None:
+def recrew_gun(g: Any, i: Any) -> None:
     """A rallied crew goes back to its gun at up to six inches a move, as foot (AWI-T-MOV-02)."""
     u = g.u[i]
     dx, dy = u.gun_x - u.x, u.gun_y - u.y
     reach = CREW_MOVE
     if g.plain == 0 and pace_at(g, u, u.x, u.y) > 1.0:
         reach = CREW_MOVE / pace_at(g, u, u.x, u.y)
-    if crosses(g, u, u.x, u.y, u.gun_x, u.gun_y):
+    if has_costly_obstacle(g, u, u.x, u.y, u.gun_x, u.gun_y):
         reach *= 0.5
     distance2 = dx * dx + dy * dy
     share = 1.0 if distance2 <= reach * reach else reach / math.sqrt(distance2)
     x, y = u.x + dx * share, u.y + dy * share
     width, depth = half_width(u), half_depth(u)
-    if not fits(g, i, x, y, u.face, width, depth, -1) or not clear_of_enemy(g, i, x, y, u.face):
+    if not is_clear_of_units(g, i, x, y, u.face, width, depth, -1) or not clear_of_enemy(g, i, x, y, u.face):
         return
     if share < 1.0 and not can_stand(g, i, x, y, u.face, width, depth):
         return
@@ -329,10 +333,10 @@ def march_off(g: Any, i: Any) -> Any:
     """Leave over the own edge if it is within this move; True when gone."""
     u = g.u[i]
     need = distance_home(g, i, u.y) - half_depth(u)
-    if u.inside >= 0 or need > allowance(u):
+    if u.inside >= 0 or need > allowance_left(u):
         return False
     if need > 0.0:
-        inches, _ = way(g, i, home_heading(g, i), need, allowance(u), rate(u))
+        inches, _ = measure_way(g, i, home_heading(g, i), need, allowance_left(u), move_rate(u))
         if g.wades >= 0 or inches < need - 1.0e-9:
             return False
     u.place = LEFT_TABLE

@@ -5,20 +5,20 @@ from typing import Any
 from battles.engine.bases import (
     HALF_DIAGONAL,
     clear_of_enemy,
-    fits,
-    gap,
     gap_from,
     half_depth,
     half_width,
     inside_table,
+    is_clear_of_units,
+    measure_gap,
 )
 from battles.engine.compile import jit
 from battles.engine.dtypes import DEPLOYED, ON_TABLE
-from battles.engine.geometry import COS, SIN, overlap, rectangle_gap
+from battles.engine.geometry import COS, SIN, is_overlapping, rectangle_gap
 from battles.engine.ground import can_stand
 from battles.rulesets.awi.buildings import is_building
-from battles.rulesets.awi.crossing import road_bonus, way
-from battles.rulesets.awi.morale import rate
+from battles.rulesets.awi.crossing import measure_way, road_bonus
+from battles.rulesets.awi.morale import move_rate
 
 #: Inches that retiring with the face to the enemy costs foot, horse and guns (AWI-T-MOV-07).
 FACING_COST = (3.0, 6.0, 1.0)
@@ -33,16 +33,16 @@ def passing_cost(u: Any) -> Any:
 
 
 @jit
-def allowance(u: Any) -> Any:
+def allowance_left(u: Any) -> Any:
     """Inches of its move a unit has left in this step C (AWI-T-MOV-01)."""
-    left = rate(u) - u.spent
+    left = move_rate(u) - u.spent
     return left if left > 0.0 else 0.0
 
 
 @jit
-def falling_back(u: Any) -> Any:
+def backward_allowance(u: Any) -> Any:
     """Inches a unit may go backwards keeping its face; once a phase that costs more (AWI-T-MOV-07)."""
-    left = allowance(u) - (0.0 if u.backed == 1 else FACING_COST[u.arm])
+    left = allowance_left(u) - (0.0 if u.backed == 1 else FACING_COST[u.arm])
     return left if left > 0.0 else 0.0
 
 
@@ -69,12 +69,12 @@ def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
             continue
         if abs(dx * hx + dy * hy) > depth + margin + HALF_DIAGONAL:
             continue
-        if not overlap(
+        if not is_overlapping(
             x, y, heading, width + margin, depth + margin, b.x, b.y, b.face, half_width(b), half_depth(b)
         ):
             continue
         if b.side != u.side:
-            start = gap(g, i, j)
+            start = measure_gap(g, i, j)
             # distance between convex shapes is convex along a line: what grows at first grows on
             first = 0.25 if want > 0.25 else want
             if start < 1.0 and gap_from(g, i, u.x + hx * first, u.y + hy * first, u.face, j) > start:
@@ -84,7 +84,7 @@ def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
     for s in range(g.buildings_n):
         if is_building(g, s):
             t = g.structures[s]
-            if overlap(x, y, heading, width, depth, t.x, t.y, t.face, t.half_width, t.half_depth):
+            if is_overlapping(x, y, heading, width, depth, t.x, t.y, t.face, t.half_width, t.half_depth):
                 g.near[count] = g.n + s
                 count += 1
     g.near_n = count
@@ -120,7 +120,9 @@ def pass_friend(g: Any, i: Any, heading: Any, done: Any, limit: Any, friend: Any
     if beyond <= done or beyond > limit:
         return -1.0
     x, y = u.x + hx * beyond, u.y + hy * beyond
-    if not inside_table(g, x, y) or not fits(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
+    if not inside_table(g, x, y) or not is_clear_of_units(
+        g, i, x, y, u.face, half_width(u), half_depth(u), -1
+    ):
         return -1.0
     middle = (done + beyond) / 2.0
     if not clear_of_enemy(g, i, x, y, u.face):
@@ -131,7 +133,7 @@ def pass_friend(g: Any, i: Any, heading: Any, done: Any, limit: Any, friend: Any
 
 
 @jit
-def friends_passed(g: Any, i: Any, heading: Any, done: Any, beyond: Any) -> Any:
+def count_passed_friends(g: Any, i: Any, heading: Any, done: Any, beyond: Any) -> Any:
     """How many of the friends listed in g.near unit i passes between two distances (AWI-T-MOV-10)."""
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
@@ -144,13 +146,13 @@ def friends_passed(g: Any, i: Any, heading: Any, done: Any, beyond: Any) -> Any:
         if j >= g.n or g.u[j].side != u.side:
             continue
         b = g.u[j]
-        if overlap(x, y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
+        if is_overlapping(x, y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
             count += 1
     return count
 
 
 @jit
-def advance(g: Any, i: Any, heading: Any, limit: Any, left: Any) -> Any:
+def measure_advance(g: Any, i: Any, heading: Any, limit: Any, left: Any) -> Any:
     """(inches, allowance left for the ground) past friends and up to what stops unit i (AWI-T-SEQ-03).
 
     Advances by the distance to whatever is nearest until nothing of `limit` is left.
@@ -177,8 +179,8 @@ def advance(g: Any, i: Any, heading: Any, limit: Any, left: Any) -> Any:
             if beyond < 0.0:
                 break
             # once for each friend that is passed, two abreast too
-            paid = left - passing_cost(u) * friends_passed(g, i, heading, done, beyond)
-            paid_limit, _ = way(g, i, heading, limit, paid, rate(u))
+            paid = left - passing_cost(u) * count_passed_friends(g, i, heading, done, beyond)
+            paid_limit, _ = measure_way(g, i, heading, limit, paid, move_rate(u))
             if paid <= 0.0 or beyond > paid_limit:
                 break
             left, limit, done = paid, paid_limit, beyond
@@ -196,7 +198,7 @@ def rest_on(g: Any, i: Any, heading: Any, done: Any) -> Any:
     while done > 0.0:
         x, y = u.x + SIN[heading] * done, u.y + COS[heading] * done
         if can_stand(g, i, x, y, u.face, width, depth) and (
-            done == first or fits(g, i, x, y, u.face, width, depth, -1)
+            done == first or is_clear_of_units(g, i, x, y, u.face, width, depth, -1)
         ):
             return done
         done -= 0.25
@@ -204,7 +206,7 @@ def rest_on(g: Any, i: Any, heading: Any, done: Any) -> Any:
 
 
 @jit
-def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
+def find_straight_move(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """(inches, allowance spent) of unit i going straight along its face or the reverse of it.
 
     At most `want` inches; less for its allowance, the ground, works, friends it passes through, and
@@ -218,7 +220,7 @@ def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
     ):  # fmt: skip
         g.wades = w.wades
         return w.inches, w.cost
-    inches, cost = reckon(g, i, heading, want)
+    inches, cost = calculate_straight_move(g, i, heading, want)
     w.unit, w.heading, w.want = i, heading, want
     w.x, w.y, w.face, w.form, w.spent = u.x, u.y, u.face, u.form, u.spent
     w.wades, w.inches, w.cost = g.wades, inches, cost
@@ -226,17 +228,17 @@ def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 
 @jit
-def reckon(g: Any, i: Any, heading: Any, want: Any) -> Any:
+def calculate_straight_move(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """What `go` tells, reckoned."""
     u = g.u[i]
-    left = allowance(u) if heading == u.face else falling_back(u)
+    left = allowance_left(u) if heading == u.face else backward_allowance(u)
     g.wades = -1
     if u.inside >= 0 or want <= 0.0 or left <= 0.0:
         return 0.0, 0.0
     if g.o.road_bonus == 1 and u.spent == 0.0:
-        left += road_bonus(g, i, heading, rate(u), want)
-    full, whole = rate(u), left
-    first, rest = way(g, i, heading, want, left, full)
+        left += road_bonus(g, i, heading, move_rate(u), want)
+    full, whole = move_rate(u), left
+    first, rest = measure_way(g, i, heading, want, left, full)
     if g.wades >= 0:
         return first, whole
     limit = first
@@ -244,11 +246,11 @@ def reckon(g: Any, i: Any, heading: Any, want: Any) -> Any:
         limit -= 0.5
     if limit <= 0.0:
         return 0.0, 0.0
-    done, left = advance(g, i, heading, limit, left)
+    done, left = measure_advance(g, i, heading, limit, left)
     if g.plain == 0 or g.buildings_n > 0:
         done = rest_on(g, i, heading, done)
     if done == first and left == whole:
         return done, whole - rest
-    going, left = way(g, i, heading, done, left, full)
+    going, left = measure_way(g, i, heading, done, left, full)
     g.wades = -1
     return (going if going < done else done), whole - left

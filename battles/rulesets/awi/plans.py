@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-from battles.engine.bases import apart, centre_gap2, effective, gap
-from battles.engine.commanding import goes_forward, outward
+from battles.engine.bases import centre_gap2, is_effective, measure_gap, measure_gap_up_to
+from battles.engine.commanding import flank_direction, goes_forward
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     COLUMN,
@@ -18,21 +18,27 @@ from battles.engine.dtypes import (
     WHEELED,
 )
 from battles.engine.geometry import turn_between
-from battles.engine.ground import sight
-from battles.engine.progress import presses
+from battles.engine.ground import is_sight_open
+from battles.engine.progress import is_pressing
 from battles.engine.wayfinding import HAS_WAY
-from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_to
+from battles.rulesets.awi.approach import approach_unit, face_enemy, head_for_spot, heading_to
 from battles.rulesets.awi.buildings import has_room
-from battles.rulesets.awi.charged import charge_value, cover_given_up, reach, threshold, zone_at
-from battles.rulesets.awi.facing import pinned
+from battles.rulesets.awi.charged import (
+    charge_reach,
+    charge_value,
+    cover_given_up,
+    find_charge_threshold,
+    zone_at,
+)
+from battles.rulesets.awi.facing import is_pinned
 from battles.rulesets.awi.flanks import BEYOND
 from battles.rulesets.awi.garrison import enter_building, leave_towards
-from battles.rulesets.awi.morale import nearest_enemy, rate
-from battles.rulesets.awi.movement import change_formation, fall_back, run, turn_to
-from battles.rulesets.awi.path import allowance
+from battles.rulesets.awi.morale import move_rate, nearest_enemy
+from battles.rulesets.awi.movement import change_formation, fall_back_facing, find_straight_inches, turn_to
+from battles.rulesets.awi.path import allowance_left
 from battles.rulesets.awi.refuge import distance_home
 from battles.rulesets.awi.tables import QUIET_TURNS
-from battles.rulesets.awi.works import barrier
+from battles.rulesets.awi.works import find_barrier
 
 #: Inches just beyond musket shot, from which a charge is one rush.
 WAIT = 6.2
@@ -72,7 +78,7 @@ def stand_off(u: Any) -> Any:
 def worth_of(g: Any, i: Any, j: Any) -> Any:
     """What a charge of unit i on unit j is worth from where they stand."""
     u = g.u[i]
-    return charge_value(g, i, j, zone_at(g.u[j], u.x, u.y), barrier(g, u.x, u.y, j))
+    return charge_value(g, i, j, zone_at(g.u[j], u.x, u.y), find_barrier(g, u.x, u.y, j))
 
 
 @jit
@@ -102,12 +108,12 @@ def target_of(g: Any, i: Any) -> Any:
 def line_allowance(g: Any, i: Any, distance: Any) -> Any:
     """Inches a unit may go now, having formed line if the enemy is near and its way is not narrow."""
     u = g.u[i]
-    narrow = u.has_way == HAS_WAY and presses(g, u.side, QUIET_TURNS)
+    narrow = u.has_way == HAS_WAY and is_pressing(g, u.side, QUIET_TURNS)
     if u.form == COLUMN and distance <= FORM_LINE and u.arm != WHEELED and not narrow:
         left = change_formation(g, i, LINE)
         if left >= 0.0:
             return left
-    return rate(u)
+    return move_rate(u)
 
 
 @jit
@@ -117,7 +123,7 @@ def go_to_spot(g: Any, i: Any) -> Any:
     dx, dy = u.spot_x - u.x, u.spot_y - u.y
     if dx * dx + dy * dy <= SPOT * SPOT:
         return False
-    go_to(g, i, u.spot_x, u.spot_y, 0.0, rate(u))
+    head_for_spot(g, i, u.spot_x, u.spot_y, 0.0, move_rate(u))
     return True
 
 
@@ -125,7 +131,7 @@ def go_to_spot(g: Any, i: Any) -> Any:
 def comes_up(g: Any, i: Any, j: Any, distance: Any, inches: Any) -> Any:
     """True when unit i can be within charge reach of unit j after this move, over the ground as it is."""
     u = g.u[i]
-    need = distance - reach(u) + 0.2
+    need = distance - charge_reach(u) + 0.2
     if need > inches:
         return False
     if g.plain == 1 and g.works_n == 0:
@@ -133,7 +139,7 @@ def comes_up(g: Any, i: Any, j: Any, distance: Any, inches: Any) -> Any:
     old, heading = u.face, heading_to(g, i, j)
     if abs(turn_between(old, heading)) > 45 or not turn_to(g, i, heading):
         return False
-    gone = run(g, i, heading, need)
+    gone = find_straight_inches(g, i, heading, need)
     u.face = old
     return gone >= need - 0.2
 
@@ -146,7 +152,7 @@ def close_with(g: Any, i: Any) -> None:
     if j < 0:
         return
     t = g.u[j]
-    distance = apart(g, i, j, GOAL_FREE)
+    distance = measure_gap_up_to(g, i, j, GOAL_FREE)
     if distance > GOAL_FREE and g.plans[u.side].goal == 1:
         if not go_to_spot(g, i):
             face_enemy(g, i, j)
@@ -155,10 +161,10 @@ def close_with(g: Any, i: Any) -> None:
     stop = stand_off(u)
     if distance > GOAL_FREE:
         if distance - inches > (stop if stop > WAIT else WAIT):
-            approach(g, i, j, stop, inches)  # too far for it to matter where it would stop
+            approach_unit(g, i, j, stop, inches)  # too far for it to matter where it would stop
             return
-        distance = gap(g, i, j)
-    value, least = worth_of(g, i, j), threshold(g, i)
+        distance = measure_gap(g, i, j)
+    value, least = worth_of(g, i, j), find_charge_threshold(g, i)
     exposed = t.shoots == 1 and t.mood != ROUTING
     if u.arm != MOUNTED and distance > 6.0 and t.came_on == 1:
         # an enemy who comes on walks into our fire: only a rush that is worth much does not wait for him
@@ -170,27 +176,31 @@ def close_with(g: Any, i: Any) -> None:
             stop = 1.0
         elif distance > WAIT + NEAR_WAIT and stop < WAIT:
             stop = WAIT  # too far to charge this turn: no use in standing under fire before the rush
-    if presses(g, u.side, QUIET_TURNS):
+    if is_pressing(g, u.side, QUIET_TURNS):
         stop = 1.0
-    if g.buildings_n > 0 and distance <= stop + NEAR_WAIT and not sight(g, u.x, u.y, t.x, t.y, -1, t.inside):
+    if (
+        g.buildings_n > 0
+        and distance <= stop + NEAR_WAIT
+        and not is_sight_open(g, u.x, u.y, t.x, t.y, -1, t.inside)
+    ):
         stop = 1.0  # no use in standing where a house hides the enemy
-    approach(g, i, j, stop, inches)
+    approach_unit(g, i, j, stop, inches)
 
 
 @jit
-def pin(g: Any, i: Any) -> None:
+def pin_enemy(g: Any, i: Any) -> None:
     """Keep the enemy busy from beyond musket shot; fight when he comes to it."""
     u = g.u[i]
     j = nearest_enemy(g, i)
     if j < 0:
         return
-    distance = gap(g, i, j)
-    if distance <= 6.0 or presses(g, u.side, QUIET_TURNS):
+    distance = measure_gap(g, i, j)
+    if distance <= 6.0 or is_pressing(g, u.side, QUIET_TURNS):
         close_with(g, i)
         return
     inches = line_allowance(g, i, distance)
     stop = stand_off(u)
-    approach(g, i, j, stop if stop > PIN else PIN, inches)
+    approach_unit(g, i, j, stop if stop > PIN else PIN, inches)
 
 
 @jit
@@ -201,12 +211,12 @@ def turn_the_flank(g: Any, i: Any) -> None:
         if g.flank_met == 1:
             close_with(g, i)
         else:
-            pin(g, i)
+            pin_enemy(g, i)
         return
     j = nearest_enemy(g, i)
     if j < 0:
         return
-    way = outward(g, u.side)
+    way = flank_direction(g, u.side)
     if (u.x - g.flank_x) * way >= BEYOND or centre_gap2(g, i, j) <= 110.0:
         close_with(g, i)
         return
@@ -219,7 +229,7 @@ def turn_the_flank(g: Any, i: Any) -> None:
     if abs(x - u.x) < 2.0:
         close_with(g, i)
     else:
-        go_to(g, i, x, g.flank_y + back, 0.0, rate(u))
+        head_for_spot(g, i, x, g.flank_y + back, 0.0, move_rate(u))
 
 
 @jit
@@ -249,7 +259,7 @@ def line_home(g: Any, i: Any) -> Any:
     for k in range(g.n):
         b = g.u[k]
         waits = b.reserve == 1 and b.committed == 0
-        if b.side != u.side or not effective(b) or b.arm == MOUNTED or waits:
+        if b.side != u.side or not is_effective(b) or b.arm == MOUNTED or waits:
             continue
         home = distance_home(g, k, b.y)
         whole = min(whole, home)
@@ -268,7 +278,7 @@ def stays_back(g: Any, i: Any) -> Any:
     """
     u = g.u[i]
     plan, line = g.plan[u.side], line_home(g, i)
-    if line < 0.0 or is_needed(g, i) or presses(g, u.side, QUIET_TURNS):
+    if line < 0.0 or is_needed(g, i) or is_pressing(g, u.side, QUIET_TURNS):
         u.committed = 1
         return False
     if plan == HOLD:
@@ -276,9 +286,9 @@ def stays_back(g: Any, i: Any) -> Any:
     elif goes_forward(plan):
         j = nearest_enemy(g, i)
         room = line - BEHIND_LINE - distance_home(g, i, u.y)
-        if j >= 0 and room > 0.5 and gap(g, i, j) > RESERVE_GAP:
-            inches = rate(u)
-            approach(g, i, j, RESERVE_GAP, room if room < inches else inches)
+        if j >= 0 and room > 0.5 and measure_gap(g, i, j) > RESERVE_GAP:
+            inches = move_rate(u)
+            approach_unit(g, i, j, RESERVE_GAP, room if room < inches else inches)
     return True
 
 
@@ -296,7 +306,7 @@ def building_for(g: Any, i: Any) -> Any:
 
 
 @jit
-def occupies(g: Any, i: Any) -> Any:
+def occupy_building(g: Any, i: Any) -> Any:
     """Go to a building near its spot and into it; True for a unit that is inside or on its way."""
     u = g.u[i]
     if u.inside >= 0:
@@ -309,16 +319,16 @@ def occupies(g: Any, i: Any) -> Any:
     if not enter_building(g, i, s):
         if u.form == COLUMN:
             change_formation(g, i, LINE)
-        go_to(g, i, g.structures[s].x, g.structures[s].y, 0.0, allowance(u))
+        head_for_spot(g, i, g.structures[s].x, g.structures[s].y, 0.0, allowance_left(u))
         enter_building(g, i, s)
     return True
 
 
 @jit
-def come_out(g: Any, i: Any) -> None:
+def leave_building_forward(g: Any, i: Any) -> None:
     """Leave a building to go forward, unless there is an enemy to fire at from it."""
     j = nearest_enemy(g, i)
-    if j >= 0 and gap(g, i, j) > 6.0:
+    if j >= 0 and measure_gap(g, i, j) > 6.0:
         leave_towards(g, i, heading_to(g, i, j))
 
 
@@ -329,17 +339,17 @@ def hold_ground(g: Any, i: Any) -> None:
     j = target_of(g, i)
     if j < 0:
         return
-    distance = gap(g, i, j)
-    if g.buildings_n > 0 and (u.inside >= 0 or distance > FORM_LINE) and occupies(g, i):
+    distance = measure_gap(g, i, j)
+    if g.buildings_n > 0 and (u.inside >= 0 or distance > FORM_LINE) and occupy_building(g, i):
         return
     if u.form == COLUMN and distance <= FORM_LINE and change_formation(g, i, LINE) >= 0.0:
         return
     near = 15.0 if u.arm == MOUNTED else 6.0
-    if distance <= near and worth_of(g, i, j) >= threshold(g, i) + 0.1 + cover_given_up(g, i, j):
-        approach(g, i, j, 1.0, rate(u))
+    if distance <= near and worth_of(g, i, j) >= find_charge_threshold(g, i) + 0.1 + cover_given_up(g, i, j):
+        approach_unit(g, i, j, 1.0, move_rate(u))
     elif distance > FORM_LINE and go_to_spot(g, i):
         return
-    elif distance <= 14.0 and not pinned(g, i):
+    elif distance <= 14.0 and not is_pinned(g, i):
         face_enemy(g, i, j)
 
 
@@ -351,9 +361,9 @@ def give_ground(g: Any, i: Any) -> None:
     if j < 0 or u.inside >= 0:
         return
     t = g.u[j]
-    danger = DELAY_HORSE if t.arm == MOUNTED else t.rate_line + reach(t)
-    if gap(g, i, j) <= danger and distance_home(g, i, u.y) > 4.0:
-        fall_back(g, i, rate(u))
+    danger = DELAY_HORSE if t.arm == MOUNTED else t.rate_line + charge_reach(t)
+    if measure_gap(g, i, j) <= danger and distance_home(g, i, u.y) > 4.0:
+        fall_back_facing(g, i, move_rate(u))
     else:
         face_enemy(g, i, j)
 
@@ -365,5 +375,5 @@ def walk_at(g: Any, i: Any) -> None:
     j = nearest_enemy(g, i)
     if j < 0:
         return
-    inches = line_allowance(g, i, gap(g, i, j))
-    approach(g, i, j, stand_off(u), inches)
+    inches = line_allowance(g, i, measure_gap(g, i, j))
+    approach_unit(g, i, j, stand_off(u), inches)

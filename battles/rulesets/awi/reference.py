@@ -8,13 +8,13 @@ from typing import Any
 
 import yaml
 
-from battles.engine.choices import shown
+from battles.engine.choices import format_choice
 from battles.files.schema import BattleFile
 from battles.printing.sheet_types import Figures, ReferenceTable
 from battles.rulesets.awi import tables, terrain
 from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, options_resolve
-from battles.rulesets.awi.words import MINUS, distance, share, signed
-from rosters.domain.vocabulary import Arm, GunClass, Order
+from battles.rulesets.awi.words import MINUS, format_distance, format_share, format_signed
+from rosters.domain.vocabulary import Arm, FormationOrder, GunClass
 
 Row = tuple[str, ...]
 #: What the catalogue's keys are called on paper, where they are not words already.
@@ -62,7 +62,7 @@ _CLASSES = ("close order foot", "open order foot", "horse", "wheels")
 
 
 @cache
-def _rules() -> dict[str, Any]:
+def _load_rule_tables() -> dict[str, Any]:
     """The catalogue's tables by the rule they stand under."""
     text = (Path(__file__).parent / "catalogue.yaml").read_text(encoding="utf-8")
     return {rule["id"]: rule.get("table", {}) for rule in yaml.safe_load(text)["rules"]}
@@ -72,37 +72,37 @@ def reference(battle: BattleFile, figures: Figures) -> tuple[ReferenceTable, ...
     """What a player looks up, in the order of a game turn, for the options of this battle."""
     options = options_resolve(battle.options)
     made = (
-        _turn(figures),
-        _morale(options),
-        _tests(),
-        _moves(options, figures),
-        _going(options),
-        _crossing(),
-        _ranges(options, figures),
-        _fire(options),
-        _charge(figures),
-        _melee(options),
-        _melee_results(figures),
-        _generals(),
-        _structures(),
-        _woods(options, figures),
+        _build_turn_table(figures),
+        _build_morale_table(options),
+        _build_tests_table(),
+        _build_moves_table(options, figures),
+        _build_going_table(options),
+        _build_crossing_table(),
+        _build_ranges_table(options, figures),
+        _build_fire_table(options),
+        _build_charge_table(figures),
+        _build_melee_table(options),
+        _build_melee_results_table(figures),
+        _build_generals_table(),
+        _build_structures_table(),
+        _build_woods_table(options, figures),
     )
-    chosen = _chosen(battle)
+    chosen = _find_options_table(battle)
     return (*made, chosen) if chosen is not None else made
 
 
-def _said(key: str) -> str:
+def _format_key(key: str) -> str:
     return _WORDS.get(key, key.replace("_", " "))
 
 
-def _signed(values: Mapping[str, int]) -> tuple[Row, ...]:
-    return tuple((_said(key), signed(value)) for key, value in values.items())
+def _build_signed_rows(values: Mapping[str, int]) -> tuple[Row, ...]:
+    return tuple((_format_key(key), format_signed(value)) for key, value in values.items())
 
 
-def _turn(figures: Figures) -> ReferenceTable:
-    steps = _rules()["AWI-T-SEQ-01"]["steps"]
+def _build_turn_table(figures: Figures) -> ReferenceTable:
+    steps = _load_rule_tables()["AWI-T-SEQ-01"]["steps"]
     rows = tuple((f"{letter}. {step['does']}", _STEPS[step["actor"]]) for letter, step in steps.items())
-    gap = distance(steps["C"]["min_gap_inches"], figures)
+    gap = format_distance(steps["C"]["min_gap_inches"], figures)
     return ReferenceTable(
         "A side's turn",
         ("AWI-T-SEQ-01",),
@@ -111,39 +111,44 @@ def _turn(figures: Figures) -> ReferenceTable:
     )
 
 
-def _morale(options: Mapping[str, Any]) -> ReferenceTable:
-    values = dict(_rules()["AWI-T-MOR-01"])
+def _build_morale_table(options: Mapping[str, Any]) -> ReferenceTable:
+    values = dict(_load_rule_tables()["AWI-T-MOR-01"])
     values["militia"] = options["militia_morale"]
-    rows = [(_said(key), signed(value)) for key, value in values.items()]
+    rows = [(_format_key(key), format_signed(value)) for key, value in values.items()]
     rows[list(values).index("militia")] = (
-        _said("militia"),
-        f"{signed(options['militia_morale'])} ({signed(tables.POOR_MILITIA_MORALE)})",
+        _format_key("militia"),
+        f"{format_signed(options['militia_morale'])} ({format_signed(tables.POOR_MILITIA_MORALE)})",
     )
     return ReferenceTable("Basic morale: SP now and", ("AWI-T-MOR-01", "AWI-T-MOR-02"), tuple(rows))
 
 
-def _tests() -> ReferenceTable:
+def _build_tests_table() -> ReferenceTable:
     """The tests of step A: shaken and routing troops on one die."""
-    shaken, routing = _rules()["AWI-T-MOR-03"], _rules()["AWI-T-MOR-05"]
-    rows = [(f"shaken, {_bound(roll)}", what) for roll, what in shaken["results"].items()]
-    rows += [(f"routing, {_bound(roll)}", what) for roll, what in routing["results"].items()]
-    added = ", ".join(f"{signed(value)} with a {_said(who)}" for who, value in shaken["modifiers"].items())
+    shaken, routing = _load_rule_tables()["AWI-T-MOR-03"], _load_rule_tables()["AWI-T-MOR-05"]
+    rows = [(f"shaken, {_format_bound(roll)}", what) for roll, what in shaken["results"].items()]
+    rows += [(f"routing, {_format_bound(roll)}", what) for roll, what in routing["results"].items()]
+    added = ", ".join(
+        f"{format_signed(value)} with a {_format_key(who)}" for who, value in shaken["modifiers"].items()
+    )
     return ReferenceTable(
         "Step A: 1d6", ("AWI-T-MOR-03", "AWI-T-MOR-05"), tuple(rows), note=f"{added} general."
     )
 
 
-def _bound(roll: str) -> str:
+def _format_bound(roll: str) -> str:
     if roll.startswith("<="):
         return f"{roll[2:]} or less"
     return f"{roll[2:]} or more" if roll.startswith(">=") else roll.replace("-", " to ")
 
 
-def _moves(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
+def _build_moves_table(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
     def inches(*values: float) -> Row:
-        return tuple(distance(Fraction(value), figures, unit=False) for value in values)
+        return tuple(format_distance(Fraction(value), figures, unit=False) for value in values)
 
-    names = {(Arm.FOOT, Order.CLOSE): "close order foot", (Arm.FOOT, Order.OPEN): "open order foot"}
+    names = {
+        (Arm.FOOT, FormationOrder.CLOSE): "close order foot",
+        (Arm.FOOT, FormationOrder.OPEN): "open order foot",
+    }
     rows: list[Row] = [
         (names.get(key, "light horse"), *inches(rates.line, rates.column, rates.rout))
         for key, rates in tables.TROOP_RATES.items()
@@ -156,9 +161,13 @@ def _moves(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
         )
     rows.append(("wagons", "", *inches(options["wagon_move"]), "none"))
     rows.append(("generals", *inches(options["general_move"]), "", ""))
-    back, passing = _rules()["AWI-T-MOV-07"], _rules()["AWI-T-MOV-10"]
-    less = ", ".join(f"{_said(arm)} {distance(value, figures, unit=False)}" for arm, value in back.items())
-    over = ", ".join(f"{_said(arm)} {distance(value, figures, unit=False)}" for arm, value in passing.items())
+    back, passing = _load_rule_tables()["AWI-T-MOV-07"], _load_rule_tables()["AWI-T-MOV-10"]
+    less = ", ".join(
+        f"{_format_key(arm)} {format_distance(value, figures, unit=False)}" for arm, value in back.items()
+    )
+    over = ", ".join(
+        f"{_format_key(arm)} {format_distance(value, figures, unit=False)}" for arm, value in passing.items()
+    )
     return ReferenceTable(
         "Moves in inches",
         ("AWI-T-MOV-01", "AWI-T-MOV-02", "AWI-T-MOV-04"),
@@ -172,7 +181,7 @@ def _moves(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
 _SIZES = (GunClass.LIGHT, GunClass.MEDIUM, GunClass.HEAVY)
 
 
-def _going(options: Mapping[str, Any]) -> ReferenceTable:
+def _build_going_table(options: Mapping[str, Any]) -> ReferenceTable:
     rows = {
         "broken ground, crops": terrain.ROUGH_GROUND,
         "swamp": terrain.SWAMP,
@@ -182,7 +191,7 @@ def _going(options: Mapping[str, Any]) -> ReferenceTable:
         "thick woods": terrain.DENSE_WOODS,
     }
     told = tuple(
-        (name, *(share(None if factor is None else str(factor)) for factor in factors))
+        (name, *(format_share(None if factor is None else str(factor)) for factor in factors))
         for name, factors in rows.items()
     )
     return ReferenceTable(
@@ -195,10 +204,10 @@ def _going(options: Mapping[str, Any]) -> ReferenceTable:
     )
 
 
-def _crossing() -> ReferenceTable:
-    table = _rules()["AWI-T-TER-02"]
+def _build_crossing_table() -> ReferenceTable:
+    table = _load_rule_tables()["AWI-T-TER-02"]
     rows = tuple(
-        (_said(key), *(share(table[key][column]) for column in table["columns"]))
+        (_format_key(key), *(format_share(table[key][column]) for column in table["columns"]))
         for key in table
         if key != "columns"
     )
@@ -211,18 +220,21 @@ def _crossing() -> ReferenceTable:
     )
 
 
-def _ranges(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
+def _build_ranges_table(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
     known = {"musket": tables.MUSKET, "rifle": tables.RIFLE} | {
         f"{gun} gun" if gun in _SIZES else str(gun): ranges for gun, ranges in tables.GUN_RANGES.items()
     }
     rows = []
     for name, ranges in known.items():
         long = options["galloper_long_max"] if name == "galloper" else ranges.long
-        cells = [distance(Fraction(value), figures, unit=False) if value else "" for value in (ranges.short,)]
-        medium = distance(Fraction(ranges.medium), figures, unit=False) if ranges.medium else ""
+        cells = [
+            format_distance(Fraction(value), figures, unit=False) if value else ""
+            for value in (ranges.short,)
+        ]
+        medium = format_distance(Fraction(ranges.medium), figures, unit=False) if ranges.medium else ""
         if ranges.medium_from > ranges.short:
-            medium = f"{distance(Fraction(ranges.medium_from), figures, unit=False)} to {medium}"
-        cells += [medium, distance(Fraction(long), figures, unit=False) if long else ""]
+            medium = f"{format_distance(Fraction(ranges.medium_from), figures, unit=False)} to {medium}"
+        cells += [medium, format_distance(Fraction(long), figures, unit=False) if long else ""]
         rows.append((name, *cells))
     return ReferenceTable(
         "Ranges in inches",
@@ -233,11 +245,13 @@ def _ranges(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
     )
 
 
-def _fire(options: Mapping[str, Any]) -> ReferenceTable:
-    table = _rules()["AWI-T-FIR-08"]
-    rows = list(_signed(table["factors"]))
+def _build_fire_table(options: Mapping[str, Any]) -> ReferenceTable:
+    table = _load_rule_tables()["AWI-T-FIR-08"]
+    rows = list(_build_signed_rows(table["factors"]))
     if options["rain_on_muskets"]:
-        rows.append(("muskets and rifles, in this rain (HR-WEA-04)", signed(options["rain_on_muskets"])))
+        rows.append(
+            ("muskets and rifles, in this rain (HR-WEA-04)", format_signed(options["rain_on_muskets"]))
+        )
     return ReferenceTable(
         "Step E, fire: 2d6 and",
         ("AWI-T-FIR-08", "AWI-T-FIR-12"),
@@ -247,20 +261,22 @@ def _fire(options: Mapping[str, Any]) -> ReferenceTable:
     )
 
 
-def _charge(figures: Figures) -> ReferenceTable:
-    reach = _rules()["AWI-T-CHG-01"]["reach"]
-    far = ", ".join(f"{_said(arm)} {distance(value, figures, unit=False)}" for arm, value in reach.items())
+def _build_charge_table(figures: Figures) -> ReferenceTable:
+    reach = _load_rule_tables()["AWI-T-CHG-01"]["reach"]
+    far = ", ".join(
+        f"{_format_key(arm)} {format_distance(value, figures, unit=False)}" for arm, value in reach.items()
+    )
     return ReferenceTable(
         "Steps F and G, charged: 1d6 and",
         ("AWI-T-CHG-01", "AWI-T-CHG-03"),
-        _signed(_rules()["AWI-T-CHG-03"]),
+        _build_signed_rows(_load_rule_tables()["AWI-T-CHG-03"]),
         note=f"Its basic morale or more: it routs and loses 1 SP. Below 0: it may counter-charge. Else it "
         f"stands. Reach in inches: {far}.",
     )
 
 
-def _melee(options: Mapping[str, Any]) -> ReferenceTable:
-    table = _rules()["AWI-T-MEL-02"]
+def _build_melee_table(options: Mapping[str, Any]) -> ReferenceTable:
+    table = _load_rule_tables()["AWI-T-MEL-02"]
     columns = list(table["columns"])
     swapped = options["melee_obstacle_columns"] != "as_printed"
     rows = []
@@ -270,7 +286,9 @@ def _melee(options: Mapping[str, Any]) -> ReferenceTable:
         order = columns
         if swapped and key.startswith("charging_") and key != "charging_uphill":
             order = [columns[1], columns[0], *columns[2:]]
-        rows.append((_said(key), *("" if values[one] is None else signed(values[one]) for one in order)))
+        rows.append(
+            (_format_key(key), *("" if values[one] is None else format_signed(values[one]) for one in order))
+        )
     return ReferenceTable(
         "Step J, melee: 1d6 and",
         ("AWI-T-MEL-02", "AWI-T-MEL-07"),
@@ -280,16 +298,16 @@ def _melee(options: Mapping[str, Any]) -> ReferenceTable:
     )
 
 
-def _melee_results(figures: Figures) -> ReferenceTable:
-    table, works = _rules()["AWI-T-MEL-08"], _rules()["AWI-T-MEL-09"]
+def _build_melee_results_table(figures: Figures) -> ReferenceTable:
+    table, works = _load_rule_tables()["AWI-T-MEL-08"], _load_rule_tables()["AWI-T-MEL-09"]
     level, one, two = (table[f"difference_{key}"] for key in ("0", "1", "2_plus"))
 
     def retires(found: Mapping[str, Any]) -> str:
-        inches = distance(found["retire_inches"], figures)
+        inches = format_distance(found["retire_inches"], figures)
         return f"retires {inches}, {found['sp_lost']} SP lost, {found['state']}"
 
     rows = (
-        ("level", f"both retire {distance(level['both_retire_inches'], figures)}"),
+        ("level", f"both retire {format_distance(level['both_retire_inches'], figures)}"),
         ("by 1", f"loser {retires(one)}"),
         ("by 2 or more", f"loser routs, {two['sp_lost']} SP lost"),
         (
@@ -297,7 +315,7 @@ def _melee_results(figures: Figures) -> ReferenceTable:
             f"loser {retires(works)}",
         ),
     )
-    surrender = _rules()["AWI-T-SUR-01"]
+    surrender = _load_rule_tables()["AWI-T-SUR-01"]
     return ReferenceTable(
         "Melee lost",
         ("AWI-T-MEL-08", "AWI-T-MEL-09", "AWI-T-SUR-01"),
@@ -307,8 +325,8 @@ def _melee_results(figures: Figures) -> ReferenceTable:
     )
 
 
-def _generals() -> ReferenceTable:
-    fire, melee = _rules()["AWI-T-GEN-04"], _rules()["AWI-T-GEN-05"]
+def _build_generals_table() -> ReferenceTable:
+    fire, melee = _load_rule_tables()["AWI-T-GEN-04"], _load_rule_tables()["AWI-T-GEN-05"]
     heads = {
         "SP lost to fire": fire,
         "unit routs in melee": melee["routs"],
@@ -330,12 +348,12 @@ def _generals() -> ReferenceTable:
         "General with a unit: 2d6",
         ("AWI-T-GEN-04", "AWI-T-GEN-05"),
         rows,
-        ("", *(_said(fate) for fate in fates)),
+        ("", *(_format_key(fate) for fate in fates)),
         "Wounded once he moves at half speed; twice, he is out.",
     )
 
 
-def _structures() -> ReferenceTable:
+def _build_structures_table() -> ReferenceTable:
     sizes = {
         "bridge": "bridge, every 100 mm",
         "small": "house, 50 by 100 mm",
@@ -350,8 +368,8 @@ def _structures() -> ReferenceTable:
         (each.get(kind, f"{kind}, every 100 mm"), str(sp)) for kind, sp in terrain.STRENGTH_BY_KIND.items()
     ]
     cover = ", ".join(
-        f"{sp.replace('-', ' to ').replace('9+', '9 or more')} SP {signed(factor)}"
-        for sp, factor in _rules()["AWI-T-FOR-03"].items()
+        f"{sp.replace('-', ' to ').replace('9+', '9 or more')} SP {format_signed(factor)}"
+        for sp, factor in _load_rule_tables()["AWI-T-FOR-03"].items()
     )
     return ReferenceTable(
         "Works and houses, SP",
@@ -361,7 +379,7 @@ def _structures() -> ReferenceTable:
     )
 
 
-def _woods(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
+def _build_woods_table(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
     other = options["woods_detection_other"]
     badly = ("any", "any") if other == "unlimited" else (other["dense"], other["open"])
     names = ("all others", "open order foot", "rangers, native warriors")
@@ -369,7 +387,10 @@ def _woods(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
     rows = tuple(
         (
             name,
-            *(one if isinstance(one, str) else distance(Fraction(one), figures, unit=False) for one in pair),
+            *(
+                one if isinstance(one, str) else format_distance(Fraction(one), figures, unit=False)
+                for one in pair
+            ),
         )
         for name, pair in zip(names, seen, strict=True)
     )
@@ -382,12 +403,12 @@ def _woods(options: Mapping[str, Any], figures: Figures) -> ReferenceTable:
     )
 
 
-def _chosen(battle: BattleFile) -> ReferenceTable | None:
+def _find_options_table(battle: BattleFile) -> ReferenceTable | None:
     """Options of this battle that are not as usual."""
     known = OPTIONS | HOUSE_OPTIONS
     other = {name: value for name, value in battle.options.items() if value != known[name].default}
     rows = tuple(
-        (name.replace("_", " "), shown(value).replace("_", " ").replace("-", MINUS))
+        (name.replace("_", " "), format_choice(value).replace("_", " ").replace("-", MINUS))
         for name, value in other.items()
     )
     rules = tuple(dict.fromkeys(known[name].rule for name in other))

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from battles.engine.bases import effective, half_depth
+from battles.engine.bases import half_depth, is_effective
 from battles.engine.compile import jit
 from battles.engine.dtypes import CLEAR, NO_WOOD
 from battles.engine.geometry import COS, SIN
-from battles.engine.ground import cell_at, known, sight, wood_at
+from battles.engine.ground import cell_at, is_sight_open, unpack_known_cells, wood_at
 from battles.rulesets.awi.buildings import has_room
 
 #: Inches from a wall at which a unit stands at the door.
@@ -25,7 +25,7 @@ def wood_ahead(g: Any, i: Any, heading: Any, most: Any) -> Any:
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
     row, column = cell_at(g, u.x + hx * most / 2.0, u.y + hy * most / 2.0)
-    if (known(g, row, column, CLEAR) - 1) * g.cell > most / 2.0:
+    if (unpack_known_cells(g, row, column, CLEAR) - 1) * g.cell > most / 2.0:
         return most
     inside = wood_at(g, u.x, u.y) != NO_WOOD
     k, last = 1, int(most / g.cell)
@@ -35,7 +35,7 @@ def wood_ahead(g: Any, i: Any, heading: Any, most: Any) -> Any:
         if g.going[g.ground[row, column]].wood == NO_WOOD:
             inside = False
             # no woods lie on the next spots, a cell apart
-            clear = known(g, row, column, CLEAR)
+            clear = unpack_known_cells(g, row, column, CLEAR)
             if clear > 2:
                 k += clear - 2
         elif not inside:
@@ -71,7 +71,7 @@ def cover_ahead(g: Any, i: Any, heading: Any) -> Any:
         best = distance_home(g, i, u.y) / pace
     for j in range(g.n):
         b = g.u[j]
-        if j == i or b.side != u.side or not effective(b) or b.inside >= 0:
+        if j == i or b.side != u.side or not is_effective(b) or b.inside >= 0:
             continue
         dx, dy = b.x - u.x, b.y - u.y
         along = dx * hx + dy * hy
@@ -96,4 +96,4 @@ def in_view(g: Any, i: Any, j: Any) -> Any:
     if g.plain == 1 and g.buildings_n == 0:
         return True
     u, b = g.u[i], g.u[j]
-    return sight(g, u.x, u.y, b.x, b.y, b.hides, b.inside)
+    return is_sight_open(g, u.x, u.y, b.x, b.y, b.hides, b.inside)

@@ -7,17 +7,17 @@ from battles.engine.bases import (
     HALF_DIAGONAL,
     LITTLE,
     centre_gap2,
-    effective,
-    fits,
-    gap,
     half_depth,
     half_width,
     home_heading,
     inside_table,
+    is_clear_of_units,
+    is_effective,
+    measure_gap,
 )
 from battles.engine.compile import jit
 from battles.engine.dtypes import CLOSE_FOOT, LEFT_TABLE, ON_TABLE, ROUTING
-from battles.engine.geometry import COS, SIN, bearing, overlap, turn_between
+from battles.engine.geometry import COS, SIN, find_bearing, is_overlapping, turn_between
 from battles.engine.ground import can_stand
 from battles.engine.recording import (
     GUN_CAPTURED,
@@ -27,25 +27,25 @@ from battles.engine.recording import (
     ROUT_MOVE,
     STEP_G,
     WAGON_CAPTURED,
-    note,
+    note_event,
     note_plain,
 )
 from battles.rulesets.awi.buildings import (
     ENTER_SHARE,
     exit_heading,
+    find_free_slot,
     get_out,
     is_building,
     leave_share,
     put_inside,
-    slot,
 )
-from battles.rulesets.awi.crossing import ENDLESS, way
+from battles.rulesets.awi.crossing import ENDLESS, measure_way
 from battles.rulesets.awi.generals import leave_with
 from battles.rulesets.awi.morale import (
-    just_routed,
-    lose_sp,
+    deduct_strength,
+    has_just_routed,
+    move_rate,
     nearest_enemy,
-    rate,
     surrender_test,
     take_prisoner,
 )
@@ -71,7 +71,7 @@ def swept_free(g: Any, i: Any, heading: Any, distance: Any) -> Any:
             continue
         if dx * dx + dy * dy > (half + 4.0) * (half + 4.0):
             continue
-        if overlap(
+        if is_overlapping(
             u.x + hx * half,
             u.y + hy * half,
             heading,
@@ -82,20 +82,22 @@ def swept_free(g: Any, i: Any, heading: Any, distance: Any) -> Any:
             b.face,
             half_width(b),
             half_depth(b),
-        ) and not overlap(u.x, u.y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
+        ) and not is_overlapping(
+            u.x, u.y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)
+        ):
             return False
     for k in range(g.buildings_n):
         t = g.structures[k]
         if k == u.inside or not is_building(g, k):
             continue
         x, y = u.x + hx * half, u.y + hy * half
-        if overlap(x, y, heading, width, depth + half, t.x, t.y, t.face, t.half_width, t.half_depth):
+        if is_overlapping(x, y, heading, width, depth + half, t.x, t.y, t.face, t.half_width, t.half_depth):
             return False
     return True
 
 
 @jit
-def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> Any:
+def shift_unit(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> Any:
     """Move unit i as far along the heading as the ground bears it, at most `distance` inches.
 
     What the ground costs is the caller's to take off. Friends are passed through freely, enemies,
@@ -112,18 +114,18 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
         pace = hy if u.side == 1 else -hy
         if pace > 0.0 and pace * distance >= inward:
             out = inward / pace
-            inches, _ = way(g, i, heading, out, ENDLESS, 0.0)
+            inches, _ = measure_way(g, i, heading, out, ENDLESS, 0.0)
             if inches >= out - 1.0e-9 and swept_free(g, i, heading, out):
                 u.place = LEFT_TABLE
                 return distance
     width, depth = half_width(u), half_depth(u)
-    left, _ = way(g, i, heading, distance, ENDLESS, 0.0)
+    left, _ = measure_way(g, i, heading, distance, ENDLESS, 0.0)
     while left > 0.05:
         x, y = u.x + hx * left, u.y + hy * left
         if (
             inside_table(g, x, y)
             and swept_free(g, i, heading, left)
-            and fits(g, i, x, y, face, width, depth, -1)
+            and is_clear_of_units(g, i, x, y, face, width, depth, -1)
             and can_stand(g, i, x, y, face, width, depth)
         ):
             u.x, u.y, u.face, u.owes_at = x, y, face, -1
@@ -133,7 +135,7 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
 
 
 @jit
-def gone(g: Any, i: Any) -> None:
+def note_departure(g: Any, i: Any) -> None:
     """Tell of a unit that a move has just taken off the table; its generals go with it."""
     if g.u[i].place == LEFT_TABLE:
         note_plain(g, LEAVES_TABLE, i, -1)
@@ -146,7 +148,7 @@ def nearer_enemy(g: Any, i: Any, x: Any, y: Any) -> Any:
     u = g.u[i]
     for j in range(g.n):
         b = g.u[j]
-        if b.side == u.side or not effective(b):
+        if b.side == u.side or not is_effective(b):
             continue
         ex, ey = b.x - x, b.y - y
         if ex * ex + ey * ey < centre_gap2(g, i, j) - 1.0e-9 and in_view(g, i, j):
@@ -168,7 +170,7 @@ def rout_way(g: Any, i: Any, away: Any, k: Any, left: Any, least: Any) -> Any:
     if 0.05 * offset + (cover if cover <= left else 1000.0) >= least:
         return heading, 0.0, -1, 1.0e18
     want = cover if cover < left else left
-    distance, rest = way(g, i, heading, want, left, u.rate_rout)
+    distance, rest = measure_way(g, i, heading, want, left, u.rate_rout)
     reached = distance >= cover - 1.0e-6
     if building >= 0 and (not reached or rest < ENTER_SHARE * u.rate_rout):
         building, reached = -1, False
@@ -225,18 +227,20 @@ def rout_move(g: Any, i: Any, away: Any) -> None:
     if left > 0.0:
         heading, distance, building = rout_heading(g, i, away, left)
         if distance > 0.0:
-            moved = shift(g, i, heading, distance, heading, 1)
+            moved = shift_unit(g, i, heading, distance, heading, 1)
         if building >= 0 and u.place == ON_TABLE and moved >= distance - 1.0e-9:
-            x, y = slot(g, i, building)
+            x, y = find_free_slot(g, i, building)
             if x >= 0.0:
                 put_inside(g, i, building, x, y)
         elif u.place == ON_TABLE and moved == 0.0 and u.sp > 0:
             width, depth = half_width(u), half_depth(u)
-            if fits(g, i, u.x, u.y, away, width, depth, -1) and can_stand(g, i, u.x, u.y, away, width, depth):
+            if is_clear_of_units(g, i, u.x, u.y, away, width, depth, -1) and can_stand(
+                g, i, u.x, u.y, away, width, depth
+            ):
                 u.face = away
     u.owes_at, u.shown = -1, 0
-    note(g, ROUT_MOVE, i, -1, 0, 0, 0, int(moved * 100.0), R_NONE)
-    gone(g, i)
+    note_event(g, ROUT_MOVE, i, -1, 0, 0, 0, int(moved * 100.0), R_NONE)
+    note_departure(g, i)
 
 
 @jit
@@ -244,7 +248,7 @@ def rout(g: Any, i: Any, away: Any, points: Any, rear: Any, by: Any) -> None:
     """Rout a unit: SP first, then surrender if it was taken in rear, then the run (AWI-T-CHG-06)."""
     u = g.u[i]
     if points > 0:
-        lose_sp(g, i, points)
+        deduct_strength(g, i, points)
     if u.place != ON_TABLE:
         return
     if rear == 1 and surrender_test(g, i, by):
@@ -261,7 +265,7 @@ def away_from(g: Any, i: Any, j: Any) -> Any:
     """Heading straight away from unit j; home when there is no unit j."""
     if j < 0:
         return home_heading(g, i)
-    return bearing(g.u[i].x - g.u[j].x, g.u[i].y - g.u[j].y)
+    return find_bearing(g.u[i].x - g.u[j].x, g.u[i].y - g.u[j].y)
 
 
 @jit
@@ -269,8 +273,8 @@ def hemmed_in(g: Any, i: Any) -> Any:
     """Within 6 inches of an enemy and unable to move (AWI-T-SUR-01, case c)."""
     close = False
     for j in range(g.n):
-        if g.u[j].side != g.u[i].side and effective(g.u[j]) and centre_gap2(g, i, j) < 110.0:
-            close = close or gap(g, i, j) <= 6.0 + LITTLE
+        if g.u[j].side != g.u[i].side and is_effective(g.u[j]) and centre_gap2(g, i, j) < 110.0:
+            close = close or measure_gap(g, i, j) <= 6.0 + LITTLE
     if not close:
         return False
     away = away_from(g, i, nearest_enemy(g, i))
@@ -284,11 +288,11 @@ def hemmed_in(g: Any, i: Any) -> Any:
 
 
 @jit
-def nearest_seen(g: Any, i: Any) -> Any:
+def nearest_visible_enemy(g: Any, i: Any) -> Any:
     """The nearest enemy in view that does not rout, by centres; failing that the nearest of all."""
     best, best_gap = -1, 1.0e18
     for j in range(g.n):
-        if g.u[j].side == g.u[i].side or not effective(g.u[j]):
+        if g.u[j].side == g.u[i].side or not is_effective(g.u[j]):
             continue
         distance = centre_gap2(g, i, j)
         if distance < best_gap and in_view(g, i, j):
@@ -300,7 +304,7 @@ def nearest_seen(g: Any, i: Any) -> Any:
 def retire(g: Any, i: Any) -> None:
     """Retire a full move from the nearest visible enemy and homewards (AWI-T-MOR-04)."""
     u = g.u[i]
-    j = nearest_seen(g, i)
+    j = nearest_visible_enemy(g, i)
     home = home_heading(g, i)
     heading = away_from(g, i, j)
     turn = turn_between(home, heading)
@@ -308,17 +312,17 @@ def retire(g: Any, i: Any) -> None:
         heading = (home + 90) % 360
     elif turn < -90:
         heading = (home + 270) % 360
-    face = bearing(g.u[j].x - u.x, g.u[j].y - u.y) if j >= 0 else u.face
-    left, moved = rate(u), 0.0
+    face = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y) if j >= 0 else u.face
+    left, moved = move_rate(u), 0.0
     if u.inside >= 0:
         left = left - leave_share(u) * left if get_out(g, i, heading) else 0.0
     if left > 0.0:
-        distance, _ = way(g, i, heading, left, left, rate(u))
+        distance, _ = measure_way(g, i, heading, left, left, move_rate(u))
         if g.wades < 0:
-            moved = shift(g, i, heading, distance, face, 1)
+            moved = shift_unit(g, i, heading, distance, face, 1)
     u.owes_at, u.shown = -1, 0
-    note(g, RETIRE, i, j, 0, 0, 0, int(moved * 100.0), R_NONE)
-    gone(g, i)
+    note_event(g, RETIRE, i, j, 0, 0, 0, int(moved * 100.0), R_NONE)
+    note_departure(g, i)
 
 
 @jit
@@ -329,7 +333,7 @@ def step_b(g: Any) -> None:
         u = g.u[i]
         if u.side != g.mover or u.place != ON_TABLE:
             continue
-        if u.mood == ROUTING and not just_routed(g, u):
+        if u.mood == ROUTING and not has_just_routed(g, u):
             leave_gun(u)
             if u.immobile == 0 and hemmed_in(g, i) and surrender_test(g, i, -1):
                 continue
@@ -344,7 +348,7 @@ def touches_prize(u: Any, b: Any) -> Any:
     x, y, width, depth = u.gun_x, u.gun_y, HALF, HALF
     if u.gun_left == 0:
         x, y, width, depth = u.x, u.y, half_width(u), half_depth(u)
-    return overlap(
+    return is_overlapping(
         b.x, b.y, b.face, half_width(b) + TOUCH, half_depth(b) + TOUCH, x, y, u.face, width, depth
     )  # fmt: skip
 
@@ -358,7 +362,7 @@ def is_prize(u: Any) -> Any:
 
 
 @jit
-def captures(g: Any) -> None:
+def capture_prizes(g: Any) -> None:
     """Take abandoned guns and immobile wagons that an enemy unit touches (AWI-T-MOV-02, MOV-12)."""
     for i in range(g.n):
         u = g.u[i]
@@ -366,7 +370,7 @@ def captures(g: Any) -> None:
             continue
         for j in range(g.n):
             b = g.u[j]
-            if b.side == u.side or not effective(b) or b.gun == 1:
+            if b.side == u.side or not is_effective(b) or b.gun == 1:
                 continue
             if touches_prize(u, b):
                 take_prisoner(g, i)

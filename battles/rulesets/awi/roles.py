@@ -6,7 +6,7 @@ Written once, when the battle is drawn up. No numba here.
 from typing import Any
 
 from battles.engine.dtypes import FENCE, FOOT, HOLD, MOUNTED, ON_TABLE, WALL
-from battles.engine.posting import WORKS, flank_weight, goal_shift, rearmost, up_to_work
+from battles.engine.posting import WORKS, flank_weight, goal_shift, list_rearmost, up_to_work
 
 #: Inches ahead within which a holder finds a work to stand behind, and from its centre to the work.
 LINE_AHEAD, BEHIND = 8.0, 1.3
@@ -19,7 +19,7 @@ def roles_write(g: Any) -> None:
     for side in range(2):
         troops = [i for i in range(g.n) if g.u[i].side == side and g.u[i].wagon == 0]
         here = [i for i in troops if g.u[i].place == ON_TABLE]
-        for i in rearmost(g, side, [i for i in here if g.u[i].arm == FOOT]):
+        for i in list_rearmost(g, side, [i for i in here if g.u[i].arm == FOOT]):
             g.u[i].reserve = 1
         _spots_write(g, side, troops, here)
         able = [i for i in troops if g.u[i].gun == 0 and g.u[i].reserve == 0]

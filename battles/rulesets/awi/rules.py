@@ -7,14 +7,14 @@ from battles.replay.event_text import FIGURES, Telling
 from battles.rulesets.awi import sheets
 from battles.rulesets.awi.hiding import seen_in_woods
 from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, SCOPE
-from battles.rulesets.awi.variants import traits_faults, traits_known
-from battles.rulesets.awi.words import moved
-from battles.rulesets.rules import Rules
+from battles.rulesets.awi.variants import list_known_traits, traits_faults
+from battles.rulesets.awi.words import format_event_inches
+from battles.rulesets.rules import RulesetRules
 
-RULES = Rules(
+RULES = RulesetRules(
     options=OPTIONS | HOUSE_OPTIONS,
     scope=SCOPE,
-    traits=traits_known,
+    traits=list_known_traits,
     traits_faults=traits_faults,
     seen_in_woods=seen_in_woods,
     seen_through=seen_in_woods,
@@ -34,7 +34,7 @@ RULES = Rules(
             "J": "hand to hand",
             "K": "second charges",
         },
-        figures=dict.fromkeys(FIGURES, moved),
+        figures=dict.fromkeys(FIGURES, format_event_inches),
         compared=frozenset({"first_move", "first_move_level"}),
     ),
 )

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from battles.engine.bases import centre_gap2, effective
+from battles.engine.bases import centre_gap2, is_effective
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILD, DEMOLISH, NO_TASK, ON_TABLE
-from battles.engine.geometry import bearing
-from battles.rulesets.awi.approach import go_to, step_towards
+from battles.engine.geometry import find_bearing
+from battles.rulesets.awi.approach import head_for_spot, step_towards
 from battles.rulesets.awi.engineering import (
     AT_WORK,
     BLAST_RADIUS,
@@ -16,8 +16,8 @@ from battles.rulesets.awi.engineering import (
     structure_spot,
     wagon_for,
 )
-from battles.rulesets.awi.morale import rate
-from battles.rulesets.awi.movement import fall_back
+from battles.rulesets.awi.morale import move_rate
+from battles.rulesets.awi.movement import fall_back_facing
 
 #: Inches at which the enemy is so near that a party takes up its arms.
 ALARM = 9.0
@@ -30,7 +30,7 @@ def enemy_near(g: Any, i: Any) -> Any:
     """True when an effective enemy is so near that unit i fights instead."""
     for j in range(g.n):
         b = g.u[j]
-        if b.side != g.u[i].side and effective(b) and centre_gap2(g, i, j) <= ALARM * ALARM:
+        if b.side != g.u[i].side and is_effective(b) and centre_gap2(g, i, j) <= ALARM * ALARM:
             return True
     return False
 
@@ -47,7 +47,7 @@ def has_wagon(g: Any, side: Any, powder: Any) -> Any:
 
 
 @jit
-def all_laid(g: Any, i: Any) -> Any:
+def has_laid_all(g: Any, i: Any) -> Any:
     """True when unit i has laid its charges, or as many as there were."""
     u = g.u[i]
     return u.laid >= u.task_size or (u.laid > 0 and not has_wagon(g, u.side, 1))
@@ -73,8 +73,8 @@ def leave_charges(g: Any, i: Any, x: Any, y: Any) -> None:
     """
     u = g.u[i]
     old_x, old_y, old_face = u.x, u.y, u.face
-    if fall_back(g, i, rate(u)) <= 0.0:
-        step_towards(g, i, bearing(u.x - x, u.y - y), rate(u))
+    if fall_back_facing(g, i, move_rate(u)) <= 0.0:
+        step_towards(g, i, find_bearing(u.x - x, u.y - y), move_rate(u))
     distance = structure_gap(g, i, u.task_at)
     stuck = u.x == old_x and u.y == old_y and u.face == old_face
     if distance <= AT_WORK:
@@ -84,7 +84,7 @@ def leave_charges(g: Any, i: Any, x: Any, y: Any) -> None:
 
 
 @jit
-def work(g: Any, i: Any) -> Any:
+def do_task(g: Any, i: Any) -> Any:
     """The move of a unit with a task: to the structure, work, away. False when it is free to fight."""
     u = g.u[i]
     if is_done(g, i):
@@ -92,14 +92,14 @@ def work(g: Any, i: Any) -> Any:
         return False
     s = u.task_at
     x, y = structure_spot(g, s)
-    if u.task == DEMOLISH and all_laid(g, i):
+    if u.task == DEMOLISH and has_laid_all(g, i):
         leave_charges(g, i, x, y)
         return True
     if enemy_near(g, i):
         return False
     distance = structure_gap(g, i, s)
     if distance > AT_WORK:
-        want = rate(u)
+        want = move_rate(u)
         step_towards_work(g, i, x, y, distance if distance < want else want)
     elif u.task == DEMOLISH:
         lay_charge(g, i)
@@ -111,10 +111,10 @@ def work(g: Any, i: Any) -> Any:
 @jit
 def step_towards_work(g: Any, i: Any, x: Any, y: Any, want: Any) -> None:
     """Go to the structure, by a bridge or ford when water bars the way; the last of it straight."""
-    if want >= rate(g.u[i]):
-        go_to(g, i, x, y, 0.0, want)
+    if want >= move_rate(g.u[i]):
+        head_for_spot(g, i, x, y, 0.0, want)
     else:
-        step_towards(g, i, bearing(x - g.u[i].x, y - g.u[i].y), want)
+        step_towards(g, i, find_bearing(x - g.u[i].x, y - g.u[i].y), want)
 
 
 @jit
@@ -130,5 +130,5 @@ def follow_party(g: Any, w: Any) -> Any:
     if best < 0:
         return False
     if wagon_for(g, best, 1 if g.u[best].task == DEMOLISH else 0) != w:
-        go_to(g, w, g.u[best].x, g.u[best].y, BEHIND_PARTY, rate(g.u[w]))
+        head_for_spot(g, w, g.u[best].x, g.u[best].y, BEHIND_PARTY, move_rate(g.u[w]))
     return True

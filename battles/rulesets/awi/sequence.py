@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from battles.engine.bases import clear_of_enemy, effective, half_depth, half_width
+from battles.engine.bases import clear_of_enemy, half_depth, half_width, is_effective
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import DAY_OVER, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE, WAITING
-from battles.engine.ending import is_at_objective, reaches_share, verdict, withdraw
-from battles.engine.ground import room
+from battles.engine.ending import is_at_objective, judge_battle, reaches_share, withdraw_side
+from battles.engine.ground import has_room_at
 from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.recording import (
     ARRIVES,
@@ -19,17 +19,17 @@ from battles.engine.recording import (
     R_DAY_OVER,
     R_NONE,
     WAGON_CAPTURED,
-    note,
+    note_event,
     note_plain,
 )
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot
-from battles.rulesets.awi.charges import charges
+from battles.rulesets.awi.charges import run_charge_steps
 from battles.rulesets.awi.commander import step_c
-from battles.rulesets.awi.engineering import explosions, work_done
+from battles.rulesets.awi.engineering import count_work, explode_due_charges
 from battles.rulesets.awi.facing import step_d
 from battles.rulesets.awi.fire import step_e
-from battles.rulesets.awi.generals import free_generals_met, leave_all
+from battles.rulesets.awi.generals import drive_off_free_generals, leave_all
 from battles.rulesets.awi.highland import (
     british_quality,
     end_highland_charges,
@@ -44,27 +44,27 @@ from battles.rulesets.awi.tables import AT_OBJECTIVE, QUIET_TURNS
 
 
 @jit
-def start(g: Any) -> None:
+def start_battle(g: Any) -> None:
     """Dice for the first move, and for hidden effectiveness if the option is on (AWI-T-OPT-01)."""
-    one, two = d6(g), d6(g)
+    one, two = roll_d6(g), roll_d6(g)
     while one == two and g.error == NO_ERROR:
-        note(g, FIRST_MOVE_LEVEL, -1, -1, one, two, 0, 0, R_NONE)
-        one, two = d6(g), d6(g)
+        note_event(g, FIRST_MOVE_LEVEL, -1, -1, one, two, 0, 0, R_NONE)
+        one, two = roll_d6(g), roll_d6(g)
     g.first = 0 if one > two else 1
     g.mover = g.first
-    note(g, FIRST_MOVE, -1, -1, one, two, 0, g.first, R_NONE)
+    note_event(g, FIRST_MOVE, -1, -1, one, two, 0, g.first, R_NONE)
     if g.o.randomised == 1:
         for i in range(g.n):
-            die = d6(g)
+            die = roll_d6(g)
             change = -1 if die == 1 else (1 if die == 6 else 0)
             g.u[i].morale += change
-            note(g, EFFECTIVENESS, i, -1, die, 0, change, die, R_NONE)
+            note_event(g, EFFECTIVENESS, i, -1, die, 0, change, die, R_NONE)
     if is_forty_five(g):
         british_quality(g)
 
 
 @jit
-def arrive(g: Any) -> None:
+def bring_on_arrivals(g: Any) -> None:
     """Units whose turn has come are set down where they enter, or beside it along that edge.
 
     To the right of their own side first, and an inch from the enemy as in a move (AWI-T-SEQ-03).
@@ -79,7 +79,7 @@ def arrive(g: Any) -> None:
                 continue
             if not clear_of_enemy(g, i, x, y, u.face):
                 continue
-            if room(g, i, x, y, u.face, half_width(u) + 0.1, half_depth(u), -1):
+            if has_room_at(g, i, x, y, u.face, half_width(u) + 0.1, half_depth(u), -1):
                 u.x, u.y, u.place = x, y, ON_TABLE
                 note_plain(g, ARRIVES, i, -1)
                 break
@@ -90,10 +90,10 @@ def player_turn(g: Any) -> None:
     """One side's turn, A to K."""
     g.player_turn += 1
     g.step = 0
-    arrive(g)
+    bring_on_arrivals(g)
     step_a(g)
     step_b(g)
-    work_done(g)
+    count_work(g)
     clans = is_forty_five(g)
     if clans:
         move_highlanders(g)
@@ -102,11 +102,11 @@ def player_turn(g: Any) -> None:
         release_highlanders(g)
     step_d(g)
     step_e(g)
-    explosions(g)
+    explode_due_charges(g)
     if clans:
         test_highlanders(g)
-    charges(g)
-    free_generals_met(g)
+    run_charge_steps(g)
+    drive_off_free_generals(g)
     if clans:
         end_highland_charges(g)
 
@@ -118,13 +118,13 @@ def still_there(g: Any, side: Any) -> Any:
         u = g.u[i]
         if u.side != side:
             continue
-        if effective(u) or (u.place == WAITING and u.wagon == 0 and u.due <= g.turns):
+        if is_effective(u) or (u.place == WAITING and u.wagon == 0 and u.due <= g.turns):
             return True
     return False
 
 
 @jit
-def losses(g: Any, side: Any) -> Any:
+def count_losses_without_wagons(g: Any, side: Any) -> Any:
     """SP a side has lost or had captured, wagons left out."""
     total = 0
     for i in range(g.n):
@@ -136,13 +136,13 @@ def losses(g: Any, side: Any) -> Any:
 @jit
 def is_broken(g: Any, side: Any) -> Any:
     """True when a side's losses reach the share at which it breaks off."""
-    return reaches_share(losses(g, side), g.sp_start[side], g.break_at[side])
+    return reaches_share(count_losses_without_wagons(g, side), g.sp_start[side], g.break_at[side])
 
 
 @jit
 def withdraw_all(g: Any, side: Any) -> None:
     """A side that breaks off leaves the table with what SP it has."""
-    withdraw(g, side, LEFT_TABLE)
+    withdraw_side(g, side, LEFT_TABLE)
     leave_all(g, side)
 
 
@@ -158,12 +158,12 @@ def leave_field(g: Any, side: Any) -> None:
 
 
 @jit
-def end(g: Any, why: Any, holder: Any) -> None:
+def end_battle(g: Any, why: Any, holder: Any) -> None:
     """Close the battle; `holder` is the side that holds the field, -1 for neither."""
     g.ending, g.holder = why, holder
     if holder >= 0:
         leave_field(g, 1 - holder)
-    note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
+    note_event(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
 
 
 @jit
@@ -174,7 +174,7 @@ def objective_holder(g: Any) -> Any:
         return holder
     for i in range(g.n):
         u = g.u[i]
-        if not effective(u) or u.wagon == 1 or not is_at_objective(g, u, AT_OBJECTIVE):
+        if not is_effective(u) or u.wagon == 1 or not is_at_objective(g, u, AT_OBJECTIVE):
             continue
         if holder == 1 - u.side:
             return -1
@@ -183,13 +183,13 @@ def objective_holder(g: Any) -> Any:
 
 
 @jit
-def decide(g: Any) -> None:
+def check_battle_end(g: Any) -> None:
     """See after each player turn whether the battle is over."""
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
-    why, holder = verdict(broken0, broken1, still_there(g, 0), still_there(g, 1))
+    why, holder = judge_battle(broken0, broken1, still_there(g, 0), still_there(g, 1))
     if why == GOES_ON:
         return
-    end(g, why, holder)
+    end_battle(g, why, holder)
     if broken0:
         withdraw_all(g, 0)
     if broken1:
@@ -197,25 +197,25 @@ def decide(g: Any) -> None:
 
 
 @jit
-def play(states: Any) -> Any:
+def play_battle(states: Any) -> Any:
     """Play a battle to its end in the one record of `states`; returns the error flag."""
     g = states[0]
-    start(g)
-    decide(g)
+    start_battle(g)
+    check_battle_end(g)
     while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
         turn_begins(g)
         for k in range(2):
             g.mover = (g.first + k) % 2
             player_turn(g)
-            decide(g)
+            check_battle_end(g)
             if g.ending != GOES_ON:
                 break
         turn_ends(g)
         why = nothing_comes_of_it(g, QUIET_TURNS)
         if g.ending == GOES_ON and why != GOES_ON:
-            end(g, why, objective_holder(g))
+            end_battle(g, why, objective_holder(g))
     if g.ending == GOES_ON:
-        end(g, DAY_OVER, objective_holder(g))
+        end_battle(g, DAY_OVER, objective_holder(g))
     return g.error
 
 
@@ -241,7 +241,7 @@ def play_many(
     g = states[0]
     for run in range(dice.shape[0]):
         run_begins(g, words, spans, fresh, ground, dice, run, recording)
-        results[run, 2] = play(states)
+        results[run, 2] = play_battle(states)
         results[run, 0] = g.holder
         results[run, 1] = g.turn
         for i in range(g.n):

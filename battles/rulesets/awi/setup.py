@@ -23,7 +23,7 @@ from battles.engine.dtypes import (
     SURRENDERED,
     WHEELED,
     WHEELS,
-    blank,
+    make_blank_state,
 )
 from battles.engine.posting import orders_write
 from battles.engine.raster import even_write
@@ -36,15 +36,20 @@ from battles.rulesets.awi.deployment import draw_up, size_for
 from battles.rulesets.awi.figures import factors_of, morale_of, ranges_of, rates_of
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.roles import roles_write
-from battles.rulesets.awi.staff import generals_read, leaders_write, structures_read, tasks_write
+from battles.rulesets.awi.staff import (
+    build_general_outcomes,
+    build_structure_outcomes,
+    leaders_write,
+    tasks_write,
+)
 from battles.rulesets.awi.variants import traits_verify
 from battles.strength_conversion import fighting_units
-from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, GunClass, TroopType, Weapon
 
 VARIANT_CODES = {"none": NO_VARIANT, "ireland_1798": IRELAND_1798, "jacobite_1745": JACOBITE_1745}
 FATES: dict[int, Fate] = {ELIMINATED: "eliminated", SURRENDERED: "surrendered", LEFT_TABLE: "left_table"}
 _ARMS = {Arm.FOOT: FOOT, Arm.MOUNTED: MOUNTED, Arm.WHEELED: WHEELED}
-_ORDERS = {Order.CLOSE: CLOSE, Order.OPEN: OPEN, Order.ARTILLERY: ARTILLERY}
+_ORDERS = {FormationOrder.CLOSE: CLOSE, FormationOrder.OPEN: OPEN, FormationOrder.ARTILLERY: ARTILLERY}
 
 
 def state_write(state: Any, battle: BattleFile) -> None:
@@ -74,7 +79,7 @@ def state_write(state: Any, battle: BattleFile) -> None:
 
 def posts_verify(battle: BattleFile) -> None:
     """Raise BattleFileError when the battle cannot be drawn up: ground closed to troops, or no room."""
-    state_write(blank(size_for(battle)), battle)
+    state_write(make_blank_state(size_for(battle)), battle)
 
 
 def _options_write(o: Any, options: dict[str, Any]) -> None:
@@ -138,7 +143,7 @@ def _unit_write(u: Any, unit: BattleUnit, side: int, options: dict[str, Any]) ->
     u.charges = u.target = u.target2 = u.at_structure = -1
     u.rout_turn = u.inside = u.owes_at = u.brigade = u.task_at = -1
     u.going = going_of(unit)
-    u.hides = tables.HIDES.get(unit.troop_type, HIDES if facts.order is Order.OPEN else HIDES_BADLY)
+    u.hides = tables.HIDES.get(unit.troop_type, HIDES if facts.order is FormationOrder.OPEN else HIDES_BADLY)
     u.british_close = int(unit.troop_type in (TroopType.BRITISH_LINE, TroopType.BRITISH_GRENADIERS))
     u.pikes, u.highland = int("pikes" in unit.traits), int("highlanders" in unit.traits)
     if u.highland == 1:
@@ -159,10 +164,10 @@ def going_of(unit: BattleUnit) -> int:
         return HORSE
     if facts.arm is Arm.WHEELED:
         return WHEELS
-    return OPEN_FOOT if facts.order is Order.OPEN else CLOSE_FOOT
+    return OPEN_FOOT if facts.order is FormationOrder.OPEN else CLOSE_FOOT
 
 
-def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:
+def build_outcome(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:
     """What became of every unit. Units without SP never came to the table."""
     fought = fighting_units(battle)
     rows = state["u"][0][: len(fought)]
@@ -178,6 +183,6 @@ def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> Bat
         ruleset=battle.ruleset,
         engine_version=version,
         seed=seed,
-        generals=generals_read(state, battle),
-        structures=structures_read(state, battle),
+        generals=build_general_outcomes(state, battle),
+        structures=build_structure_outcomes(state, battle),
     )

@@ -5,14 +5,14 @@ from fractions import Fraction
 from typing import Any
 
 from battles.files.schema import BattleFile, BattleLeader, BattleUnit
-from battles.ground.names import joined
+from battles.ground.names import join_names
 from battles.printing.sheet_types import CardTerms, Figures, TableTerms, Track, UnitTerms
 from battles.rulesets.awi import figures as own
 from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.reference import reference as reference
-from battles.rulesets.awi.words import MINUS, distance, signed
-from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
+from battles.rulesets.awi.words import MINUS, format_distance, format_signed
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, GunClass, TroopType, Weapon
 
 _KINDS = {
     TroopType.BRITISH_LINE: "British line",
@@ -50,22 +50,25 @@ def unit_terms(unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -
         Track("Morale", tuple(str(sp + own.morale_of(unit, chosen)).replace("-", MINUS) for sp in left))
     ]
     if own.ranges_of(unit, chosen) is not None:
-        fire = _fire(unit, chosen)
-        tracks.append(Track("Fire", tuple(signed(fire + tables.strength_fire(sp)) for sp in left)))
-    told = [("Moves", _moves(unit, chosen, figures)), ("Fires", _fires(unit, chosen, figures))]
+        fire = _find_fire_factor(unit, chosen)
+        tracks.append(Track("Fire", tuple(format_signed(fire + tables.strength_fire(sp)) for sp in left)))
+    told = [
+        ("Moves", _describe_moves(unit, chosen, figures)),
+        ("Fires", _describe_fire(unit, chosen, figures)),
+    ]
     if facts.arm is not Arm.WHEELED:
-        told.append(("Charges", f"within {distance(tables.REACH[facts.arm], figures)}"))
+        told.append(("Charges", f"within {format_distance(tables.REACH[facts.arm], figures)}"))
     melee = 0 if variants.is_highland(unit) else tables.own_melee(unit.troop_type)
-    told += [("Melee", signed(melee)), ("Surrenders on", f"{tables.SURRENDER_ON[facts.arm]} or more")]
-    return UnitTerms(kind(unit, options), _arm(unit), (("SP", unit.sp),), tuple(tracks), tuple(told))
+    told += [("Melee", format_signed(melee)), ("Surrenders on", f"{tables.SURRENDER_ON[facts.arm]} or more")]
+    return UnitTerms(kind(unit, options), _describe_arm(unit), (("SP", unit.sp),), tuple(tracks), tuple(told))
 
 
 def leader_terms(leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
     """A general's card: what he adds, how he moves, how far his fall is felt (AWI-T-GEN)."""
     chosen = options_resolve(options)
-    move, radius = distance(chosen["general_move"], figures), distance(tables.CHAIN, figures)
+    move, radius = format_distance(chosen["general_move"], figures), format_distance(tables.CHAIN, figures)
     facts = (
-        ("With a unit", f"{signed(_BONUS[leader.rank])} to its tests of shaken and routing troops"),
+        ("With a unit", f"{format_signed(_BONUS[leader.rank])} to its tests of shaken and routing troops"),
         ("Alone", f"moves {move}, half when wounded"),
         ("If killed or taken", f"his units within {radius} are shaken"),
     )
@@ -74,13 +77,13 @@ def leader_terms(leader: BattleLeader, options: Mapping[str, Any], figures: Figu
 
 def endings(battle: BattleFile, figures: Figures) -> tuple[str, ...]:
     """When a battle is over, and who then holds the field: as the engine plays it."""
-    told = [_breaks(battle, side) for side in (battle.attacker, battle.defender)]
+    told = [_describe_break_point(battle, side) for side in (battle.attacker, battle.defender)]
     told.append("A side with nobody left on the table, and nobody still to come, has lost the field too.")
     undecided = f"the day ends, or {tables.QUIET_TURNS} turns go by without a shot, a charge or ground gained"
     if battle.objective is None:
         told.append(f"Otherwise, when {undecided}, neither side holds the field.")
     else:
-        near = distance(Fraction(tables.AT_OBJECTIVE), figures)
+        near = format_distance(Fraction(tables.AT_OBJECTIVE), figures)
         told.append(
             f"Otherwise, when {undecided}, the field is his who alone has unbroken troops within {near} of "
             "the spot fought for, marked on the map; if neither has, nobody's."
@@ -108,7 +111,7 @@ def table(battle: BattleFile, figures: Figures) -> TableTerms:
     )
 
 
-def _breaks(battle: BattleFile, side: str) -> str:
+def _describe_break_point(battle: BattleFile, side: str) -> str:
     """How many SP a side loses before it breaks off; wagons are not counted."""
     present = sum(
         unit.sp for unit in battle.units if unit.side == side and unit.troop_type is not TroopType.WAGON
@@ -131,17 +134,17 @@ def kind(unit: BattleUnit, options: Mapping[str, Any]) -> str:
     return ", ".join([*words, *unit.traits])
 
 
-def _arm(unit: BattleUnit) -> str:
+def _describe_arm(unit: BattleUnit) -> str:
     """Close order foot, open order foot, horse, artillery or train."""
     facts = TYPES[unit.troop_type]
     if facts.arm is Arm.MOUNTED:
         return "horse"
     if facts.arm is Arm.WHEELED:
         return "train" if unit.troop_type is TroopType.WAGON else "artillery"
-    return "open order foot" if facts.order is Order.OPEN else "close order foot"
+    return "open order foot" if facts.order is FormationOrder.OPEN else "close order foot"
 
 
-def _fire(unit: BattleUnit, options: dict[str, Any]) -> int:
+def _find_fire_factor(unit: BattleUnit, options: dict[str, Any]) -> int:
     """Factor of fire that hangs on the type and the day alone."""
     fire = 0 if variants.is_highland(unit) else tables.FIRE.get(unit.troop_type, 0)
     if TYPES[unit.troop_type].weapon in (Weapon.MUSKET, Weapon.RIFLE):
@@ -149,11 +152,11 @@ def _fire(unit: BattleUnit, options: dict[str, Any]) -> int:
     return fire
 
 
-def _moves(unit: BattleUnit, options: dict[str, Any], figures: Figures) -> str:
+def _describe_moves(unit: BattleUnit, options: dict[str, Any], figures: Figures) -> str:
     rates = own.rates_of(unit, options)
 
     def inches(value: float) -> str:
-        return distance(Fraction(value), figures, unit=False)
+        return format_distance(Fraction(value), figures, unit=False)
 
     if unit.troop_type is TroopType.WAGON:
         return f"{inches(rates.column)}; never again once it routs"
@@ -163,7 +166,7 @@ def _moves(unit: BattleUnit, options: dict[str, Any], figures: Figures) -> str:
     return f"line {inches(rates.line)}, column {inches(rates.column)}, rout {inches(rates.rout)}"
 
 
-def _fires(unit: BattleUnit, options: dict[str, Any], figures: Figures) -> str:
+def _describe_fire(unit: BattleUnit, options: dict[str, Any], figures: Figures) -> str:
     """Weapon, and the bands it reaches with their factors."""
     ranges = own.ranges_of(unit, options)
     if ranges is None:
@@ -179,12 +182,12 @@ def _fires(unit: BattleUnit, options: dict[str, Any], figures: Figures) -> str:
     ):
         if far:
             gap = (
-                f"{distance(Fraction(near), figures, unit=False)} to "
+                f"{format_distance(Fraction(near), figures, unit=False)} to "
                 if near > ranges.short and not bands[1:]
                 else ""
             )
             words = "canister " if gun and not bands else ""
-            mark = f" ({words}{signed(factor)})" if factor or words else ""
-            bands.append(f"{gap}{distance(Fraction(far), figures, unit=False)}{mark}")
+            mark = f" ({words}{format_signed(factor)})" if factor or words else ""
+            bands.append(f"{gap}{format_distance(Fraction(far), figures, unit=False)}{mark}")
     weapon = "ball and canister" if gun else str(TYPES[unit.troop_type].weapon)
-    return f"{weapon} to {joined(bands)}"
+    return f"{weapon} to {join_names(bands)}"

@@ -3,11 +3,11 @@
 import math
 from typing import Any
 
-from battles.engine.bases import HALF, LITTLE, gap, half_depth, half_width
+from battles.engine.bases import HALF, LITTLE, half_depth, half_width, measure_gap
 from battles.engine.compile import jit
 from battles.engine.dtypes import DENSE_WOODS, LINE, NO_WOOD, ON_TABLE, ROUTING
 from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
-from battles.engine.ground import height_at, sight, wood_around
+from battles.engine.ground import height_at, is_sight_open, wood_around
 from battles.rulesets.awi.morale import is_deployed
 
 #: How near a base is to a wall it fires out of: base and wall part by less than half a base.
@@ -38,7 +38,7 @@ def can_fire(u: Any) -> Any:
 
 
 @jit
-def band(u: Any, inches: Any) -> Any:
+def find_range_band(u: Any, inches: Any) -> Any:
     """1 short, 2 medium, 3 long, 0 out of range (AWI-T-FIR-04 to 07); boundaries count as nearer."""
     if inches <= u.short_max + LITTLE:
         return 1
@@ -50,7 +50,7 @@ def band(u: Any, inches: Any) -> Any:
 
 
 @jit
-def longest(u: Any) -> Any:
+def longest_range(u: Any) -> Any:
     """The longest range of a unit's weapon in inches."""
     reach = u.short_max if u.short_max > u.medium_max else u.medium_max
     return reach if reach > u.long_max else u.long_max
@@ -82,7 +82,7 @@ def alone_inside(g: Any, i: Any) -> Any:
 
 
 @jit
-def edges(u: Any) -> Any:
+def count_edges(u: Any) -> Any:
     """How many edges a unit may fire from: both bases in line, the first otherwise, all walls inside."""
     if u.inside >= 0:
         return 8
@@ -154,7 +154,7 @@ def far_off(g: Any, i: Any, j: Any) -> Any:
     """True when unit j is certainly out of range or out of the fan of unit i; the cheap filter."""
     a, t = g.u[i], g.u[j]
     dx, dy = t.x - a.x, t.y - a.y
-    reach = longest(a) + BEYOND_RANGE
+    reach = longest_range(a) + BEYOND_RANGE
     if dx * dx + dy * dy > reach * reach:
         return True
     if a.inside >= 0:
@@ -165,7 +165,7 @@ def far_off(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def spread(u: Any, dx: Any, dy: Any) -> Any:
+def measure_extent(u: Any, dx: Any, dy: Any) -> Any:
     """How far a unit reaches from its centre along and across a direction, times the length of (dx, dy)."""
     s, c = SIN[u.face], COS[u.face]
     along, across = abs(s * dx + c * dy), abs(c * dx - s * dy)
@@ -184,8 +184,8 @@ def list_between(g: Any, i: Any, j: Any) -> None:
     # lines run from the front of unit i, or a wall of its building, to some spot of unit j
     aside, near, far = reach, -reach, length2 + reach
     if a.inside < 0 and t.inside < 0:
-        ahead, wide = spread(a, dx, dy)
-        deep, broad = spread(t, dx, dy)
+        ahead, wide = measure_extent(a, dx, dy)
+        deep, broad = measure_extent(t, dx, dy)
         aside = max(wide, broad) + HAIR * length
         near, far = -ahead, length2 + deep
     count = 0
@@ -199,7 +199,7 @@ def list_between(g: Any, i: Any, j: Any) -> None:
         along = ex * dx + ey * dy
         if along < -reach or along > reach + length2:
             continue
-        deep, broad = spread(b, dx, dy)
+        deep, broad = measure_extent(b, dx, dy)
         if abs(ex * dy - ey * dx) > aside + broad or along < near - deep or along > far + deep:
             continue
         g.between[count] = k
@@ -226,7 +226,7 @@ def shoots_over(g: Any, i: Any, j: Any, k: Any) -> Any:
             return False
     if not friend:
         return True
-    return gap(g, i, k) >= OVERHEAD - LITTLE and gap(g, k, j) >= OVERHEAD - LITTLE
+    return measure_gap(g, i, k) >= OVERHEAD - LITTLE and measure_gap(g, k, j) >= OVERHEAD - LITTLE
 
 
 @jit
@@ -243,7 +243,7 @@ def clear_line(
             return False
     if g.woods == 0 and g.hills == 0 and g.buildings_n == 0:
         return True
-    return sight(g, fx, fy, tx, ty, hides, inside)
+    return is_sight_open(g, fx, fy, tx, ty, hides, inside)
 
 
 @jit
@@ -267,7 +267,7 @@ def sees_base(g: Any, i: Any, j: Any, zone: Any, fx: Any, fy: Any, x: Any, y: An
 
 
 @jit
-def hiding(g: Any, i: Any, j: Any) -> Any:
+def find_hiding(g: Any, i: Any, j: Any) -> Any:
     """How well unit j hides from unit i in the woods on the line between, or one of the above (AWI-T-TER-07).
 
     A unit wholly in a wood is seen within the distance of its kind between the nearest points, or
@@ -283,7 +283,7 @@ def hiding(g: Any, i: Any, j: Any) -> Any:
     if t.shown == 1:
         return NOT_HIDDEN
     seen = g.o.dense_seen[t.hides] if wood == DENSE_WOODS else g.o.open_seen[t.hides]
-    return NOT_HIDDEN if gap(g, i, j) <= seen + LITTLE else HIDDEN
+    return NOT_HIDDEN if measure_gap(g, i, j) <= seen + LITTLE else HIDDEN
 
 
 @jit
@@ -298,13 +298,13 @@ def range_from(g: Any, i: Any, j: Any, m: Any, hides: Any, nearest: Any) -> Any:
         return -1.0
     t = g.u[j]
     best = -1.0
-    far = longest(g.u[i]) + EDGE_TO_BASE
+    far = longest_range(g.u[i]) + EDGE_TO_BASE
     for k in range(2):
         x, y = base_centre(t, k)
         if (x - fx) * (x - fx) + (y - fy) * (y - fy) > far * far or not in_arc(fx, fy, face, x, y, t.face):
             continue
         inches = edge_range(fx, fy, face, x, y, t.face, HALF, HALF)
-        zone = band(g.u[i], inches)
+        zone = find_range_band(g.u[i], inches)
         if zone == 0 or inches >= nearest:
             continue
         if hides == HIDDEN or sees_base(g, i, j, zone, fx, fy, x, y, hides):
@@ -316,7 +316,7 @@ def range_from(g: Any, i: Any, j: Any, m: Any, hides: Any, nearest: Any) -> Any:
 def nearest_edge(g: Any, i: Any, j: Any, hides: Any) -> Any:
     """Least inches from an edge of unit i that can fire at unit j, or -1.0."""
     best = -1.0
-    for m in range(edges(g.u[i])):
+    for m in range(count_edges(g.u[i])):
         inches = range_from(g, i, j, m, hides, best if best >= 0.0 else 1.0e9)
         if inches >= 0.0:
             best = inches
@@ -334,7 +334,7 @@ def bare_range(g: Any, i: Any, j: Any) -> Any:
 @jit
 def seen_range(g: Any, i: Any, j: Any) -> Any:
     """Inches at which unit i can fire at unit j, or -1.0, for units not far off."""
-    hides = hiding(g, i, j)
+    hides = find_hiding(g, i, j)
     if hides == HIDDEN:
         return -1.0
     list_between(g, i, j)

@@ -48,16 +48,16 @@ def leaders_write(
         s = g.generals[k]
         s.side, s.rank = sides.index(leader.side), RANKS[leader.rank]
         s.unit, s.superior, s.rate = -1, -1, options["general_move"]
-        for i in _brigade(battle, leader, units):
+        for i in _list_own_units(battle, leader, units):
             g.u[i].brigade = k
     for k, leader in enumerate(battle.leaders):
-        for junior in _juniors(battle, leader):
+        for junior in _list_juniors(battle, leader):
             g.generals[junior].superior = k
     for k, leader in enumerate(battle.leaders):
-        _post(g, k, leader, place_of)
+        _post_general(g, k, leader, place_of)
 
 
-def _brigade(battle: BattleFile, leader: BattleLeader, units: list[BattleUnit]) -> list[int]:
+def _list_own_units(battle: BattleFile, leader: BattleLeader, units: list[BattleUnit]) -> list[int]:
     """Places of a leader's own units: those he is said to command, else the formation of his name."""
     if leader.rank == "commander_in_chief":
         return []
@@ -70,7 +70,7 @@ def _brigade(battle: BattleFile, leader: BattleLeader, units: list[BattleUnit]) 
     ]
 
 
-def _juniors(battle: BattleFile, leader: BattleLeader) -> list[int]:
+def _list_juniors(battle: BattleFile, leader: BattleLeader) -> list[int]:
     """Places of the brigadiers under a senior."""
     if leader.rank != "senior":
         return []
@@ -78,7 +78,7 @@ def _juniors(battle: BattleFile, leader: BattleLeader) -> list[int]:
     return [k for k, other in enumerate(battle.leaders) if other.id in juniors]
 
 
-def _chain(g: Any, k: int) -> list[int]:
+def _list_chain_units(g: Any, k: int) -> list[int]:
     """Places of the units in a general's chain of command, those of his side if there is none."""
     s = g.generals[k]
     own = np.flatnonzero(g.u["side"][: g.n] == s.side).tolist()
@@ -87,7 +87,7 @@ def _chain(g: Any, k: int) -> list[int]:
     return own if s.rank == COMMANDER or not under else under
 
 
-def _post(g: Any, k: int, leader: BattleLeader, place_of: dict[str, int]) -> None:
+def _post_general(g: Any, k: int, leader: BattleLeader, place_of: dict[str, int]) -> None:
     """Set a general where he is told to be, else with a brigade's middle unit, else behind his troops."""
     s = g.generals[k]
     if leader.with_unit in place_of:
@@ -102,7 +102,7 @@ def _post(g: Any, k: int, leader: BattleLeader, place_of: dict[str, int]) -> Non
 
 def _find_place(g: Any, k: int) -> None:
     s = g.generals[k]
-    chain = _chain(g, k)
+    chain = _list_chain_units(g, k)
     there = [i for i in chain if g.u[i].place != WAITING]
     if not there:
         s.unit = min(chain, key=lambda i: int(g.u[i].due), default=-1)
@@ -134,10 +134,10 @@ def tasks_write(g: Any, battle: BattleFile, units: list[BattleUnit]) -> None:
         ]
         if pieces:
             u.task, u.task_size = TASKS[unit.task.work], unit.task.charges
-            u.task_at = min(pieces, key=lambda k: _distance2(g, k, u))
+            u.task_at = min(pieces, key=lambda k: _measure_distance2(g, k, u))
 
 
-def _distance2(g: Any, k: int, u: Any) -> float:
+def _measure_distance2(g: Any, k: int, u: Any) -> float:
     """Squared inches from a unit to the middle of a structure's nearest piece."""
     spots = [
         ((float(w.x0) + float(w.x1)) / 2.0, (float(w.y0) + float(w.y1)) / 2.0)
@@ -147,7 +147,7 @@ def _distance2(g: Any, k: int, u: Any) -> float:
     return min((x - float(u.x)) ** 2 + (y - float(u.y)) ** 2 for x, y in spots)
 
 
-def generals_read(state: Any, battle: BattleFile) -> tuple[GeneralOutcome, ...]:
+def build_general_outcomes(state: Any, battle: BattleFile) -> tuple[GeneralOutcome, ...]:
     """What became of every general, in the file's order."""
     rows = state["generals"][0][: len(battle.leaders)]
     return tuple(
@@ -165,7 +165,7 @@ def general_fate(fate: int, wounds: int) -> GeneralFate:
     return "left_table" if fate == GONE_HOME else "present"
 
 
-def structures_read(state: Any, battle: BattleFile) -> tuple[StructureOutcome, ...]:
+def build_structure_outcomes(state: Any, battle: BattleFile) -> tuple[StructureOutcome, ...]:
     """SP of every structure of the ground at the start and the end.
 
     A work of several pieces has the sum of them; a bridge is as strong as its weakest piece.
@@ -178,12 +178,12 @@ def structures_read(state: Any, battle: BattleFile) -> tuple[StructureOutcome, .
     return tuple(
         StructureOutcome(
             structure_name(battle, feature),
-            _strength(own[0].kind_ == BRIDGE, [int(s.sp_start) for s in own]),
-            _strength(own[0].kind_ == BRIDGE, [int(s.sp) for s in own]),
+            _combine_strength(own[0].kind_ == BRIDGE, [int(s.sp_start) for s in own]),
+            _combine_strength(own[0].kind_ == BRIDGE, [int(s.sp) for s in own]),
         )
         for feature, own in sorted(pieces.items())
     )
 
 
-def _strength(bridge: bool, points: list[int]) -> int:
+def _combine_strength(bridge: bool, points: list[int]) -> int:
     return min(points) if bridge else sum(points)

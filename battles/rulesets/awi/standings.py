@@ -4,7 +4,13 @@ from typing import Any
 
 from battles.engine.dtypes import WAITING
 from battles.engine.reading import structure_names
-from battles.files.initial_positions import Form, GeneralStanding, Standing, StructureStanding, UnitStanding
+from battles.files.initial_positions import (
+    Form,
+    GeneralStanding,
+    InitialPositions,
+    StructureStanding,
+    UnitStanding,
+)
 from battles.files.schema import BattleFile
 from battles.strength_conversion import fighting_units
 
@@ -13,16 +19,16 @@ _FORMS: tuple[Form, ...] = ("line", "column", "limbered", "deployed")
 KINDS = ("fence", "wall", "stream", "fieldwork", "stockade", "redoubt", "building", "bridge")
 
 
-def standing_read(state: Any, battle: BattleFile) -> Standing:
+def find_initial_positions(state: Any, battle: BattleFile) -> InitialPositions:
     """Where all stand in a record that has been written and not yet played."""
     g = state[0]
     structures = structure_names(state, battle)
     units = fighting_units(battle)
-    return Standing(
+    return InitialPositions(
         width=float(g.width),
         depth=float(g.depth),
-        units=tuple(_unit(g.u[i], unit.id, structures) for i, unit in enumerate(units)),
-        generals=tuple(_general(g.generals[k], battle, units, k) for k in range(g.generals_n)),
+        units=tuple(_locate_unit(g.u[i], unit.id, structures) for i, unit in enumerate(units)),
+        generals=tuple(_locate_general(g.generals[k], battle, units, k) for k in range(g.generals_n)),
         structures=tuple(
             StructureStanding(id, KINDS[s.kind_], int(s.sp))
             for id, s in zip(structures, g.structures, strict=False)
@@ -30,7 +36,7 @@ def standing_read(state: Any, battle: BattleFile) -> Standing:
     )
 
 
-def _unit(u: Any, name: str, structures: tuple[str, ...]) -> UnitStanding:
+def _locate_unit(u: Any, name: str, structures: tuple[str, ...]) -> UnitStanding:
     return UnitStanding(
         id=name,
         sp=int(u.sp),
@@ -43,7 +49,7 @@ def _unit(u: Any, name: str, structures: tuple[str, ...]) -> UnitStanding:
     )
 
 
-def _general(one: Any, battle: BattleFile, units: list[Any], k: int) -> GeneralStanding:
+def _locate_general(one: Any, battle: BattleFile, units: list[Any], k: int) -> GeneralStanding:
     return GeneralStanding(
         id=battle.leaders[k].id,
         x=round(float(one.x), 2),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from battles.engine.dtypes import HIDES_WELL
-from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, GunClass, TroopType
 
 #: Modifier of basic morale by type (AWI-T-MOR-01).
 MORALE: dict[TroopType, int] = {
@@ -52,10 +52,10 @@ class Rates:
 
 
 #: AWI-T-MOV-01.
-TROOP_RATES: dict[tuple[Arm, Order], Rates] = {
-    (Arm.FOOT, Order.CLOSE): Rates(6, 9, 12),
-    (Arm.FOOT, Order.OPEN): Rates(9, 12, 15),
-    (Arm.MOUNTED, Order.CLOSE): Rates(15, 18, 21),
+TROOP_RATES: dict[tuple[Arm, FormationOrder], Rates] = {
+    (Arm.FOOT, FormationOrder.CLOSE): Rates(6, 9, 12),
+    (Arm.FOOT, FormationOrder.OPEN): Rates(9, 12, 15),
+    (Arm.MOUNTED, FormationOrder.CLOSE): Rates(15, 18, 21),
 }
 #: British dragoons of the Forty-Five (AWI-T-V45-11).
 DRAGOON_LINE, DRAGOON_COLUMN = 12, 15
@@ -137,7 +137,7 @@ UNLIMITED = 1.0e9
 SCALES: dict[str, Fraction] = {"25mm": Fraction(1), "15mm": Fraction(2, 3)}
 
 
-def on_table(inches: Fraction | int, scale: str = "25mm") -> Fraction:
+def scale_inches(inches: Fraction | int, scale: str = "25mm") -> Fraction:
     """Inches on the table for a distance written at 25 mm (AWI-T-SCA-02).
 
     Every distance scales alike, bases and table too, so the engine plays all battles at 25 mm.
@@ -151,7 +151,7 @@ def own_melee(troop_type: TroopType) -> int:
     total = 1 if facts.european_regular else 0
     if facts.arm is Arm.MOUNTED:
         total += 2
-    elif facts.order in (Order.OPEN, Order.ARTILLERY):
+    elif facts.order in (FormationOrder.OPEN, FormationOrder.ARTILLERY):
         total -= 2
     return total + (2 if troop_type is TroopType.INDIANS else 0)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from battles.engine.survey import Spot, Terrain
+from battles.engine.survey import GroundSpot, Terrain
 from battles.files.schema import Feature
 
 #: Share of its speed a class keeps; None where it cannot go.
@@ -40,23 +40,23 @@ STRENGTHS: dict[tuple[str, str], int] = {
 STRENGTH_BY_KIND: dict[str, int] = {"fieldwork": 6, "redoubt": 10, "stockade": 8, "fence": 3, "wall": 6}
 
 
-def strength(feature: Feature) -> int:
+def find_full_strength(feature: Feature) -> int:
     """Full SP of a structure, or of each 100 mm of it (AWI-T-FOR-01)."""
     if feature.kind in STRENGTH_BY_KIND:
         return STRENGTH_BY_KIND[feature.kind]
     return STRENGTHS[feature.size if feature.kind == "building" else feature.kind, feature.material]
 
 
-def _both(one: Factor, two: Factor) -> Factor:
+def _combine_factors(one: Factor, two: Factor) -> Factor:
     """Two kinds of ground on one spot: factors multiply, and what bars goes on barring (AWI-T-TER-03)."""
     return None if one is None or two is None else one * two
 
 
-def _inches(factor: Factor) -> float:
+def _find_inch_cost(factor: Factor) -> float:
     return 0.0 if factor is None else float(1 / factor)
 
 
-def spread_out(spot: Spot, options: Mapping[str, Any]) -> tuple[Factor, ...]:
+def find_spread_shares(spot: GroundSpot, options: Mapping[str, Any]) -> tuple[Factor, ...]:
     """Share of its speed each class keeps at a spot, roads left out (AWI-T-TER-01, 03 to 05).
 
     Nobody crosses water spread out save at a ford, whose cost is that of its stream (AWI-T-TER-09).
@@ -70,22 +70,25 @@ def spread_out(spot: Spot, options: Mapping[str, Any]) -> tuple[Factor, ...]:
     if spot.wood == 2 and spot.grade == 2:
         woods, slope = DENSE_WOODS_ON_STEEP_SLOPE, LEVEL
     rough = ROUGHNESS[spot.rough]
-    return tuple(_both(_both(woods[k], slope[k]), rough[k]) for k in range(4))
+    return tuple(_combine_factors(_combine_factors(woods[k], slope[k]), rough[k]) for k in range(4))
 
 
-def in_column(spot: Spot, options: Mapping[str, Any]) -> tuple[Factor, ...]:
+def find_column_shares(spot: GroundSpot, options: Mapping[str, Any]) -> tuple[Factor, ...]:
     """Share of its speed each class keeps in column, which a road or a bridge helps (AWI-T-TER-09)."""
     if spot.water == 2:
         return LEVEL
     if spot.road and not spot.water:
         return SLOPES[spot.road - 1]
-    return spread_out(spot, options)
+    return find_spread_shares(spot, options)
 
 
 def terrain_for(options: Mapping[str, Any]) -> Terrain:
     """The ground as these rules have it, under the options chosen."""
 
-    def costs(spot: Spot) -> tuple[float, ...]:
-        return tuple(_inches(f) for f in (*spread_out(spot, options), *in_column(spot, options)))
+    def costs(spot: GroundSpot) -> tuple[float, ...]:
+        return tuple(
+            _find_inch_cost(f)
+            for f in (*find_spread_shares(spot, options), *find_column_shares(spot, options))
+        )
 
-    return Terrain(costs, strength, ford_free=options["ford_cost"] == "free")
+    return Terrain(costs, find_full_strength, ford_free=options["ford_cost"] == "free")

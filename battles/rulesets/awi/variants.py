@@ -6,7 +6,7 @@ from typing import Any
 from battles.errors import BattleFileError, refuse_all
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.awi import tables
-from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, TroopType
 
 #: The variant in which a trait means something, and the rule.
 _VARIANT_OF = {
@@ -40,7 +40,7 @@ def horde_write(u: Any) -> None:
     u.european = u.grenadier = u.militia = u.fire = u.british_close = 0
 
 
-def traits_known(options: Mapping[str, Any]) -> tuple[str, ...]:
+def list_known_traits(options: Mapping[str, Any]) -> tuple[str, ...]:
     """The traits that mean something in the variant played."""
     return tuple(trait for trait, (variant, _) in _VARIANT_OF.items() if variant == options["variant"])
 
@@ -70,7 +70,7 @@ def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[Battl
                     f"units[{k}].traits",
                 )
             facts = TYPES[unit.troop_type]
-            if facts.arm is not Arm.FOOT or facts.order is not Order.CLOSE:
+            if facts.arm is not Arm.FOOT or facts.order is not FormationOrder.CLOSE:
                 yield BattleFileError(
                     rule, f"{unit.name} is no close order foot and cannot have {trait}.", f"units[{k}].traits"
                 )

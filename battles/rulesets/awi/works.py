@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import effective
+from battles.engine.bases import is_effective
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     BUILDING,
@@ -14,14 +14,14 @@ from battles.engine.dtypes import (
 from battles.engine.ground import (
     FORTIFIED_KINDS,
     code_at,
+    find_work_crossing,
     near_work,
-    spoil,
-    way_over,
+    rewrite_fallen_ground,
     within_inch,
     work_between,
     work_sp,
 )
-from battles.engine.recording import R_NONE, STRUCTURE_FALLS, STRUCTURE_HIT, note, note_plain
+from battles.engine.recording import R_NONE, STRUCTURE_FALLS, STRUCTURE_HIT, note_event, note_plain
 
 #: SP from which a structure is a fortification (AWI-T-FOR-04).
 FORTIFICATION_SP = 9
@@ -46,7 +46,7 @@ def is_fortification(g: Any, kind: Any, sp: Any) -> Any:
 
 
 @jit
-def barrier(g: Any, px: Any, py: Any, i: Any) -> Any:
+def find_barrier(g: Any, px: Any, py: Any, i: Any) -> Any:
     """What someone at (px, py) must charge over to reach unit i: one of the OVER_ kinds."""
     s = g.u[i].inside
     if s >= 0:
@@ -58,7 +58,7 @@ def barrier(g: Any, px: Any, py: Any, i: Any) -> Any:
 
 
 @jit
-def shelter(g: Any, px: Any, py: Any, i: Any) -> Any:
+def shelter_factor(g: Any, px: Any, py: Any, i: Any) -> Any:
     """Fire factor of the best cover of unit i against a shot from (px, py) (AWI-T-FIR-11)."""
     u = g.u[i]
     if u.inside >= 0:
@@ -71,7 +71,7 @@ def shelter(g: Any, px: Any, py: Any, i: Any) -> Any:
 
 
 @jit
-def sheltering(g: Any, px: Any, py: Any, i: Any) -> Any:
+def find_shelter(g: Any, px: Any, py: Any, i: Any) -> Any:
     """(structure, x, y, half width, half depth) that a ball from (px, py) at unit i strikes (AWI-T-FOR-02).
 
     The building it is in, else a piece of works in the way, where the line crosses it; -1 for neither.
@@ -85,7 +85,7 @@ def sheltering(g: Any, px: Any, py: Any, i: Any) -> Any:
     s = g.works[k].structure if k >= 0 else -1
     if s < 0 or g.structures[s].solid == 0:
         return -1, 0.0, 0.0, 0.0, 0.0
-    share = way_over(g, k, u.x, u.y, px, py)
+    share = find_work_crossing(g, k, u.x, u.y, px, py)
     return s, u.x + (px - u.x) * share, u.y + (py - u.y) * share, 0.0, 0.0
 
 
@@ -112,29 +112,29 @@ def is_manned(g: Any, side: Any, s: Any) -> Any:
     """True when a unit of a side that does not rout stands at structure s."""
     manned = False
     for i in range(g.n):
-        if g.u[i].side == side and effective(g.u[i]):
+        if g.u[i].side == side and is_effective(g.u[i]):
             manned = manned or stands_at(g, i, s)
     return manned
 
 
 @jit
-def structure_falls(g: Any, s: Any) -> None:
+def bring_down_structure(g: Any, s: Any) -> None:
     """Bring a structure to 0 SP: it is no obstacle any more, who was inside stands in the open."""
     g.structures[s].sp = 0
     note_plain(g, STRUCTURE_FALLS, -1, s)
     for i in range(g.n):
         if g.u[i].inside == s:
             g.u[i].inside = -1
-    spoil(g, s)
+    rewrite_fallen_ground(g, s)
 
 
 @jit
-def structure_hit(g: Any, s: Any) -> None:
+def hit_structure(g: Any, s: Any) -> None:
     """Take an SP off a structure; its cover falls with it (AWI-T-FOR-02, AWI-T-FOR-03)."""
     b = g.structures[s]
     if b.sp <= 0:
         return
     b.sp -= 1
-    note(g, STRUCTURE_HIT, -1, s, 0, 0, 0, b.sp, R_NONE)
+    note_event(g, STRUCTURE_HIT, -1, s, 0, 0, 0, b.sp, R_NONE)
     if b.sp == 0:
-        structure_falls(g, s)
+        bring_down_structure(g, s)

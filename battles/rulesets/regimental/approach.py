@@ -4,29 +4,29 @@ import math
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
+from battles.engine.geometry import COS, SIN, find_bearing, is_overlapping, rectangle_gap, turn_between
 from battles.engine.wayfinding import (
     HAS_WAY,
     TIGHT,
     bar_buildings,
     bar_line,
     blank_prices,
-    leg_left,
     looks_for_way,
     price_narrows,
+    remaining_leg,
     take_way,
 )
 from battles.engine.ways import from_own_edge, is_off, leg_by_gate
-from battles.rulesets.regimental.bases import LITTLE, fits, fits_here, gap
+from battles.rulesets.regimental.bases import LITTLE, can_stand_at, can_stand_in_form, measure_gap
 from battles.rulesets.regimental.cover import is_work
 from battles.rulesets.regimental.formations import halves_of
 from battles.rulesets.regimental.moving import (
     NEVER,
-    advance,
-    allowance,
-    farthest,
+    advance_straight,
+    farthest_reach,
     going_at,
     inch_cost,
+    move_allowance,
     rate_row,
     room_ahead,
     turns_to,
@@ -56,7 +56,7 @@ from battles.rulesets.regimental.records import (
     NOTHING,
     ON_TABLE,
 )
-from battles.rulesets.regimental.states import reform, take_off
+from battles.rulesets.regimental.states import take_off, write_footprint
 from battles.rulesets.regimental.tables import STOP_SHORT, WHEEL
 
 #: Inches between the spots of a way that are looked at for ground that bars.
@@ -100,7 +100,7 @@ def bars_way(g: Any, i: Any, heading: Any, inches: Any) -> Any:
 
 
 @jit
-def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
+def step_along(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """Go up to so many inches along a heading, a little aside where that is barred; inches gone.
 
     It wheels up to 45 degrees as part of its move. For more a well-handled unit changes front, which
@@ -111,15 +111,15 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
     if share <= 0.0:
         return 0.0
     if u.inside >= 0:
-        return come_out(g, i, heading)
+        return come_out_of_building(g, i, heading)
     turn = turn_between(u.face, heading)
     if abs(turn) > WHEEL:
         if u.may == MAY_BE_WELL:
             return change_front(g, i, heading, want)
         if u.class_ != GUNS:
             heading = (u.face + (WHEEL if turn > 0 else 360 - WHEEL)) % 360
-    left = allowance(g, u, share)
-    want = min(want, farthest(g, u, left))
+    left = move_allowance(g, u, share)
+    want = min(want, farthest_reach(g, u, left))
     best, gain = -1, 0.05
     old = u.face
     for k in range(5):
@@ -143,7 +143,7 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
     spent = wheel_cost(u, best)
     if not turns_to(g, i, best):
         return 0.0
-    inches = advance(g, i, best, want, left - spent)
+    inches = advance_straight(g, i, best, want, left - spent)
     if inches > 0.0:
         u.may = NOTHING
     elif best != old:
@@ -153,7 +153,7 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 
 @jit
-def come_out(g: Any, i: Any, heading: Any) -> Any:
+def come_out_of_building(g: Any, i: Any, heading: Any) -> Any:
     """A garrison forms up outside its building, towards a heading if it can; inches gone (REG-UNI-04)."""
     u = g.u[i]
     form = EXTENDED if u.marksmen == 1 or u.nation == INDIAN else LINE
@@ -167,10 +167,10 @@ def come_out(g: Any, i: Any, heading: Any) -> Any:
             x, y = u.x + SIN[way] * out, u.y + COS[way] * out
             if is_off(g, x, y) or bars_way(g, i, way, out):
                 break
-            if fits(g, i, x, y, way, wide, deep) and not_near(g, i, x, y, way, wide, deep):
+            if can_stand_at(g, i, x, y, way, wide, deep) and not_near(g, i, x, y, way, wide, deep):
                 house = u.inside
                 u.x, u.y, u.face, u.inside, u.form, u.may, u.moved = x, y, way, -1, form, NOTHING, 1
-                reform(g, i)
+                write_footprint(g, i)
                 note_plain(g, LEAVES, i, house)
                 return out
     return 0.0
@@ -197,7 +197,7 @@ def go_in(g: Any, i: Any, k: Any) -> Any:
     if held >= e.capacity:
         return False
     u.inside, u.form, u.x, u.y, u.face, u.may, u.moved = k, GARRISON, e.x, e.y, e.face, NOTHING, 1
-    reform(g, i)
+    write_footprint(g, i)
     note_plain(g, ENTERS, i, k)
     return True
 
@@ -211,7 +211,7 @@ def not_near(g: Any, i: Any, x: Any, y: Any, face: Any, wide: Any, deep: Any) ->
         b = g.u[j]
         if b.side == u.side or b.place != ON_TABLE:
             continue
-        if overlap(x, y, face, w, h, b.x, b.y, b.face, b.half_width, b.half_depth):
+        if is_overlapping(x, y, face, w, h, b.x, b.y, b.face, b.half_width, b.half_depth):
             return False
     return True
 
@@ -223,10 +223,10 @@ def way_along(g: Any, i: Any, heading: Any, want: Any, left: Any) -> Any:
     spent = wheel_cost(u, heading)
     if spent >= left:
         return 0.0
-    if heading != u.face and not fits_here(g, i, u.x, u.y, heading):
+    if heading != u.face and not can_stand_in_form(g, i, u.x, u.y, heading):
         return 0.0
     old, u.face = u.face, heading
-    room = room_ahead(g, i, heading, min(want, farthest(g, u, left - spent)))
+    room = room_ahead(g, i, heading, min(want, farthest_reach(g, u, left - spent)))
     u.face = old
     return room
 
@@ -238,8 +238,8 @@ def change_front(g: Any, i: Any, heading: Any, want: Any) -> Any:
     if not turns_to(g, i, heading):
         return 0.0
     note_plain(g, TURN, i, -1)
-    left = allowance(g, u, 0.5)
-    inches = advance(g, i, heading, min(want, farthest(g, u, left)), left)
+    left = move_allowance(g, u, 0.5)
+    inches = advance_straight(g, i, heading, min(want, farthest_reach(g, u, left)), left)
     u.may = NOTHING
     return inches
 
@@ -277,11 +277,11 @@ def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any) -> Any:
         take_way(g, prices_for(g, i), u, x, y, near, u.half_depth)
     if u.has_way != HAS_WAY:
         return -1.0
-    return step_towards(g, i, bearing(u.via_x - u.x, u.via_y - u.y), leg_left(u))
+    return step_along(g, i, find_bearing(u.via_x - u.x, u.via_y - u.y), remaining_leg(u))
 
 
 @jit
-def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
+def go_to_spot(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     """Go towards a spot until `stop` inches from it, by a bridge or ford where water bars; inches gone."""
     u = g.u[i]
     dx, dy = x - u.x, y - u.y
@@ -292,22 +292,22 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     gone = goes_by_way(g, i, x, y, stop + LOOK)
     if gone >= 0.0:
         return gone
-    heading = bearing(dx, dy)
+    heading = find_bearing(dx, dy)
     if g.gates_n > 0 and bars_way(g, i, heading, distance):
         heading, want = leg_by_gate(g, u.x, u.y, x, y)
-    return step_towards(g, i, heading, want)
+    return step_along(g, i, heading, want)
 
 
 @jit
 def close_to(g: Any, i: Any, j: Any, stop: Any) -> Any:
     """Go towards unit j until `stop` inches lie between the two; inches gone."""
     u, t = g.u[i], g.u[j]
-    want = gap(g, i, j) - stop
+    want = measure_gap(g, i, j) - stop
     if want <= 0.1:
         return 0.0
     dx, dy = t.x - u.x, t.y - u.y
     distance = math.sqrt(dx * dx + dy * dy)
-    return go_to(g, i, t.x, t.y, distance - want if distance > want else 0.0)
+    return go_to_spot(g, i, t.x, t.y, distance - want if distance > want else 0.0)
 
 
 @jit
@@ -316,7 +316,7 @@ def look_at(g: Any, i: Any, j: Any) -> None:
     u, t = g.u[i], g.u[j]
     if u.may in (NOTHING, FIRE_ONLY) or u.inside >= 0:
         return
-    heading = bearing(t.x - u.x, t.y - u.y)
+    heading = find_bearing(t.x - u.x, t.y - u.y)
     turn = turn_between(u.face, heading)
     if abs(turn) <= STRAIGHT:
         return
@@ -328,7 +328,7 @@ def look_at(g: Any, i: Any, j: Any) -> None:
 
 
 @jit
-def fall_back(g: Any, i: Any, inches: Any) -> Any:
+def fall_back_home(g: Any, i: Any, inches: Any) -> Any:
     """Face by the rear rank and go half a move home-ward; inches gone (REG-TRP-01, REG-TRP-04).
 
     A tardy unit only faces about. Whoever has been seen to face about is the easier to hit (REG-FIR-06).
@@ -337,7 +337,7 @@ def fall_back(g: Any, i: Any, inches: Any) -> Any:
     if u.may in (NOTHING, FIRE_ONLY):
         return 0.0
     if u.inside >= 0:
-        return come_out(g, i, u.home)
+        return come_out_of_building(g, i, u.home)
     share = 0.5
     if abs(turn_between(u.face, u.home)) > WHEEL:
         if not turns_to(g, i, u.home):
@@ -351,8 +351,8 @@ def fall_back(g: Any, i: Any, inches: Any) -> Any:
         return 0.0
     else:
         share = share_of_move(u)
-    left = allowance(g, u, share)
-    gone = advance(g, i, u.home, min(inches, farthest(g, u, left)), left)
+    left = move_allowance(g, u, share)
+    gone = advance_straight(g, i, u.home, min(inches, farthest_reach(g, u, left)), left)
     u.may = NOTHING
     return gone
 
@@ -365,14 +365,14 @@ def go_home(g: Any, i: Any) -> None:
     if share <= 0.0:
         return
     if at_home(g, u):
-        leave(g, i)
+        leave_table(g, i)
         return
     if abs(turn_between(u.face, u.home)) > WHEEL and u.class_ != GUNS:
-        fall_back(g, i, LITTLE + 1.0e3)
+        fall_back_home(g, i, LITTLE + 1.0e3)
     else:
-        step_towards(g, i, u.home, 1.0e3)
+        step_along(g, i, u.home, 1.0e3)
     if at_home(g, u):
-        leave(g, i)
+        leave_table(g, i)
 
 
 @jit
@@ -382,7 +382,7 @@ def at_home(g: Any, u: Any) -> Any:
 
 
 @jit
-def leave(g: Any, i: Any) -> None:
+def leave_table(g: Any, i: Any) -> None:
     """Leave the table in order."""
     note_plain(g, MARCHES_OFF, i, -1)
     take_off(g, i, LEFT)

@@ -8,11 +8,11 @@ from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import (
     COS,
     SIN,
+    clip_to_strip,
+    is_overlapping,
     nearest_point,
-    overlap,
     point_gap2,
     rectangle_gap,
-    strip,
     turn_between,
 )
 from battles.rulesets.regimental.records import ON_TABLE
@@ -30,7 +30,7 @@ def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
 
 
 @jit
-def gap(g: Any, i: Any, j: Any) -> Any:
+def measure_gap(g: Any, i: Any, j: Any) -> Any:
     """Inches between the nearest edges of two units (REG-DEF-03)."""
     a, b = g.u[i], g.u[j]
     return rectangle_gap(
@@ -39,9 +39,9 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def within(g: Any, i: Any, j: Any, inches: Any) -> Any:
+def is_within(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when two units are so near, the limit included."""
-    return not far_apart(g, i, j, inches) and gap(g, i, j) <= inches + LITTLE
+    return not far_apart(g, i, j, inches) and measure_gap(g, i, j) <= inches + LITTLE
 
 
 @jit
@@ -92,7 +92,7 @@ def nearest_enemy(g: Any, i: Any) -> Any:
 
 
 @jit
-def enemy_within(g: Any, i: Any, x: Any, y: Any, inches: Any) -> Any:
+def has_enemy_within(g: Any, i: Any, x: Any, y: Any, inches: Any) -> Any:
     """True when unit i at a spot, facing as it does, is within so many inches of an enemy."""
     u = g.u[i]
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
@@ -111,7 +111,7 @@ def enemy_within(g: Any, i: Any, x: Any, y: Any, inches: Any) -> Any:
 
 
 @jit
-def fits(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
+def can_stand_at(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
     """True when a rectangle for unit i overlaps no other unit and no building (REG-DEF-05)."""
     own = math.sqrt(width * width + depth * depth)
     for j in range(g.n):
@@ -121,7 +121,7 @@ def fits(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> A
         dx, dy, most = b.x - x, b.y - y, own + b.reach
         if dx * dx + dy * dy > most * most:
             continue
-        if overlap(x, y, face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth):
+        if is_overlapping(x, y, face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth):
             return False
     return on_no_building(g, x, y, face, width, depth, -1)
 
@@ -136,16 +136,16 @@ def on_no_building(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, bu
         dx, dy, most = e.x - x, e.y - y, width + depth + e.half_width + e.half_depth
         if dx * dx + dy * dy > most * most:
             continue
-        if overlap(x, y, face, width, depth, e.x, e.y, e.face, e.half_width, e.half_depth):
+        if is_overlapping(x, y, face, width, depth, e.x, e.y, e.face, e.half_width, e.half_depth):
             return False
     return True
 
 
 @jit
-def fits_here(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+def can_stand_in_form(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """`fits` of unit i as it is formed."""
     u = g.u[i]
-    return fits(g, i, x, y, face, u.half_width, u.half_depth)
+    return can_stand_at(g, i, x, y, face, u.half_width, u.half_depth)
 
 
 @jit
@@ -162,5 +162,5 @@ def ahead_of(u: Any, heading: Any, more: Any, x: Any, y: Any, face: Any, w: Any,
     # what lies wholly aside of its way or behind it is seen at a glance
     if abs(dx * c - dy * s) > half + w + h or dx * s + dy * c < -(w + h):
         return -1.0
-    inches, _, _ = strip(u.x + s * lead, u.y + c * lead, heading, half, x, y, face, w, h)
+    inches, _, _ = clip_to_strip(u.x + s * lead, u.y + c * lead, heading, half, x, y, face, w, h)
     return inches

@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.rulesets.regimental.charging import is_mounted, stands_of_attacker, stands_of_defender
 from battles.rulesets.regimental.leaders import leaders_overrun
-from battles.rulesets.regimental.maneuver import outflanked
+from battles.rulesets.regimental.maneuver import is_outflanked
 from battles.rulesets.regimental.recording import (
     GUN_CAPTURED,
     GUNS_LOST,
@@ -30,21 +30,21 @@ from battles.rulesets.regimental.records import (
 )
 from battles.rulesets.regimental.retreating import back_off, full_retreat, out_of_close_range
 from battles.rulesets.regimental.states import (
-    break_up,
+    break_troops,
     damage_one,
-    disorder,
+    disorder_troops,
     is_troops,
     lose_stands,
-    reform,
     silence_all,
     take_off,
-    wreck,
+    wreck_stands,
+    write_footprint,
 )
 from battles.rulesets.regimental.tables import SHORT_RETREAT
 
 
 @jit
-def attacks(g: Any, i: Any, j: Any, second: Any) -> Any:
+def is_attacking(g: Any, i: Any, j: Any, second: Any) -> Any:
     """True for a unit that charges unit j in this combat, the first or after a breakthrough."""
     u = g.u[i]
     return u.side == g.mover and u.charges == j and u.place == ON_TABLE and u.fought == second
@@ -54,7 +54,7 @@ def attacks(g: Any, i: Any, j: Any, second: Any) -> Any:
 def first_attacker(g: Any, j: Any, second: Any) -> Any:
     """The first unit that charges unit j in this combat, or -1."""
     for i in range(g.first[g.mover], g.past[g.mover]):
-        if attacks(g, i, j, second):
+        if is_attacking(g, i, j, second):
             return i
     return -1
 
@@ -70,16 +70,16 @@ def attacking_stands(g: Any, j: Any, second: Any) -> Any:
     """Troop stands of the attackers of unit j (REG-CHG-02)."""
     total = 0
     for i in range(g.first[g.mover], g.past[g.mover]):
-        if attacks(g, i, j, second):
+        if is_attacking(g, i, j, second):
             total += g.u[i].stands
     return total
 
 
 @jit
-def beaten_by_horse(g: Any, j: Any, second: Any) -> Any:
+def has_horse_attacker(g: Any, j: Any, second: Any) -> Any:
     """True when mounted horse is among the attackers of unit j."""
     for i in range(g.first[g.mover], g.past[g.mover]):
-        if attacks(g, i, j, second) and is_mounted(g.u[i]):
+        if is_attacking(g, i, j, second) and is_mounted(g.u[i]):
             return True
     return False
 
@@ -104,11 +104,11 @@ def take_guns(g: Any, i: Any, count: Any) -> None:
         note_plain(g, GUN_CAPTURED, i, -1)
         take_off(g, i, REMOVED)
     else:
-        reform(g, i)
+        write_footprint(g, i)
 
 
 @jit
-def guns_won(g: Any, j: Any, lost_before: Any) -> None:
+def credit_won_guns(g: Any, j: Any, lost_before: Any) -> None:
     """Whatever guns were lost in a charge that is won are the winner's (REG-DEF-07)."""
     u = g.u[j]
     if u.class_ == GUNS:
@@ -117,7 +117,7 @@ def guns_won(g: Any, j: Any, lost_before: Any) -> None:
 
 
 @jit
-def guns_beaten(g: Any, i: Any, stands: Any) -> None:
+def beat_guns(g: Any, i: Any, stands: Any) -> None:
     """Guns in a lost charge are lost, or limber and retreat silenced if they can (REG-CHG-04 to 06)."""
     u = g.u[i]
     if u.form == UNLIMBERED and u.carriage in (HEAVY, FIXED):
@@ -131,7 +131,7 @@ def guns_beaten(g: Any, i: Any, stands: Any) -> None:
 
 
 @jit
-def wagons_taken(g: Any, i: Any) -> None:
+def capture_wagons(g: Any, i: Any) -> None:
     """A train that is charged home is captured (REG-DEF-07)."""
     u = g.u[i]
     u.captured += u.stands
@@ -141,11 +141,11 @@ def wagons_taken(g: Any, i: Any) -> None:
 
 
 @jit
-def routed(g: Any, i: Any, stands: Any) -> None:
+def rout_with_losses(g: Any, i: Any, stands: Any) -> None:
     """Troops that lose so many stands and run, broken, a full move."""
     lose_stands(g, i, stands)
     if g.u[i].place == ON_TABLE:
-        break_up(g, i)
+        break_troops(g, i)
         full_retreat(g, i)
 
 
@@ -164,88 +164,88 @@ def falls_back(g: Any, i: Any, inches: Any, second: Any) -> None:
 
 
 @jit
-def defender_beaten(g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any) -> None:
+def beat_defender(g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any) -> None:
     """What a charge that succeeds does to the defender (REG-CHG-04 to 06)."""
     t = g.u[j]
     stands = stands_of_defender(result, difference)
-    flank, by_horse = outflanked(g, j), beaten_by_horse(g, j, second)
+    flank, by_horse = is_outflanked(g, j), has_horse_attacker(g, j, second)
     if t.class_ == WAGONS:
-        wagons_taken(g, j)
+        capture_wagons(g, j)
         return
     if result == SWEPT:
         leaders_overrun(g, j)
         if t.class_ == GUNS:
-            guns_beaten(g, j, stands)
+            beat_guns(g, j, stands)
         else:
-            routed(g, j, stands)
+            rout_with_losses(g, j, stands)
     elif result == DRIVEN_BACK:
         if t.class_ == GUNS:
-            guns_beaten(g, j, stands)
+            beat_guns(g, j, stands)
         elif flank or by_horse:
-            routed(g, j, stands + 1)
+            rout_with_losses(g, j, stands + 1)
         else:
             lose_stands(g, j, stands)
-            disorder(g, j)
+            disorder_troops(g, j)
             falls_back(g, j, 0.0, second)
     elif t.class_ == GUNS:
         damage_one(g, j)
         if t.place == ON_TABLE and strong:
             silence_all(g, j)
         elif t.place == ON_TABLE:
-            guns_beaten(g, j, 0)
+            beat_guns(g, j, 0)
     else:
-        if disorder(g, j) == 0:
+        if disorder_troops(g, j) == 0:
             lose_stands(g, j, 1)
         if t.place == ON_TABLE and flank:
-            break_up(g, j)
+            break_troops(g, j)
             full_retreat(g, j)
         elif not strong:
             falls_back(g, j, SHORT_RETREAT, second)
 
 
 @jit
-def attacker_beaten(g: Any, i: Any, result: Any, difference: Any, second: Any, by_horse: Any) -> None:
+def beat_attacker(g: Any, i: Any, result: Any, difference: Any, second: Any, by_horse: Any) -> None:
     """What a charge that fails does to an attacker (REG-CHG-08 to 10)."""
     u = g.u[i]
-    flank, stands = outflanked(g, i), stands_of_attacker(result, difference)
+    flank, stands = is_outflanked(g, i), stands_of_attacker(result, difference)
     u.charges = -1
     if result == REPULSED:
         leaders_overrun(g, i)
-        routed(g, i, stands)
+        rout_with_losses(g, i, stands)
     elif result == RECOIL:
         if flank or by_horse:
-            routed(g, i, stands + 1)
+            rout_with_losses(g, i, stands + 1)
             return
         lose_stands(g, i, stands)
-        disorder(g, i)
+        disorder_troops(g, i)
         falls_back(g, i, 0.0, second)
     else:
-        if disorder(g, i) == 0:
+        if disorder_troops(g, i) == 0:
             lose_stands(g, i, 1)
         if u.place == ON_TABLE and flank:
-            break_up(g, i)
+            break_troops(g, i)
             full_retreat(g, i)
         else:
             falls_back(g, i, SHORT_RETREAT, second)
 
 
 @jit
-def struggle(g: Any, j: Any, second: Any) -> None:
+def apply_struggle(g: Any, j: Any, second: Any) -> None:
     """Both sides lose a stand and their order, guns their voice (REG-CHG-07)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
-        if attacks(g, i, j, second):
-            disorder(g, i)
+        if is_attacking(g, i, j, second):
+            disorder_troops(g, i)
             lose_stands(g, i, stands_of_attacker(DESPERATE, 0))
     if g.u[j].class_ == GUNS:
         # who takes the last gun has won; of the others `guns_won` tells when it is known who has
         if g.u[j].stands == 1 and first_attacker(g, j, second) >= 0:
             take_guns(g, j, 1)
         else:
-            wreck(g, j, 1)
+            wreck_stands(g, j, 1)
         if g.u[j].place == ON_TABLE:
             silence_all(g, j)
     elif g.u[j].class_ == WAGONS:
-        wagons_taken(g, j)
+        capture_wagons(g, j)
     else:
-        disorder(g, j)
+        disorder_troops(g, j)
         lose_stands(g, j, 1)

@@ -6,7 +6,7 @@ brigadier as the others (REG-CMD-03).
 
 from typing import Any
 
-from battles.engine.chain import Brigade, brigades_led, brigades_unled, juniors_of
+from battles.engine.chain import Brigade, juniors_of, list_leaderless_brigades, list_led_brigades
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental.records import BRIGADIER, COMMANDER, GUNS, SENIOR, WAGONS
 from rosters.domain.vocabulary import TYPES, Arm
@@ -14,13 +14,13 @@ from rosters.domain.vocabulary import TYPES, Arm
 
 def brigades_of(battle: BattleFile, units: list[BattleUnit]) -> list[Brigade]:
     """All brigades of both sides."""
-    found = brigades_led(battle, units)
+    found = list_led_brigades(battle, units)
     taken = {k for brigade in found for k in brigade.units}
     for side, name in enumerate((battle.attacker, battle.defender)):
         rest = [k for k, unit in enumerate(units) if unit.side == name and k not in taken]
         loose = [k for k in rest if not units[k].formation and is_wheeled(units[k])]
-        found += brigades_unled(side, [k for k in rest if k not in loose], units)
-        found += brigades_unled(side, loose, units)
+        found += list_leaderless_brigades(side, [k for k in rest if k not in loose], units)
+        found += list_leaderless_brigades(side, loose, units)
     return found
 
 
@@ -36,9 +36,9 @@ def chain_write(g: Any, battle: BattleFile, units: list[BattleUnit]) -> None:
     for n, leader in enumerate(battle.leaders):
         if leader.rank != "brigadier":
             rank = SENIOR if leader.rank == "senior" else COMMANDER
-            places[leader.id] = _add(g, sides.index(leader.side), rank, named=n)
+            places[leader.id] = _add_leader(g, sides.index(leader.side), rank, named=n)
     for b, brigade in enumerate(brigades_of(battle, units)):
-        k = _add(g, brigade.side, BRIGADIER, named=brigade.leader)
+        k = _add_leader(g, brigade.side, BRIGADIER, named=brigade.leader)
         g.leaders[k].brigade = b
         if brigade.leader >= 0:
             places[battle.leaders[brigade.leader].id] = k
@@ -55,7 +55,7 @@ def chain_write(g: Any, battle: BattleFile, units: list[BattleUnit]) -> None:
                 g.leaders[places[junior]].superior = places[leader.id]
 
 
-def _add(g: Any, side: int, rank: int, *, named: int = -1) -> int:
+def _add_leader(g: Any, side: int, rank: int, *, named: int = -1) -> int:
     k = int(g.leaders_n)
     e = g.leaders[k]
     e.side, e.rank, e.named = side, rank, named

@@ -4,19 +4,19 @@ import math
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
-from battles.engine.geometry import COS, SIN, bearing, overlap
+from battles.engine.dice import roll_d6
+from battles.engine.geometry import COS, SIN, find_bearing, is_overlapping
 from battles.engine.ways import is_off
-from battles.rulesets.regimental.bases import fits_here, nearest_enemy
+from battles.rulesets.regimental.bases import can_stand_in_form, nearest_enemy
 from battles.rulesets.regimental.beaten import (
-    attacker_beaten,
+    apply_struggle,
     attacking_stands,
-    attacks,
-    defender_beaten,
+    beat_attacker,
+    beat_defender,
+    credit_won_guns,
     first_attacker,
-    guns_won,
+    is_attacking,
     own_stands,
-    struggle,
 )
 from battles.rulesets.regimental.charging import (
     BOTH,
@@ -29,10 +29,10 @@ from battles.rulesets.regimental.charging import (
     ratio_of,
 )
 from battles.rulesets.regimental.command import is_led
-from battles.rulesets.regimental.contact import charge_along, height_at, way_to
+from battles.rulesets.regimental.contact import charge_along, find_charge_way, height_at
 from battles.rulesets.regimental.cover import is_favorable, is_fortified
-from battles.rulesets.regimental.maneuver import outflanked
-from battles.rulesets.regimental.moving import allowance
+from battles.rulesets.regimental.maneuver import is_outflanked
+from battles.rulesets.regimental.moving import move_allowance
 from battles.rulesets.regimental.recording import (
     BREAKTHROUGH,
     ENTERS,
@@ -57,10 +57,7 @@ from battles.rulesets.regimental.records import (
     SWEPT,
 )
 from battles.rulesets.regimental.retreating import back_off, in_close_range, out_of_close_range
-from battles.rulesets.regimental.states import (
-    disorder,
-    reform,
-)
+from battles.rulesets.regimental.states import disorder_troops, write_footprint
 from battles.rulesets.regimental.tables import SHORT_RETREAT, STOP_SHORT
 
 #: Inches between the spots of an advance that are looked at, and the most rolls of one desperate struggle.
@@ -68,7 +65,7 @@ STEP, MOST_ROLLS = 0.25, 40
 
 
 @jit
-def ground_of(g: Any, i: Any, j: Any) -> Any:
+def find_charge_ground(g: Any, i: Any, j: Any) -> Any:
     """What unit j stands on against the charge of unit i, nothing if it countercharges (REG-CHG-02)."""
     u, t = g.u[i], g.u[j]
     if t.countercharges == 1:
@@ -89,11 +86,11 @@ def attack_modifier(g: Any, j: Any, second: Any, first_roll: Any) -> Any:
     best = -99
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if not attacks(g, i, j, second):
+        if not is_attacking(g, i, j, second):
             continue
         steel = 1 if first_roll == 1 and (second == 1 or u.cold_steel == 1) else 0
         horse = 1 if first_roll == 1 and u.over_open == 1 else 0
-        flank = 1 if outflanked(g, i) else 0
+        flank = 1 if is_outflanked(g, i) else 0
         led = 1 if is_led(g, i) else 0
         found = charge_modifier(g, i, ratio, PLAIN, steel, horse, flank, led)
         best = max(best, found)
@@ -106,27 +103,27 @@ def defence_modifier(g: Any, i: Any, j: Any, second: Any, first_roll: Any) -> An
     t = g.u[j]
     ratio = ratio_of(own_stands(g, j), attacking_stands(g, j, second))
     horse = 1 if first_roll == 1 and t.countercharges == 1 and t.over_open == 1 else 0
-    flank = 1 if outflanked(g, j) else 0
+    flank = 1 if is_outflanked(g, j) else 0
     led = 1 if is_led(g, j) else 0
-    return charge_modifier(g, j, ratio, ground_of(g, i, j), 0, horse, flank, led)
+    return charge_modifier(g, j, ratio, find_charge_ground(g, i, j), 0, horse, flank, led)
 
 
 @jit
-def carry(g: Any, i: Any, x: Any, y: Any) -> None:
+def carry_position(g: Any, i: Any, x: Any, y: Any) -> None:
     """An attacker goes up to where the defender stood, short of other enemies (REG-CHG-05)."""
     u = g.u[i]
     dx, dy = x - u.x, y - u.y
     want = math.sqrt(dx * dx + dy * dy)
     if want <= 0.0:
         return
-    heading = bearing(dx, dy)
+    heading = find_bearing(dx, dy)
     s, c = SIN[heading], COS[heading]
     best, way = 0.0, STEP
     while way <= want + 1.0e-9:
         px, py = u.x + s * way, u.y + c * way
         if is_off(g, px, py) or comes_too_near(g, i, px, py):
             break
-        if fits_here(g, i, px, py, u.face):
+        if can_stand_in_form(g, i, px, py, u.face):
             best = way
         way += STEP
     if best > 0.0:
@@ -152,7 +149,7 @@ def comes_too_near(g: Any, i: Any, x: Any, y: Any) -> Any:
 def is_near(u: Any, b: Any, x: Any, y: Any) -> Any:
     """True when a unit at a spot is within a quarter of an inch of another."""
     wide, deep = u.half_width + STOP_SHORT - 1.0e-6, u.half_depth + STOP_SHORT - 1.0e-6
-    return overlap(x, y, u.face, wide, deep, b.x, b.y, b.face, b.half_width, b.half_depth)
+    return is_overlapping(x, y, u.face, wide, deep, b.x, b.y, b.face, b.half_width, b.half_depth)
 
 
 @jit
@@ -166,7 +163,7 @@ def goes_in(g: Any, i: Any, k: Any) -> Any:
             return False
     e = g.structures[k]
     u.inside, u.form, u.x, u.y, u.face = k, GARRISON, e.x, e.y, e.face
-    reform(g, i)
+    write_footprint(g, i)
     note_plain(g, ENTERS, i, k)
     return True
 
@@ -176,14 +173,14 @@ def loses_order(g: Any, i: Any, second: Any) -> None:
     """Who carries a position over rough ground, as horse, or in a second combat is disordered by it."""
     u = g.u[i]
     if u.over_rough == 1 or is_mounted(u) or second == 1:
-        disorder(g, i)
+        disorder_troops(g, i)
 
 
 @jit
 def takes_ground(g: Any, i: Any, second: Any, x: Any, y: Any, house: Any) -> None:
     """An attacker who has won carries the position, and may lose its order by it (REG-CHG-04 to 06)."""
     if house < 0 or not goes_in(g, i, house):
-        carry(g, i, x, y)
+        carry_position(g, i, x, y)
     loses_order(g, i, second)
 
 
@@ -210,7 +207,7 @@ def breaks_through(g: Any, i: Any) -> Any:
     if j < 0:
         return False
     quick, u.quick = u.quick, 1
-    heading, inches = way_to(g, i, j, allowance(g, u, 0.5))
+    heading, inches = find_charge_way(g, i, j, move_allowance(g, u, 0.5))
     if heading >= 0:
         note_plain(g, BREAKTHROUGH, i, j)
         charge_along(g, i, j, heading, inches)
@@ -220,7 +217,7 @@ def breaks_through(g: Any, i: Any) -> Any:
 
 
 @jit
-def breakthroughs(g: Any) -> None:
+def make_breakthroughs(g: Any) -> None:
     """Who must break through does so after all charge combats, or carries the position (REG-CHG-11)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
@@ -232,11 +229,11 @@ def breakthroughs(g: Any) -> None:
 
 
 @jit
-def victors(g: Any, j: Any, result: Any, second: Any, held: Any, x: Any, y: Any, house: Any) -> None:
+def advance_victors(g: Any, j: Any, result: Any, second: Any, held: Any, x: Any, y: Any, house: Any) -> None:
     """Who has won carries the position, leaves works that hold, or is to break through (REG-CHG-04)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if not attacks(g, i, j, second):
+        if not is_attacking(g, i, j, second):
             continue
         u.charges = -1
         if held:
@@ -248,7 +245,7 @@ def victors(g: Any, j: Any, result: Any, second: Any, held: Any, x: Any, y: Any,
 
 
 @jit
-def combat(g: Any, j: Any, second: Any) -> Any:
+def fight_charge(g: Any, j: Any, second: Any) -> Any:
     """Fight the charge on unit j to its end; the result, seen from the attacker (REG-CHG-01, REG-CHG-07)."""
     t = g.u[j]
     x, y, house, lost_before = t.x, t.y, t.inside, t.lost
@@ -262,15 +259,15 @@ def combat(g: Any, j: Any, second: Any) -> Any:
             break
         attack = attack_modifier(g, j, second, first_roll)
         defence = defence_modifier(g, lead, j, second, first_roll)
-        die1, die2 = d6(g), d6(g)
+        die1, die2 = roll_d6(g), roll_d6(g)
         difference = die1 + attack - die2 - defence
         result = charge_result(difference)
         note_dice(g, MELEE_ROLL, lead, j, die1, die2, attack - defence, difference, R_CHARGE + result)
         if result != DESPERATE:
             break
-        struggle(g, j, second)
+        apply_struggle(g, j, second)
         first_roll = 0
-    conclude(g, j, result, difference, second, strong, x, y, house, lost_before)
+    conclude_combat(g, j, result, difference, second, strong, x, y, house, lost_before)
     return result
 
 
@@ -286,7 +283,7 @@ def recalls_victors(g: Any, j: Any) -> None:
 
 
 @jit
-def conclude(
+def conclude_combat(
     g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any, x: Any, y: Any, house: Any,
     lost_before: Any,
 ) -> None:  # fmt: skip
@@ -294,44 +291,44 @@ def conclude(
     t = g.u[j]
     if t.place != ON_TABLE:
         if first_attacker(g, j, second) >= 0:
-            guns_won(g, j, lost_before)
-        victors(g, j, DESPERATE, second, False, x, y, house)
+            credit_won_guns(g, j, lost_before)
+        advance_victors(g, j, DESPERATE, second, False, x, y, house)
     elif result in (SWEPT, DRIVEN_BACK, HARD_PRESSED):
-        defender_beaten(g, j, result, difference, second, strong)
+        beat_defender(g, j, result, difference, second, strong)
         held = strong and result == HARD_PRESSED and t.place == ON_TABLE
         if not held:
-            guns_won(g, j, lost_before)
-        victors(g, j, result, second, held, x, y, house)
+            credit_won_guns(g, j, lost_before)
+        advance_victors(g, j, result, second, held, x, y, house)
     else:
         by_horse = is_mounted(t)
         if result in (FALTER, RECOIL, REPULSED):
             for i in range(g.first[g.mover], g.past[g.mover]):
-                if attacks(g, i, j, second):
-                    attacker_beaten(g, i, result, difference, second, by_horse)
+                if is_attacking(g, i, j, second):
+                    beat_attacker(g, i, result, difference, second, by_horse)
             if by_horse and t.place == ON_TABLE:
-                disorder(g, j)
+                disorder_troops(g, j)
                 recalls_victors(g, j)
         for i in range(g.first[g.mover], g.past[g.mover]):
-            if attacks(g, i, j, second):
+            if is_attacking(g, i, j, second):
                 g.u[i].charges = -1
     t.countercharges = 0
 
 
 @jit
-def combats(g: Any, second: Any) -> None:
+def fight_charges(g: Any, second: Any) -> None:
     """All charge combats, the first ones or those after breakthroughs."""
     for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
         t = g.u[j]
         if t.side != g.mover and t.place == ON_TABLE and first_attacker(g, j, second) >= 0:
-            combat(g, j, second)
+            fight_charge(g, j, second)
 
 
 @jit
 def charge_phase(g: Any) -> None:
     """All charge combats, then breakthroughs, then their combats (REG-GEN-02, REG-CHG-11)."""
-    combats(g, 0)
-    breakthroughs(g)
-    combats(g, 1)
+    fight_charges(g, 0)
+    make_breakthroughs(g)
+    fight_charges(g, 1)
     for i in range(g.n):
         u = g.u[i]
         u.charges, u.countercharges, u.fought = -1, 0, 0

@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.regimental.bases import within
+from battles.rulesets.regimental.bases import is_within
 from battles.rulesets.regimental.records import (
     BROKEN,
     DESPERATE,
@@ -25,7 +25,7 @@ from battles.rulesets.regimental.records import (
     SPENT,
     SWEPT,
 )
-from battles.rulesets.regimental.states import condition, is_silenced, is_troops
+from battles.rulesets.regimental.states import find_condition, is_silenced, is_troops
 from battles.rulesets.regimental.tables import CHARGE, MORE_BEYOND, ROUTED_STANDS, SUPPORT
 
 _AT = {name: place for place, name in enumerate(CHARGE)}
@@ -49,7 +49,7 @@ def has_support(g: Any, i: Any) -> Any:
         b = g.u[j]
         if b.side != u.side or j == i or b.place != ON_TABLE or not is_troops(b) or b.order_ != GOOD:
             continue
-        if within(g, i, j, SUPPORT):
+        if is_within(g, i, j, SUPPORT):
             return True
     return False
 
@@ -90,7 +90,7 @@ def charge_modifier(
     u, m = g.u[i], g.t.charge
     total = g.t.rating[u.rating] + ground_worth(g, ground)
     if is_troops(u):
-        left = condition(g, u)
+        left = find_condition(g, u)
         if left == FRESH:
             total += m[FRESH_AT]
         elif left == SPENT:
@@ -135,7 +135,7 @@ def charge_result(difference: Any) -> Any:
 
 
 @jit
-def stands_routed(difference: Any) -> Any:
+def count_routed_stands(difference: Any) -> Any:
     """Stands lost when swept or repulsed: two, and one for each point over seven (REG-CHG-04, REG-CHG-10)."""
     over = abs(difference) - MORE_BEYOND
     return ROUTED_STANDS + (over if over > 0 else 0)
@@ -145,7 +145,7 @@ def stands_routed(difference: Any) -> Any:
 def stands_of_defender(result: Any, difference: Any) -> Any:
     """Stands a result takes from a defender in good order who is neither outflanked nor beaten by horse."""
     if result == SWEPT:
-        return stands_routed(difference)
+        return count_routed_stands(difference)
     return 1 if result in (DRIVEN_BACK, DESPERATE) else 0
 
 
@@ -153,7 +153,7 @@ def stands_of_defender(result: Any, difference: Any) -> Any:
 def stands_of_attacker(result: Any, difference: Any) -> Any:
     """Stands a result takes from an attacker in good order who is neither outflanked nor beaten by horse."""
     if result == REPULSED:
-        return stands_routed(difference)
+        return count_routed_stands(difference)
     return 1 if result in (RECOIL, DESPERATE) else 0
 
 

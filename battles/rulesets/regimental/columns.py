@@ -44,7 +44,7 @@ def is_column(u: Any) -> Any:
 
 
 @jit
-def changes(g: Any, i: Any, form: Any) -> Any:
+def try_formation_change(g: Any, i: Any, form: Any) -> Any:
     """True when unit i has changed formation; a well-handled one has half a move left for it (REG-TRP-01)."""
     u = g.u[i]
     if not may_form(g, u, form) or not may_change_to(form, u.may) or not change_formation(g, i, form):
@@ -62,7 +62,7 @@ def forms_up(g: Any, i: Any, distance: Any, stays: Any) -> Any:
         return False
     dx, dy = u.spot_x - u.x, u.spot_y - u.y
     there = stays and dx * dx + dy * dy <= AT_SPOT * AT_SPOT
-    return (distance <= FORM_AT or there) and changes(g, i, wants_line(u))
+    return (distance <= FORM_AT or there) and try_formation_change(g, i, wants_line(u))
 
 
 @jit
@@ -73,7 +73,7 @@ def takes_column(g: Any, i: Any, distance: Any) -> Any:
         return False
     if u.may != MAY_BE_WELL or u.order_ != GOOD or u.rating == RAW:
         return False
-    return changes(g, i, FIELD_COLUMN)
+    return try_formation_change(g, i, FIELD_COLUMN)
 
 
 @jit

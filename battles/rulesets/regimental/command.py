@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.regimental.bases import LITTLE, far_apart, gap, nearest_spot, spot_gap
+from battles.rulesets.regimental.bases import LITTLE, far_apart, measure_gap, nearest_spot, spot_gap
 from battles.rulesets.regimental.records import (
     AWAY,
     BRIGADIER,
@@ -64,7 +64,7 @@ def in_radius(g: Any, k: Any, i: Any) -> Any:
         most += g.u[e.unit].reach
     if dx * dx + dy * dy > most * most:
         return False
-    inches = gap(g, e.unit, i) if e.unit >= 0 else spot_gap(g, i, x, y)
+    inches = measure_gap(g, e.unit, i) if e.unit >= 0 else spot_gap(g, i, x, y)
     short = e.unit >= 0 or g.o.poor_light == 1 or is_dismounted(g, k)
     limit = SHORT_RADIUS if short else COMMAND_RADIUS
     if inches > limit + 1.0e-9:
@@ -93,7 +93,7 @@ def in_line_of_march(g: Any, head: Any, i: Any) -> Any:
             b = g.u[j]
             if b.side != u.side or b.form != MARCH_COLUMN or b.place != ON_TABLE:
                 continue
-            if far_apart(g, a, j, CONTIGUOUS) or gap(g, a, j) > CONTIGUOUS + LITTLE:
+            if far_apart(g, a, j, CONTIGUOUS) or measure_gap(g, a, j) > CONTIGUOUS + LITTLE:
                 continue
             if j == i:
                 return True
@@ -107,7 +107,7 @@ def in_line_of_march(g: Any, head: Any, i: Any) -> Any:
 
 
 @jit
-def status(g: Any, i: Any) -> Any:
+def command_status(g: Any, i: Any) -> Any:
     """IN_COMMAND, PROVISIONAL or OUT_OF_COMMAND of unit i (REG-CMD-02).
 
     Militia is always provisional (REG-SPC-03).
@@ -152,7 +152,7 @@ def wounds_of(g: Any, i: Any) -> Any:
 
 
 @jit
-def attach(g: Any, k: Any, i: Any) -> None:
+def attach_leader(g: Any, k: Any, i: Any) -> None:
     """A leader joins a unit, or with -1 leaves the one he is with (REG-CMD-03)."""
     e = g.leaders[k]
     if i < 0 and e.unit >= 0:
@@ -161,7 +161,7 @@ def attach(g: Any, k: Any, i: Any) -> None:
 
 
 @jit
-def replace_fallen(g: Any, side: Any) -> None:
+def replace_fallen_leaders(g: Any, side: Any) -> None:
     """Leaders who are away come back in their turn; a colonel takes a lost one's place (REG-CMD-03)."""
     for k in range(g.leaders_n):
         e = g.leaders[k]

@@ -5,30 +5,30 @@ First the charges of a group that are worth it, then everybody else's move, the 
 
 from typing import Any
 
-from battles.engine.commanding import goes_forward, outward, plan_changes
+from battles.engine.commanding import flank_direction, goes_forward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
-from battles.engine.geometry import bearing, turn_between
-from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
+from battles.engine.geometry import find_bearing, turn_between
+from battles.engine.progress import inches_to_go, is_pressing, note_progress, spell_begins
 from battles.engine.ways import from_own_edge
 from battles.rulesets.regimental.approach import (
     close_to,
-    fall_back,
+    fall_back_home,
     go_home,
     go_in,
-    go_to,
+    go_to_spot,
     look_at,
-    step_towards,
+    step_along,
 )
-from battles.rulesets.regimental.bases import far_apart, gap, nearest_enemy, spot_gap
+from battles.rulesets.regimental.bases import far_apart, measure_gap, nearest_enemy, spot_gap
 from battles.rulesets.regimental.charging import may_use_steel
 from battles.rulesets.regimental.columns import forms_up, stops_at, takes_column
 from battles.rulesets.regimental.contact import (
-    charge,
     charge_allowance,
     countercharge,
+    declare_charge,
+    find_charge_way,
     may_charge,
-    way_to,
 )
 from battles.rulesets.regimental.cover import is_fortified
 from battles.rulesets.regimental.flanks import BEYOND, TURNED_IN, inches_aside, line_end
@@ -51,8 +51,8 @@ from battles.rulesets.regimental.records import (
     VETERAN,
     WAGONS,
 )
-from battles.rulesets.regimental.sight import sees
-from battles.rulesets.regimental.states import condition, is_troops
+from battles.rulesets.regimental.sight import can_see
+from battles.rulesets.regimental.states import find_condition, is_troops
 from battles.rulesets.regimental.tables import QUIET_TURNS, STOP_SHORT, WHEEL
 from battles.rulesets.regimental.worth import charge_worth
 
@@ -89,21 +89,21 @@ CLOSE_BY, IN_TIME = 5.0, 14.0
 
 
 @jit
-def threshold(g: Any, i: Any, j: Any) -> Any:
+def find_charge_threshold(g: Any, i: Any, j: Any) -> Any:
     """Least worth of a charge of unit i under its plan and its commander's boldness."""
     u = g.u[i]
-    if presses(g, u.side, QUIET_TURNS) and condition(g, u) != SPENT:
+    if is_pressing(g, u.side, QUIET_TURNS) and find_condition(g, u) != SPENT:
         return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - BOLD * g.plans[u.side].boldness
     if g.works_n > 0 and is_fortified(g, u, g.u[j].x, g.u[j].y):
         least += LEAVES_WORKS
-    if condition(g, u) == SPENT:
+    if find_condition(g, u) == SPENT:
         least += IS_SPENT
     return least
 
 
 @jit
-def charges(g: Any, i: Any) -> Any:
+def charge_best_target(g: Any, i: Any) -> Any:
     """Unit i charges whom it is worth most to charge; True when it does."""
     u = g.u[i]
     if g.plan[u.side] in (ADVANCE, WITHDRAW) or not may_charge(u) or u.reserve == 1:
@@ -116,7 +116,7 @@ def charges(g: Any, i: Any) -> Any:
         if t.side == u.side or t.place != ON_TABLE or far_apart(g, i, j, left):
             continue
         worth = charge_worth(g, i, j)
-        if worth > threshold(g, i, j):
+        if worth > find_charge_threshold(g, i, j):
             g.worth[j] = worth
             count += 1
     for _ in range(min(count, TRIES)):
@@ -127,16 +127,16 @@ def charges(g: Any, i: Any) -> Any:
         if j < 0:
             return False
         g.worth[j] = NOTHING_WORTH
-        heading, inches = way_to(g, i, j, left)
+        heading, inches = find_charge_way(g, i, j, left)
         if heading < 0:
             continue
         if countercharge(g, i, j):
-            heading, inches = way_to(g, i, j, left)
+            heading, inches = find_charge_way(g, i, j, left)
             if heading < 0:
                 u.may = NOTHING
                 return True
             g.u[j].charges = i
-        charge(g, i, j, heading, inches, uses_steel(u))
+        declare_charge(g, i, j, heading, inches, uses_steel(u))
         return True
     return False
 
@@ -148,7 +148,7 @@ def uses_steel(u: Any) -> Any:
 
 
 @jit
-def replenishes(g: Any, i: Any, distance: Any) -> Any:
+def replenish_ammunition(g: Any, i: Any, distance: Any) -> Any:
     """Who is low on ammunition sees to it when well handled and not at grips (REG-TRP-01, REG-FIR-10)."""
     u = g.u[i]
     if u.low == 0 or u.may != MAY_BE_WELL or distance < SEE_TO_AMMUNITION:
@@ -176,38 +176,38 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     """
     u = g.u[i]
     stop = stops_at(u, distance, fires_from(g, u))
-    if presses(g, u.side, QUIET_TURNS):
+    if is_pressing(g, u.side, QUIET_TURNS):
         stop = STOP_SHORT
-    if distance <= stop + FEELS_ON and not sees(g, i, j):
+    if distance <= stop + FEELS_ON and not can_see(g, i, j):
         close_to(g, i, j, max(distance - FEELS_ON, 0.0))
         return
     p = g.plans[u.side]
-    if p.goal == 1 and distance > GOAL_FREE and go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
+    if p.goal == 1 and distance > GOAL_FREE and go_to_spot(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
         return
-    if (distance <= stop or close_to(g, i, j, stop) <= 0.0) and not relieves(g, i, j, distance):
+    if (distance <= stop or close_to(g, i, j, stop) <= 0.0) and not relieve_friend(g, i, j, distance):
         look_at(g, i, j)
 
 
 @jit
-def relieves(g: Any, i: Any, j: Any, distance: Any) -> Any:
+def relieve_friend(g: Any, i: Any, j: Any, distance: Any) -> Any:
     """A unit goes through a friend who has suffered more and stands before the enemy; True when it does."""
     u, t = g.u[i], g.u[j]
-    if u.may != MAY_BE_WELL or u.class_ != FOOT or condition(g, u) != FRESH or distance > GOAL_FREE:
+    if u.may != MAY_BE_WELL or u.class_ != FOOT or find_condition(g, u) != FRESH or distance > GOAL_FREE:
         return False
-    heading = bearing(t.x - u.x, t.y - u.y)
+    heading = find_bearing(t.x - u.x, t.y - u.y)
     if abs(turn_between(u.face, heading)) > WHEEL:
         return False
     before, _ = friend_ahead(g, i, heading, distance)
-    if before < 0 or condition(g, g.u[before]) == FRESH:
+    if before < 0 or find_condition(g, g.u[before]) == FRESH:
         return False
     return go_through(g, i, heading, distance - RELIEF) > 0.0
 
 
 @jit
-def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
+def go_round_flank(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
-    if presses(g, u.side, QUIET_TURNS):
+    if is_pressing(g, u.side, QUIET_TURNS):
         goes_up(g, i, j, distance)
         return
     if u.outflanks == 0:
@@ -217,12 +217,12 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
         else:
             look_at(g, i, j)
         return
-    way = outward(g, u.side)
+    way = flank_direction(g, u.side)
     ex, ey = line_end(g, u.side)
     x = min(max(ex + way * BEYOND, 1.0), g.width - 1.0)
     y = ey + (-TURNED_IN if u.side == 0 else TURNED_IN)
     beside = way * (u.x - x) >= -TURNED_IN
-    if beside or distance <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
+    if beside or distance <= PIN or go_to_spot(g, i, x, y, TURNED_IN) <= 0.0:
         goes_up(g, i, j, distance)
 
 
@@ -233,7 +233,7 @@ def may_gain(g: Any, u: Any) -> Any:
 
 
 @jit
-def garrisons(g: Any, i: Any, distance: Any) -> Any:
+def garrison_building(g: Any, i: Any, distance: Any) -> Any:
     """Foot goes into a building close by while the enemy is far; True when it is on its way (REG-UNI-04)."""
     u = g.u[i]
     if u.class_ != FOOT or u.order_ != GOOD or distance < IN_TIME:
@@ -246,30 +246,30 @@ def garrisons(g: Any, i: Any, distance: Any) -> Any:
         for m in range(g.n):
             if g.u[m].place == ON_TABLE and g.u[m].inside == k:
                 held += 1
-        if held < e.capacity and (go_in(g, i, k) or go_to(g, i, e.x, e.y, 0.0) > 0.0):
+        if held < e.capacity and (go_in(g, i, k) or go_to_spot(g, i, e.x, e.y, 0.0) > 0.0):
             return True
     return False
 
 
 @jit
-def holds(g: Any, i: Any, j: Any, distance: Any) -> None:
+def hold_ground(g: Any, i: Any, j: Any, distance: Any) -> None:
     """Stand on its spot with its face to the enemy."""
     u = g.u[i]
-    if u.inside >= 0 or (g.buildings_n > 0 and garrisons(g, i, distance)):
+    if u.inside >= 0 or (g.buildings_n > 0 and garrison_building(g, i, distance)):
         return
     dx, dy = u.spot_x - u.x, u.spot_y - u.y
     away = (dx * dx + dy * dy) ** 0.5
     gone = 0.0
     if distance > PIN and away > SPOT:
-        gone = by_flank(g, i, bearing(dx, dy), away)
+        gone = by_flank(g, i, find_bearing(dx, dy), away)
         if gone <= 0.0:
-            gone = go_to(g, i, u.spot_x, u.spot_y, 0.2)
+            gone = go_to_spot(g, i, u.spot_x, u.spot_y, 0.2)
     if gone <= 0.0:
         look_at(g, i, j)
 
 
 @jit
-def delays(g: Any, i: Any, j: Any, distance: Any) -> None:
+def delay_enemy(g: Any, i: Any, j: Any, distance: Any) -> None:
     """Fall back before the enemy comes within a charge; whom he has reached turns and fires.
 
     Who could only face about would be charged in the back: he keeps his front (REG-TRP-04).
@@ -279,7 +279,7 @@ def delays(g: Any, i: Any, j: Any, distance: Any) -> None:
         return
     goes = u.may == MAY_BE_WELL or abs(turn_between(u.face, u.home)) <= WHEEL
     if goes and TOO_LATE < distance <= DELAY_FROM and from_own_edge(g, u) > NO_FARTHER:
-        fall_back(g, i, DELAY_FROM)
+        fall_back_home(g, i, DELAY_FROM)
     else:
         look_at(g, i, j)
 
@@ -295,7 +295,7 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
             troops += 1
             if b.order_ != GOOD:
                 shaken += 1
-    sent_in = presses(g, u.side, QUIET_TURNS)
+    sent_in = is_pressing(g, u.side, QUIET_TURNS)
     if sent_in or distance <= RESERVE_WAITS or shaken * 3 > troops or troops == 0:
         u.reserve = 0
         return False
@@ -303,7 +303,7 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
 
 
 @jit
-def move(g: Any, i: Any) -> None:
+def move_unit(g: Any, i: Any) -> None:
     """The move of one unit that has not charged."""
     u = g.u[i]
     plan = g.plan[u.side]
@@ -322,8 +322,8 @@ def move(g: Any, i: Any) -> None:
     if u.class_ == GUNS:
         serve_guns(g, i, plan)
         return
-    distance = gap(g, i, j)
-    if forms_up(g, i, distance, plan in (HOLD, DELAY)) or replenishes(g, i, distance):
+    distance = measure_gap(g, i, j)
+    if forms_up(g, i, distance, plan in (HOLD, DELAY)) or replenish_ammunition(g, i, distance):
         if u.may == NOTHING:
             return
     elif plan in (ASSAULT, TURN_FLANK, ADVANCE) and u.reserve == 0:
@@ -331,11 +331,11 @@ def move(g: Any, i: Any) -> None:
     if u.reserve == 1 and stays_back(g, i, distance):
         look_at(g, i, j)
     elif plan == DELAY:
-        delays(g, i, j, distance)
-    elif plan == HOLD or condition(g, u) == SPENT:
-        holds(g, i, j, distance)
+        delay_enemy(g, i, j, distance)
+    elif plan == HOLD or find_condition(g, u) == SPENT:
+        hold_ground(g, i, j, distance)
     elif plan == TURN_FLANK:
-        goes_round(g, i, j, distance)
+        go_round_flank(g, i, j, distance)
     else:
         goes_up(g, i, j, distance)
 
@@ -345,15 +345,15 @@ def gets_free(g: Any, i: Any) -> None:
     """Who cannot turn where it stands goes on as it faces, by the flank to the enemy, or back a little."""
     u = g.u[i]
     j = nearest_enemy(g, i)
-    stays = not is_troops(u) or u.inside >= 0 or condition(g, u) == SPENT
-    if stays or u.moved == 1 or j < 0 or gap(g, i, j) <= fires_from(g, u):
+    stays = not is_troops(u) or u.inside >= 0 or find_condition(g, u) == SPENT
+    if stays or u.moved == 1 or j < 0 or measure_gap(g, i, j) <= fires_from(g, u):
         return
-    if step_towards(g, i, u.face, BACK_A_LITTLE) <= 0.0 and by_flank_nearer(g, i, j, BACK_A_LITTLE) <= 0.0:
-        fall_back(g, i, BACK_A_LITTLE)
+    if step_along(g, i, u.face, BACK_A_LITTLE) <= 0.0 and by_flank_nearer(g, i, j, BACK_A_LITTLE) <= 0.0:
+        fall_back_home(g, i, BACK_A_LITTLE)
 
 
 @jit
-def order_of_moves(g: Any, count: Any) -> None:
+def sort_group_moves(g: Any, count: Any) -> None:
     """Sort the group in `order`: the foremost first, those who leave the rearmost first."""
     side = g.mover
     sign = -1.0 if g.plan[side] in (DELAY, WITHDRAW) else 1.0
@@ -371,21 +371,21 @@ def order_of_moves(g: Any, count: Any) -> None:
 def maneuver_group(g: Any, head: Any) -> None:
     """One group's check, its charges, then its moves (REG-GEN-02)."""
     count = check_group(g, head)
-    order_of_moves(g, count)
+    sort_group_moves(g, count)
     for k in range(count):
         i = g.order[k]
         if is_ready(g.u[i]) and g.u[i].may != FIRE_ONLY and is_troops(g.u[i]):
-            charges(g, i)
+            charge_best_target(g, i)
     for k in range(count):
         i = g.order[k]
         if is_ready(g.u[i]) and g.u[i].charges < 0:
-            move(g, i)
-            if presses(g, g.mover, QUIET_TURNS) and g.u[i].may != FIRE_ONLY:
+            move_unit(g, i)
+            if is_pressing(g, g.mover, QUIET_TURNS) and g.u[i].may != FIRE_ONLY:
                 gets_free(g, i)
 
 
 @jit
-def maneuvers(g: Any) -> None:
+def run_maneuver_phase(g: Any) -> None:
     """The maneuver phase but for leaders: group by group until all have checked (REG-GEN-02, REG-MAN-02)."""
     plan_changes(g, g.mover)
     for i in range(g.first[g.mover], g.past[g.mover]):

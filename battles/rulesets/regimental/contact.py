@@ -4,12 +4,18 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.geometry import COS, SIN, find_bearing, turn_between
 from battles.engine.ground import code_at
 from battles.engine.ways import is_off
-from battles.rulesets.regimental.bases import LITTLE, ahead_of, far_apart, fits_here, nearest_spot
+from battles.rulesets.regimental.bases import LITTLE, ahead_of, can_stand_in_form, far_apart, nearest_spot
 from battles.rulesets.regimental.charging import is_mounted, may_use_steel
-from battles.rulesets.regimental.moving import allowance, going_at, lines_crossed, walk, wheel_cost
+from battles.rulesets.regimental.moving import (
+    count_crossed_lines,
+    going_at,
+    measure_walk,
+    move_allowance,
+    wheel_cost,
+)
 from battles.rulesets.regimental.recording import CHARGE, COUNTER_CHARGE, MOVE, note_inches, note_plain
 from battles.rulesets.regimental.records import (
     BROKEN,
@@ -23,7 +29,7 @@ from battles.rulesets.regimental.records import (
     ON_ROAD,
     ON_TABLE,
 )
-from battles.rulesets.regimental.sight import sees
+from battles.rulesets.regimental.sight import can_see
 from battles.rulesets.regimental.states import is_troops
 from battles.rulesets.regimental.tables import WHEEL
 
@@ -46,7 +52,7 @@ def may_charge(u: Any) -> Any:
 @jit
 def charge_allowance(g: Any, u: Any) -> Any:
     """Inches a unit may charge: its move if well handled, half of it if tardy (REG-TRP-01, REG-TRP-04)."""
-    return allowance(g, u, WELL_SHARE if u.may == MAY_BE_WELL else TARDY_SHARE)
+    return move_allowance(g, u, WELL_SHARE if u.may == MAY_BE_WELL else TARDY_SHARE)
 
 
 @jit
@@ -54,7 +60,7 @@ def face_for(g: Any, i: Any, j: Any) -> Any:
     """Heading from unit i's centre to the nearest point of unit j."""
     u = g.u[i]
     x, y = nearest_spot(g.u[j], u.x, u.y)
-    return bearing(x - u.x, y - u.y)
+    return find_bearing(x - u.x, y - u.y)
 
 
 @jit
@@ -84,7 +90,7 @@ def is_barred(g: Any, i: Any, j: Any, heading: Any, inches: Any) -> Any:
 
 
 @jit
-def way_to(g: Any, i: Any, j: Any, left: Any) -> Any:
+def find_charge_way(g: Any, i: Any, j: Any, left: Any) -> Any:
     """(heading, inches) of unit i's charge on unit j with so much of the allowance; (-1, 0.0) when it cannot.
 
     It wheels at the start, up to 45 degrees, and goes straight on until it touches.
@@ -95,7 +101,7 @@ def way_to(g: Any, i: Any, j: Any, left: Any) -> Any:
     heading = face_for(g, i, j)
     turn = abs(turn_between(u.face, heading))
     spent = wheel_cost(u, heading)
-    if turn > WHEEL or spent > left or not fits_here(g, i, u.x, u.y, heading):
+    if turn > WHEEL or spent > left or not can_stand_in_form(g, i, u.x, u.y, heading):
         return -1, 0.0
     face, u.face = u.face, heading
     found = -1
@@ -103,16 +109,20 @@ def way_to(g: Any, i: Any, j: Any, left: Any) -> Any:
     if inches >= 0.0 and inches - APART <= left - spent + LITTLE:
         way = inches - APART if inches > APART else 0.0
         x, y = u.x + SIN[heading] * way, u.y + COS[heading] * way
-        if not is_barred(g, i, j, heading, inches) and not is_off(g, x, y) and fits_here(g, i, x, y, heading):
-            gone, _ = walk(g, i, heading, way, left - spent, 1)
-            if gone >= way - SHORT and sees(g, i, j):
+        if (
+            not is_barred(g, i, j, heading, inches)
+            and not is_off(g, x, y)
+            and can_stand_in_form(g, i, x, y, heading)
+        ):
+            gone, _ = measure_walk(g, i, heading, way, left - spent, 1)
+            if gone >= way - SHORT and can_see(g, i, j):
                 found = heading
     u.face = face
     return found, inches
 
 
 @jit
-def ground_crossed(g: Any, i: Any, heading: Any, inches: Any) -> Any:
+def has_rough_way(g: Any, i: Any, heading: Any, inches: Any) -> Any:
     """True when a charge goes over broken or rough ground, or over a line (REG-CHG-02, REG-CHG-04)."""
     u = g.u[i]
     if g.goings_n <= 1 and g.works_n == 0:
@@ -120,7 +130,7 @@ def ground_crossed(g: Any, i: Any, heading: Any, inches: Any) -> Any:
     s, c = SIN[heading], COS[heading]
     x, y = u.x + s * inches, u.y + c * inches
     if g.works_n > 0:
-        fences, creeks, works = lines_crossed(g, u.x, u.y, x + s * u.half_depth, y + c * u.half_depth)
+        fences, creeks, works = count_crossed_lines(g, u.x, u.y, x + s * u.half_depth, y + c * u.half_depth)
         if fences + creeks + works > 0:
             return True
     steps = int(inches / STRIDE) + 1
@@ -138,7 +148,7 @@ def charge_along(g: Any, i: Any, j: Any, heading: Any, inches: Any) -> None:
     u = g.u[i]
     u.from_x, u.from_y = u.x, u.y
     u.face = heading
-    rough = ground_crossed(g, i, heading, inches)
+    rough = has_rough_way(g, i, heading, inches)
     u.over_rough, u.over_open = int(rough), int(not rough)
     way = inches - APART if inches > APART else 0.0
     u.x, u.y = u.x + SIN[heading] * way, u.y + COS[heading] * way
@@ -148,7 +158,7 @@ def charge_along(g: Any, i: Any, j: Any, heading: Any, inches: Any) -> None:
 
 
 @jit
-def charge(g: Any, i: Any, j: Any, heading: Any, inches: Any, steel: Any) -> None:
+def declare_charge(g: Any, i: Any, j: Any, heading: Any, inches: Any, steel: Any) -> None:
     """Unit i declares its charge on unit j and makes it, with cold steel if it has any (REG-CHG-03)."""
     u = g.u[i]
     note_plain(g, CHARGE, i, j)
@@ -173,16 +183,16 @@ def countercharge(g: Any, i: Any, j: Any) -> Any:
     u, t = g.u[i], g.u[j]
     if not may_countercharge(g, i, j):
         return False
-    left = allowance(g, t, 1.0)
-    heading, inches = way_to(g, j, i, left)
+    left = move_allowance(g, t, 1.0)
+    heading, inches = find_charge_way(g, j, i, left)
     if heading < 0:
         return False
     meet = 0.5 * inches
     x, y = t.x + SIN[heading] * meet, t.y + COS[heading] * meet
-    if not fits_here(g, j, x, y, heading):
+    if not can_stand_in_form(g, j, x, y, heading):
         return False
     note_plain(g, COUNTER_CHARGE, j, i)
-    rough = ground_crossed(g, j, heading, meet)
+    rough = has_rough_way(g, j, heading, meet)
     t.x, t.y, t.face = x, y, heading
     t.over_rough, t.over_open, t.countercharges = int(rough), int(not rough), 1
     note_inches(g, MOVE, j, meet)

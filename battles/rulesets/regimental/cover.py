@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import FENCE, FIELDWORK, REDOUBT, STOCKADE, STREAM, WALL
-from battles.engine.geometry import crossing
+from battles.engine.geometry import find_crossing
 from battles.engine.ground import code_at
 from battles.rulesets.regimental.records import (
     FORTIFIED,
@@ -52,7 +52,7 @@ def line_before(g: Any, k: Any, u: Any, x: Any, y: Any) -> Any:
     far = u.reach + AT_LINE
     if u.x < w.low_x - far or u.x > w.high_x + far or u.y < w.low_y - far or u.y > w.high_y + far:
         return False
-    share = crossing(u.x, u.y, x, y, w.x0, w.y0, w.x1, w.y1)
+    share = find_crossing(u.x, u.y, x, y, w.x0, w.y0, w.x1, w.y1)
     if share < 0.0:
         return False
     dx, dy = (x - u.x) * share, (y - u.y) * share

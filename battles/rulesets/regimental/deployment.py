@@ -11,13 +11,13 @@ from battles.engine.deployment import (
     LINE_GAP,
     MARGIN,
     STEP,
-    abreast,
+    clamp_line_y,
     face_of,
     first_line,
     homes_write,
-    in_line,
+    iter_abreast,
     lines_of,
-    turned,
+    rotate_for_side,
 )
 from battles.files.schema import BattleFile, BattleUnit
 from battles.ground.features import facing_of
@@ -29,7 +29,7 @@ from battles.rulesets.regimental.records import BARRED, GARRISON, GUNS, HORSE, O
 BETWEEN, WORK_AHEAD = 0.35, 0.3
 
 
-class Post(NamedTuple):
+class RegimentalPost(NamedTuple):
     """A unit to be drawn up: its place in the record and in the file."""
 
     unit: BattleUnit
@@ -38,7 +38,7 @@ class Post(NamedTuple):
     side: int
 
 
-class Table(deployment.Table):
+class RegimentalDeploymentTable(deployment.DeploymentTable):
     """What stands where while a battle is drawn up."""
 
     no_room, from_friends = "REG-DEF-05", 0.06
@@ -48,7 +48,7 @@ class Table(deployment.Table):
         u = self.g.u[i]
         return Rectangle(x, y, face, float(u.half_width), float(u.half_depth))
 
-    def front(self, post: Post) -> float:
+    def front(self, post: RegimentalPost) -> float:
         """Inches a unit takes in a line."""
         return 2.0 * float(self.g.u[post.row].half_width) + BETWEEN
 
@@ -57,29 +57,29 @@ class Table(deployment.Table):
         return int(going.going) == BARRED
 
 
-def draw_up(g: Any, battle: BattleFile, posts: list[Post]) -> None:
+def draw_up(g: Any, battle: BattleFile, posts: list[RegimentalPost]) -> None:
     """Set all units down that are there from the start, and say where the others come on.
 
     Raises BattleFileError when there is no room.
     """
-    table = Table(g)
+    table = RegimentalDeploymentTable(g)
     for post in posts:
         g.u[post.row].place = WAITING
     for post in posts:
         if post.unit.inside and post.unit.arrives == 0:
-            _garrison(g, battle, post, table)
+            _place_garrison(g, battle, post, table)
     for post in posts:
         if post.unit.x is not None and post.unit.arrives == 0 and not post.unit.inside:
             x, y = float(post.unit.x) * INCH, float(post.unit.y or 0.0) * INCH
             _set_down(post, x, y, facing_of(battle, post.unit), table)
     for side in (0, 1):
         own = [p for p in posts if p.side == side and p.unit.x is None and not p.unit.inside]
-        line = _lines(g, [p for p in own if p.unit.arrives == 0], side, table)
+        line = _deploy_line_posts(g, [p for p in own if p.unit.arrives == 0], side, table)
         if side == 1 and battle.ground is None and line:
-            corners = [corner for p in line for corner in _here(table, p).corners()]
+            corners = [corner for p in line for corner in _find_footprint(table, p).corners()]
             xs, y = [x for x, _ in corners], min(y for _, y in corners) - WORK_AHEAD
             cover_write(g, min(xs), max(xs), y, battle.cover)
-        _entries(g, [p for p in own if p.unit.arrives > 0], side, table)
+        _set_entry_points(g, [p for p in own if p.unit.arrives > 0], side, table)
     for post in posts:
         if post.unit.arrives > 0 and post.unit.x is not None and post.unit.y is not None:
             x, y = post.unit.x * INCH, post.unit.y * INCH
@@ -87,12 +87,14 @@ def draw_up(g: Any, battle: BattleFile, posts: list[Post]) -> None:
     homes_write(g)
 
 
-def _here(table: Table, post: Post) -> Rectangle:
+def _find_footprint(table: RegimentalDeploymentTable, post: RegimentalPost) -> Rectangle:
     u = table.g.u[post.row]
     return table.at(post.row, float(u.x), float(u.y), int(u.face))
 
 
-def _garrison(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
+def _place_garrison(
+    g: Any, battle: BattleFile, post: RegimentalPost, table: RegimentalDeploymentTable
+) -> None:
     """Foot in its building while there is room (REG-UNI-04); who finds none is beside it."""
     features = battle.ground.features if battle.ground is not None else ()
     k = next(k for k in range(g.buildings_n) if features[int(g.structures[k].feature)].id == post.unit.inside)
@@ -107,12 +109,12 @@ def _garrison(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
     _set_down(post, float(house.x), float(house.y), 180 * post.side, table)
 
 
-def _set_down(post: Post, x: float, y: float, face: int, table: Table) -> None:
+def _set_down(post: RegimentalPost, x: float, y: float, face: int, table: RegimentalDeploymentTable) -> None:
     """A unit on the free ground nearest to a spot."""
     table.set_down(post, post.row, table.at(post.row, x, y, face))
 
 
-def _set_entry(g: Any, post: Post, x: float, y: float, face: int) -> None:
+def _set_entry(g: Any, post: RegimentalPost, x: float, y: float, face: int) -> None:
     """Where a unit that comes later is set down, whoever then stands there."""
     u = g.u[post.row]
     wide = max(MARGIN, float(u.half_width))
@@ -122,25 +124,29 @@ def _set_entry(g: Any, post: Post, x: float, y: float, face: int) -> None:
     u.face = face % 360
 
 
-def _rank(g: Any, post: Post) -> int:
+def _find_deployment_rank(g: Any, post: RegimentalPost) -> int:
     """Order in which units are drawn up: foot and guns, then horse, then trains."""
     class_ = g.u[post.row].class_
     return 2 if class_ == WAGONS else 1 if class_ == HORSE else 0
 
 
-def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[Post]:
+def _deploy_line_posts(
+    g: Any, own: list[RegimentalPost], side: int, table: RegimentalDeploymentTable
+) -> list[RegimentalPost]:
     """Draw up a side in lines, its reserve behind; returns the units of the first line."""
-    own = sorted(own, key=lambda post: (_rank(g, post), post.unit.formation, post.row))
+    own = sorted(own, key=lambda post: (_find_deployment_rank(g, post), post.unit.formation, post.row))
     rows = lines_of(g, own, table.front)
     first = first_line(g, side, WORK_AHEAD, STEP)
     for line, row in enumerate(rows):
-        for post, along in abreast(g, row, table.front):
-            x, y = turned(g, side, along, first - line * LINE_GAP)
-            _set_down(post, x, in_line(g, y), face_of(post, side), table)
+        for post, along in iter_abreast(g, row, table.front):
+            x, y = rotate_for_side(g, side, along, first - line * LINE_GAP)
+            _set_down(post, x, clamp_line_y(g, y), face_of(post, side), table)
     return rows[0] if rows else []
 
 
-def _entries(g: Any, coming: list[Post], side: int, table: Table) -> None:
+def _set_entry_points(
+    g: Any, coming: list[RegimentalPost], side: int, table: RegimentalDeploymentTable
+) -> None:
     """Where those who come later enter: side by side about the middle of their own edge."""
-    for post, along in abreast(g, coming, table.front):
-        _set_entry(g, post, *turned(g, side, along, MARGIN), 180 * side)
+    for post, along in iter_abreast(g, coming, table.front):
+        _set_entry(g, post, *rotate_for_side(g, side, along, MARGIN), 180 * side)

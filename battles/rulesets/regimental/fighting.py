@@ -6,21 +6,21 @@ from typing import Any
 import numpy as np
 
 from battles.engine import dtypes, running, system
-from battles.engine.dice import words
+from battles.engine.dice import draw_words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.running import Array
-from battles.files.initial_positions import Standing
+from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome
-from battles.odds.plan_choice import plans_set, plans_weigh
+from battles.odds.plan_choice import apply_plan_choices, plans_weigh
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.events import KINDS, RESULTS
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import stands_of
-from battles.rulesets.regimental.records import LARGE, SMALL, Size, blank
+from battles.rulesets.regimental.muster import count_stands
+from battles.rulesets.regimental.records import LARGE, SMALL, RegimentalRecordSize, make_blank_state
 from battles.rulesets.regimental.sequence import play_many
-from battles.rulesets.regimental.setup import outcome_read, size_for, state_write
-from battles.rulesets.regimental.table import standing_read
-from battles.skirmish import skirmish
+from battles.rulesets.regimental.setup import build_outcome, size_for, state_write
+from battles.rulesets.regimental.table import find_initial_positions
+from battles.skirmish import build_skirmish
 from battles.strength_conversion import back_of
 
 TITLE = "Regimental"
@@ -29,41 +29,41 @@ PLACES = {r.LEFT: dtypes.LEFT_TABLE, r.REMOVED: dtypes.ELIMINATED}
 FATES = {r.OUT_OF_BATTLE: dtypes.DISABLED, r.KILLED: dtypes.KILLED, r.CAPTURED: dtypes.CAPTURED}
 
 
-def prepare(battle: BattleFile, size: Size) -> Any:
+def prepare_state(battle: BattleFile, size: RegimentalRecordSize) -> Any:
     """A fresh state record with the battle drawn up, without dice."""
-    state = blank(size)
+    state = make_blank_state(size)
     state_write(state, battle, size)
     state["dice_n"] = size.dice
     return state
 
 
-class Ready(running.Ready):
+class RegimentalDeployedBattle(running.DeployedBattle):
     """One battle drawn up in one layout, to be played from any thread."""
 
-    def __init__(self, battle: BattleFile, size: Size) -> None:
-        state = prepare(battle, size)
+    def __init__(self, battle: BattleFile, size: RegimentalRecordSize) -> None:
+        state = prepare_state(battle, size)
         g = state[0]
         units, leaders = int(g.n), int(g.leaders_n)
         used = {"u": units, "brigades": int(g.brigades_n), "leaders": leaders}
-        super().__init__(size, state, used, blank, play_many, (units, 3), (leaders,))
+        super().__init__(size, state, used, make_blank_state, play_many, (units, 3), (leaders,))
 
 
-class Fought(system.Fought):
+class RegimentalBattleRunner(system.BattleRunner):
     """One battle file made ready once, to be fought with many seeds, from any thread."""
 
     def __init__(self, battle: BattleFile) -> None:
         choices = plans_weigh(battle)
-        battle = plans_set(battle, choices)
+        battle = apply_plan_choices(battle, choices)
         small = size_for(battle) == SMALL
         super().__init__(battle, choices, (SMALL, LARGE) if small else (LARGE,))
 
-    def draw_up(self, size: Size) -> Ready:
+    def draw_up(self, size: RegimentalRecordSize) -> RegimentalDeployedBattle:
         """The battle drawn up in a layout."""
-        return Ready(self.battle, size)
+        return RegimentalDeployedBattle(self.battle, size)
 
     def of_units(self, units: Array) -> tuple[Array, Array, Array]:
         """SP of the file lost and captured, and the place of each unit that fights, by runs."""
-        back = [back_of(unit, stands_of(unit)) for unit in self.battle.units if unit.sp > 0]
+        back = [back_of(unit, count_stands(unit)) for unit in self.battle.units if unit.sp > 0]
         lost, captured = system.in_file(back, units[:, :, 0], units[:, :, 1])
         return lost, captured, system.codes_of(units[:, :, 2], PLACES, dtypes.ON_TABLE)
 
@@ -72,33 +72,33 @@ class Fought(system.Fought):
         return system.codes_of(leaders, FATES, dtypes.IN_FIELD), (leaders == r.WOUNDED).astype(np.int64)
 
 
-class System(system.System):
+class RegimentalEngine(system.RulesetEngine):
     """The Regimental rules as the registry asks for them."""
 
     kinds, results, inch = KINDS, RESULTS, INCH
 
-    def ready(self, battle: BattleFile) -> Fought:
+    def ready(self, battle: BattleFile) -> RegimentalBattleRunner:
         """A battle made ready once."""
-        return Fought(battle)
+        return RegimentalBattleRunner(battle)
 
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
         """What became of a battle."""
-        return outcome_read(state, battle, units, leaders, seed, ENGINE_VERSION)
+        return build_outcome(state, battle, units, leaders, seed, ENGINE_VERSION)
 
-    def standing(self, battle: BattleFile) -> Standing:
+    def standing(self, battle: BattleFile) -> InitialPositions:
         """How a battle stands drawn up, before the first move."""
-        return standing_read(prepare(battle, size_for(battle)), battle)
+        return find_initial_positions(prepare_state(battle, size_for(battle)), battle)
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
         """What is compiled ahead, by name."""
         size = LARGE if large else SMALL
-        battle = skirmish("regimental", SMALL.units if large else 1, 1)
+        battle = build_skirmish("regimental", SMALL.units if large else 1, 1)
         name = "more than" if large else "up to"
 
         def fight_it() -> None:
-            Ready(battle, size).play(words(1, size.dice)[None, :])
+            RegimentalDeployedBattle(battle, size).play(draw_words(1, size.dice)[None, :])
 
         return ((f"{TITLE}: battles of {name} {SMALL.units} units", fight_it),)
 
 
-SYSTEM = System()
+SYSTEM = RegimentalEngine()

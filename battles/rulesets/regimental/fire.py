@@ -3,8 +3,16 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing, turn_between
-from battles.rulesets.regimental.bases import LITTLE, far_apart, front_x, front_y, gap, nearest_spot, within
+from battles.engine.geometry import COS, SIN, find_bearing, turn_between
+from battles.rulesets.regimental.bases import (
+    LITTLE,
+    far_apart,
+    front_x,
+    front_y,
+    is_within,
+    measure_gap,
+    nearest_spot,
+)
 from battles.rulesets.regimental.cover import cover_from
 from battles.rulesets.regimental.figures import BELOW_STEPS
 from battles.rulesets.regimental.records import (
@@ -35,7 +43,7 @@ from battles.rulesets.regimental.records import (
     WITHERING,
 )
 from battles.rulesets.regimental.sight import ground_open, line_clear
-from battles.rulesets.regimental.states import may_bear, ranks
+from battles.rulesets.regimental.states import count_bearing_stands, ranks
 from battles.rulesets.regimental.tables import CLOSE_RANGE, FIRE
 
 _AT = {name: place for place, name in enumerate(FIRE)}
@@ -67,7 +75,7 @@ def points_at(g: Any, weapon: Any, inches: Any) -> Any:
 
 
 @jit
-def halved(g: Any, times: Any) -> Any:
+def halving_factor(g: Any, times: Any) -> Any:
     """What so many halvings leave: they multiply, unless the option says that one is all (REG-FIR-04)."""
     if times == 0:
         return 1.0
@@ -93,18 +101,18 @@ def may_fire(g: Any, u: Any) -> Any:
     if u.place != ON_TABLE or u.weapon == NO_WEAPON or u.order_ == BROKEN:
         return False
     if u.class_ == GUNS:
-        return u.form == UNLIMBERED and may_bear(u) > 0
+        return u.form == UNLIMBERED and count_bearing_stands(u) > 0
     return True
 
 
 @jit
 def gun_share(g: Any, u: Any) -> Any:
     """Gun stands that fire, the damaged and those low on ammunition at half (REG-FIR-04, REG-FIR-10)."""
-    sound, damaged = may_bear(u) - u.damaged, u.damaged
+    sound, damaged = count_bearing_stands(u) - u.damaged, u.damaged
     low_sound = min(u.low, sound)
     low_damaged = min(u.low - low_sound, damaged)
-    total = (sound - low_sound) + halved(g, 1) * (low_sound + damaged - low_damaged)
-    return total + halved(g, 2) * low_damaged
+    total = (sound - low_sound) + halving_factor(g, 1) * (low_sound + damaged - low_damaged)
+    return total + halving_factor(g, 2) * low_damaged
 
 
 @jit
@@ -128,17 +136,17 @@ def bears_on(g: Any, i: Any, j: Any) -> Any:
         return 0.0
     fx, fy = front_x(u), front_y(u)
     if u.class_ == GUNS or u.inside >= 0:
-        inches = gap(g, i, j)
+        inches = measure_gap(g, i, j)
         qx, qy = nearest_spot(t, fx, fy)
         if u.inside < 0 and not in_arc_of(u, fx, fy, qx, qy):
             return 0.0
         if u.class_ == GUNS:
             return points_at(g, u.weapon, inches) * gun_share(g, u)
-        return points_at(g, u.weapon, inches) * u.stands * halved(g, halvings_of(u))
+        return points_at(g, u.weapon, inches) * u.stands * halving_factor(g, halvings_of(u))
     if (t.x - fx) * SIN[u.face] + (t.y - fy) * COS[u.face] < -t.reach:
         return 0.0
     points, _ = first_rank(g, i, j)
-    return points * halved(g, halvings_of(u))
+    return points * halving_factor(g, halvings_of(u))
 
 
 @jit
@@ -196,12 +204,12 @@ def points_modifier(g: Any, points: Any) -> Any:
 
 
 @jit
-def enfilades(g: Any, i: Any, j: Any) -> Any:
+def is_enfilading(g: Any, i: Any, j: Any) -> Any:
     """True when unit i's fire comes along the line of unit j, within 45 degrees of its flank (REG-FIR-06)."""
     u, t = g.u[i], g.u[j]
     if t.inside >= 0:
         return False
-    side = abs(turn_between(t.face, bearing(u.x - t.x, u.y - t.y)))
+    side = abs(turn_between(t.face, find_bearing(u.x - t.x, u.y - t.y)))
     return side > 90 - ENFILADE and side < 90 + ENFILADE
 
 
@@ -269,7 +277,7 @@ def effect_on(g: Any, rating: Any, total: Any, cannonade: Any) -> Any:
 
 
 @jit
-def lesser(effect: Any) -> Any:
+def next_lower_effect(effect: Any) -> Any:
     """The next lower effect, all rows of telling fire being one (REG-FIR-09)."""
     if effect == WITHERING:
         return HOME
@@ -295,4 +303,4 @@ def is_cannon(u: Any) -> Any:
 @jit
 def in_close_range_of(g: Any, i: Any, j: Any) -> Any:
     """True when two units are within 4 inches of each other (REG-GEN-03)."""
-    return within(g, i, j, CLOSE_RANGE)
+    return is_within(g, i, j, CLOSE_RANGE)

@@ -3,21 +3,21 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
-from battles.engine.geometry import bearing, turn_between
-from battles.rulesets.regimental.bases import within
+from battles.engine.dice import roll_d6
+from battles.engine.geometry import find_bearing, turn_between
+from battles.rulesets.regimental.bases import is_within
 from battles.rulesets.regimental.fire import (
     bears_on,
     checks_charge,
     effect_on,
-    enfilades,
     firer_modifier,
     in_close_range_of,
     is_cannon,
+    is_enfilading,
     is_keen,
-    lesser,
     line_to,
     may_fire,
+    next_lower_effect,
     points_modifier,
     stands_bearing,
     target_modifier,
@@ -51,12 +51,12 @@ from battles.rulesets.regimental.records import (
 from battles.rulesets.regimental.retreating import back_off
 from battles.rulesets.regimental.states import (
     damage_one,
-    disorder,
+    disorder_troops,
     is_troops,
     lose_stands,
-    silence,
     silence_all,
-    wreck,
+    silence_stands,
+    wreck_stands,
 )
 from battles.rulesets.regimental.tables import EXTRA_FROM, MASSED_BEHIND, SHORT_RETREAT
 
@@ -75,7 +75,7 @@ def hurt_troops(g: Any, j: Any, effect: Any, total: Any) -> Any:
     if effect == GALLING and u.order_ != GOOD:
         lose_stands(g, j, 1)
         return 0
-    fresh = disorder(g, j)
+    fresh = disorder_troops(g, j)
     if effect == WITHERING:
         lose_stands(g, j, WITHERED + (1 if total >= EXTRA_FROM else 0))
     elif effect < GALLING:
@@ -89,17 +89,17 @@ def hurt_guns(g: Any, j: Any, effect: Any, total: Any) -> None:
     if effect == DESULTORY:
         return
     if effect == WITHERING:
-        wreck(g, j, 1 + (1 if total >= EXTRA_FROM else 0))
+        wreck_stands(g, j, 1 + (1 if total >= EXTRA_FROM else 0))
         if g.u[j].place == ON_TABLE:
             silence_all(g, j)
     elif effect < GALLING:
         damage_one(g, j)
     elif effect in (GALLING, LIVELY):
-        silence(g, j, 1)
+        silence_stands(g, j, 1)
 
 
 @jit
-def hurt(g: Any, j: Any, effect: Any, total: Any) -> Any:
+def hurt_unit(g: Any, j: Any, effect: Any, total: Any) -> Any:
     """What an effect does to a unit; 1 when it disordered troops in good order (REG-FIR-07).
 
     A train is lost by what would cost troops a stand.
@@ -132,21 +132,21 @@ def is_massed(g: Any, j: Any) -> Any:
 @jit
 def hurt_behind(g: Any, j: Any, from_x: Any, from_y: Any, effect: Any, total: Any, cannonade: Any) -> None:
     """Units within 2 inches behind the target in the line of fire suffer the effect below (REG-FIR-09)."""
-    less = lesser(effect)
+    less = next_lower_effect(effect)
     if less == LIVELY and not cannonade:
         less = DESULTORY
     if less == DESULTORY or not is_massed(g, j):
         return
     t = g.u[j]
     x, y, side = t.x, t.y, t.side
-    line = bearing(x - from_x, y - from_y)
+    line = find_bearing(x - from_x, y - from_y)
     for k in range(g.first[side], g.past[side]):
         b = g.u[k]
-        if k == j or b.side != side or b.place != ON_TABLE or not within(g, j, k, MASSED_BEHIND):
+        if k == j or b.side != side or b.place != ON_TABLE or not is_within(g, j, k, MASSED_BEHIND):
             continue
-        if abs(turn_between(line, bearing(b.x - x, b.y - y))) <= BEHIND:
+        if abs(turn_between(line, find_bearing(b.x - x, b.y - y))) <= BEHIND:
             note_dice(g, MASSED, k, j, 0, 0, 0, 0, R_EFFECT + less)
-            hurt(g, k, less, 0)
+            hurt_unit(g, k, less, 0)
 
 
 @jit
@@ -193,7 +193,7 @@ def fire_at(g: Any, side: Any, j: Any) -> Any:
             keen += u.points
         if is_cannon(u):
             guns += u.points
-        if enfilades(g, i, j):
+        if is_enfilading(g, i, j):
             along += u.points
         close = close or in_close_range_of(g, i, j)
     if first < 0:
@@ -201,7 +201,7 @@ def fire_at(g: Any, side: Any, j: Any) -> Any:
     x, y = x / points, y / points
     modifier = points_modifier(g, points) + firer_modifier(g, raw, keen, points)
     modifier += target_modifier(g, j, 2.0 * along >= points, close, x, y)
-    die1, die2 = d6(g), d6(g)
+    die1, die2 = roll_d6(g), roll_d6(g)
     total = die1 + die2 + modifier
     cannonade = 2.0 * guns >= points
     effect = effect_on(g, g.u[j].rating, total, cannonade)
@@ -228,7 +228,7 @@ def take_effect(
 ) -> None:
     """Let an effect work on its target, on those massed behind it, its leaders and its charge."""
     hurt_behind(g, j, x, y, effect, total, cannonade)
-    fresh = hurt(g, j, effect, total)
+    fresh = hurt_unit(g, j, effect, total)
     if fresh == 1 and doubles:
         leaders_under_fire(g, j)
     u = g.u[j]
@@ -239,7 +239,7 @@ def take_effect(
 
 
 @jit
-def aim(g: Any, i: Any, defends: Any) -> None:
+def aim_unit(g: Any, i: Any, defends: Any) -> None:
     """Unit i chooses whom it fires at: its charger first, else who takes the most harm (REG-GEN-02).
 
     Guns fire in their own turn only if they chose to (REG-GUN-03); who charges with cold steel does not
@@ -291,12 +291,12 @@ def worth_of_target(g: Any, i: Any, j: Any) -> Any:
     worth -= 0.1 * t.rating
     if not is_troops(t):
         worth -= 0.3
-    worth += 0.2 * aimed_at(g, g.u[i].side, j)
+    worth += 0.2 * count_aimers(g, g.u[i].side, j)
     return worth
 
 
 @jit
-def aimed_at(g: Any, side: Any, j: Any) -> Any:
+def count_aimers(g: Any, side: Any, j: Any) -> Any:
     """How many of a side already aim at unit j, three at the most."""
     count = 0
     for i in range(g.first[side], g.past[side]):
@@ -306,7 +306,7 @@ def aimed_at(g: Any, side: Any, j: Any) -> Any:
 
 
 @jit
-def aim_all(g: Any, side: Any, defends: Any) -> Any:
+def aim_units(g: Any, side: Any, defends: Any) -> Any:
     """All units of a side choose whom they fire at; how many do."""
     count = 0
     for i in range(g.first[side], g.past[side]):
@@ -314,7 +314,7 @@ def aim_all(g: Any, side: Any, defends: Any) -> Any:
             g.u[i].aim, g.u[i].points = -1, 0.0
     for i in range(g.first[side], g.past[side]):
         if g.u[i].side == side and g.u[i].place == ON_TABLE:
-            aim(g, i, defends)
+            aim_unit(g, i, defends)
             if g.u[i].aim >= 0:
                 count += 1
     return count
@@ -326,7 +326,7 @@ def fire_all(g: Any, side: Any) -> None:
     for j in range(g.first[1 - side], g.past[1 - side]):
         if g.u[j].side == side or g.u[j].place != ON_TABLE:
             continue
-        aimed = aimed_at(g, side, j)
+        aimed = count_aimers(g, side, j)
         if aimed > 0:
             g.quiet = 0
             fire_at(g, side, j)
@@ -342,12 +342,12 @@ def fire_phase(g: Any) -> None:
     Defensive fire takes effect at once, unless the option makes both fires one.
     """
     mover, other = g.mover, 1 - g.mover
-    aim_all(g, other, 1)
+    aim_units(g, other, 1)
     if g.o.together == 1:
-        aim_all(g, mover, 0)
+        aim_units(g, mover, 0)
         fire_all(g, other)
         fire_all(g, mover)
         return
     fire_all(g, other)
-    if aim_all(g, mover, 0) > 0:
+    if aim_units(g, mover, 0) > 0:
         fire_all(g, mover)

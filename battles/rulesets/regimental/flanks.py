@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from battles.engine.commanding import outward
+from battles.engine.commanding import flank_direction
 from battles.engine.compile import jit
 from battles.engine.dtypes import TURN_FLANK
 from battles.rulesets.regimental.records import BROKEN, ON_TABLE, WAGONS
@@ -15,7 +15,7 @@ BEYOND, TURNED_IN = 4.0, 3.0
 @jit
 def line_end(g: Any, side: Any) -> Any:
     """(x, y): the end of the enemy's line on the flank a side means to turn."""
-    way = outward(g, side)
+    way = flank_direction(g, side)
     x, y, most = g.width / 2.0, g.depth / 2.0, -1.0e9
     for j in range(g.first[1 - side], g.past[1 - side]):
         b = g.u[j]
@@ -32,7 +32,7 @@ def inches_aside(g: Any, i: Any) -> Any:
     u = g.u[i]
     if g.plan[u.side] == TURN_FLANK and u.outflanks == 1:
         ex, _ = line_end(g, u.side)
-        way = outward(g, u.side)
+        way = flank_direction(g, u.side)
         return max(min(max(ex + way * BEYOND, 1.0), g.width - 1.0) * way - u.x * way - TURNED_IN, 0.0)
     if g.plans[u.side].goal == 1:
         dx, dy = u.spot_x - u.x, u.spot_y - u.y

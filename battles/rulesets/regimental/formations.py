@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.regimental.bases import fits
+from battles.rulesets.regimental.bases import can_stand_at
 from battles.rulesets.regimental.cover import is_rough_here
-from battles.rulesets.regimental.recording import CHANGE_FORMATION, DEPLOY, LIMBER, note, note_plain
+from battles.rulesets.regimental.recording import CHANGE_FORMATION, DEPLOY, LIMBER, note_event, note_plain
 from battles.rulesets.regimental.records import (
     DISMOUNTED,
     EXTENDED,
@@ -26,7 +26,7 @@ from battles.rulesets.regimental.records import (
     UNLIMBERED,
     WAGONS,
 )
-from battles.rulesets.regimental.states import disorder, ranks
+from battles.rulesets.regimental.states import disorder_troops, ranks
 from battles.rulesets.regimental.tables import CONTINENTAL_COLUMN
 
 
@@ -80,18 +80,18 @@ def change_formation(g: Any, i: Any, form: Any) -> Any:
     """
     u = g.u[i]
     wide, deep = halves_of(u, form)
-    if not may_form(g, u, form) or not fits(g, i, u.x, u.y, u.face, wide, deep):
+    if not may_form(g, u, form) or not can_stand_at(g, i, u.x, u.y, u.face, wide, deep):
         return False
     u.form, u.half_width, u.half_depth = form, wide, deep
     u.reach = (wide * wide + deep * deep) ** 0.5
-    note(g, CHANGE_FORMATION, i, -1, 0, 0, form, 0, 0)
+    note_event(g, CHANGE_FORMATION, i, -1, 0, 0, form, 0, 0)
     if u.rating == RAW and is_rough_here(g, u):
-        disorder(g, i)
+        disorder_troops(g, i)
     return True
 
 
 @jit
-def limber(g: Any, i: Any) -> None:
+def toggle_limber(g: Any, i: Any) -> None:
     """Guns limber or unlimber: the ground they take is the same (REG-GUN-01, REG-DEF-01)."""
     u = g.u[i]
     if u.form == LIMBERED:

@@ -5,8 +5,8 @@ from typing import Any
 from battles.engine.cells import lie_of
 from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, WALL
 from battles.engine.raster import goings_verify, lines_write, structure_add, table_write, work_add
-from battles.engine.survey import Spot, Survey, survey_plain
-from battles.files.schema import BattleFile, Ground
+from battles.engine.survey import GroundSpot, Survey, survey_plain
+from battles.files.schema import BattleFile, BattleGround
 from battles.ground.features import table_size
 from battles.rulesets.regimental.records import (
     BARE,
@@ -18,7 +18,7 @@ from battles.rulesets.regimental.records import (
     ORCHARD,
     PARTIAL,
     WOODS,
-    Size,
+    RegimentalRecordSize,
 )
 from battles.rulesets.regimental.tables import FILE_GROUND, GROUND, YARDS_PER_INCH
 from battles.strength_conversion import FILE_YARDS
@@ -36,14 +36,14 @@ COVERS = {"open": NO_COVER, "none": NO_COVER, "partial": PARTIAL}
 IMPASSABLE, OPEN_WATER = 3, 1
 
 
-def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
+def ground_write(g: Any, battle: BattleFile, size: RegimentalRecordSize) -> None:
     """Write the table of a battle into a record of that size.
 
     Raises BattleFileError when there are more kinds of ground than codes.
     """
     width, depth = table_size(battle)
     table_write(g, width * INCH, depth * INCH, size.rows, size.columns)
-    going_write(g, 0, Spot())
+    going_write(g, 0, GroundSpot())
     ground = battle.ground
     if ground is None or not ground.features:
         return
@@ -60,7 +60,7 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     _cells_write(g, ground, found)
 
 
-def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
+def _cells_write(g: Any, ground: BattleGround, found: Survey) -> None:
     """Every cell's code, and what each code is."""
     lie = lie_of(ground, found, (int(g.rows), int(g.columns)), float(g.cell) / INCH, ROUGH)
     goings_verify(len(lie.spots), "REG-TER-01")
@@ -72,7 +72,7 @@ def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
         going_write(g, code, spot)
 
 
-def going_write(g: Any, code: int, spot: Spot) -> None:
+def going_write(g: Any, code: int, spot: GroundSpot) -> None:
     """What a combination of ground is: of its parts the worst going and the best cover (REG-TER-01)."""
     e = g.going[code]
     rows = [GROUND[FILE_GROUND[name]] for name in (WOOD_NAMES[spot.wood], ROUGH_NAMES[spot.rough]) if name]

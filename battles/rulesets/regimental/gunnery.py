@@ -4,11 +4,11 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, TURN_FLANK, WITHDRAW
-from battles.engine.geometry import bearing, turn_between
-from battles.rulesets.regimental.approach import close_to, go_to
-from battles.rulesets.regimental.bases import far_apart, gap, nearest_enemy
+from battles.engine.geometry import find_bearing, turn_between
+from battles.rulesets.regimental.approach import close_to, go_to_spot
+from battles.rulesets.regimental.bases import far_apart, measure_gap, nearest_enemy
 from battles.rulesets.regimental.fire import bears_on, line_to, points_at
-from battles.rulesets.regimental.formations import limber
+from battles.rulesets.regimental.formations import toggle_limber
 from battles.rulesets.regimental.moving import hand_haul, turns_to
 from battles.rulesets.regimental.recording import (
     HAULED,
@@ -28,7 +28,7 @@ from battles.rulesets.regimental.records import (
     ON_TABLE,
     UNLIMBERED,
 )
-from battles.rulesets.regimental.states import may_bear, rally_guns
+from battles.rulesets.regimental.states import count_bearing_stands, rally_guns
 
 #: Inches to the enemy within which guns come into action, and beyond which an attacker's limber and go on.
 IN_ACTION, TOO_FAR = 16.0, 26.0
@@ -54,20 +54,20 @@ def has_target(g: Any, i: Any) -> Any:
 
 
 @jit
-def unlimbers(g: Any, i: Any) -> None:
+def bring_into_action(g: Any, i: Any) -> None:
     """Guns come into action; a well-handled light battery fires at once (REG-GUN-01)."""
     u = g.u[i]
-    limber(g, i)
-    if u.carriage == LIGHT and u.may == MAY_BE_WELL and may_bear(u) > 0:
+    toggle_limber(g, i)
+    if u.carriage == LIGHT and u.may == MAY_BE_WELL and count_bearing_stands(u) > 0:
         u.fires = 1
     u.may = NOTHING
 
 
 @jit
-def lays(g: Any, i: Any, j: Any) -> None:
+def lay_guns(g: Any, i: Any, j: Any) -> None:
     """Guns pivot towards an enemy; a well-handled light battery fires too (REG-GUN-01, REG-GUN-02)."""
     u, t = g.u[i], g.u[j]
-    heading = bearing(t.x - u.x, t.y - u.y)
+    heading = find_bearing(t.x - u.x, t.y - u.y)
     if heading != u.face and turns_to(g, i, heading):
         note_plain(g, TURN, i, -1)
         if u.carriage == LIGHT and u.may == MAY_BE_WELL:
@@ -83,10 +83,10 @@ def goes_up(g: Any, i: Any, j: Any, plan: Any) -> None:
     if plan in (ASSAULT, TURN_FLANK, ADVANCE):
         close_to(g, i, j, IN_ACTION - 2.0)
     else:
-        go_to(g, i, u.spot_x, u.spot_y, SPOT)
+        go_to_spot(g, i, u.spot_x, u.spot_y, SPOT)
     u.may = NOTHING
-    if light and well and gap(g, i, j) <= IN_ACTION:
-        limber(g, i)
+    if light and well and measure_gap(g, i, j) <= IN_ACTION:
+        toggle_limber(g, i)
 
 
 @jit
@@ -98,15 +98,15 @@ def serve_guns(g: Any, i: Any, plan: Any) -> None:
     j = nearest_enemy(g, i)
     if j < 0 and plan != WITHDRAW:
         return
-    if u.silent + u.silent_damaged > 0 and u.may == MAY_BE_WELL and 2 * may_bear(u) <= u.stands:
+    if u.silent + u.silent_damaged > 0 and u.may == MAY_BE_WELL and 2 * count_bearing_stands(u) <= u.stands:
         rally_guns(u)
         note_plain(g, RALLIES_GUNS, i, -1)
         u.may = NOTHING
         return
     if plan == WITHDRAW:
-        leaves(g, i)
+        limber_to_leave(g, i)
         return
-    distance = gap(g, i, j)
+    distance = measure_gap(g, i, j)
     if u.form == LIMBERED:
         spot_x, spot_y = u.spot_x - u.x, u.spot_y - u.y
         there = spot_x * spot_x + spot_y * spot_y <= SPOT * SPOT and plan not in (
@@ -115,9 +115,9 @@ def serve_guns(g: Any, i: Any, plan: Any) -> None:
             ADVANCE,
         )
         if distance <= IN_ACTION or (there and distance <= g.t.longest[u.weapon]):
-            heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+            heading = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y)
             turns_to(g, i, heading)
-            unlimbers(g, i)
+            bring_into_action(g, i)
         else:
             goes_up(g, i, j, plan)
         return
@@ -125,13 +125,13 @@ def serve_guns(g: Any, i: Any, plan: Any) -> None:
 
 
 @jit
-def hauls(g: Any, i: Any) -> Any:
+def haul_gun(g: Any, i: Any) -> Any:
     """A light piece with nobody to fire at is drawn by hand to where it has; True when it is (REG-GUN-01).
 
     To limber, go and unlimber takes it two turns.
     """
     u = g.u[i]
-    if u.may != MAY_BE_WELL or u.carriage != LIGHT or may_bear(u) == 0:
+    if u.may != MAY_BE_WELL or u.carriage != LIGHT or count_bearing_stands(u) == 0:
         return False
     x, y = u.x, u.y
     for aside in HAULS:
@@ -148,27 +148,27 @@ def hauls(g: Any, i: Any) -> Any:
 def in_action(g: Any, i: Any, j: Any, distance: Any, plan: Any) -> None:
     """Unlimbered guns fire, or replenish, pivot, or limber to go on."""
     u = g.u[i]
-    if may_bear(u) > 0 and has_target(g, i):
+    if count_bearing_stands(u) > 0 and has_target(g, i):
         u.fires, u.may = 1, NOTHING
         return
     if u.low > 0 and u.may == MAY_BE_WELL:
         u.low, u.may = 0, NOTHING
         note_plain(g, REPLENISHES, i, -1)
         return
-    heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+    heading = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     if abs(turn_between(u.face, heading)) > LAID and points_at(g, u.weapon, distance) > 0.0:
-        lays(g, i, j)
-    elif hauls(g, i):
+        lay_guns(g, i, j)
+    elif haul_gun(g, i):
         return
     elif plan in (ASSAULT, TURN_FLANK, ADVANCE) and distance > TOO_FAR and u.carriage != FIXED:
-        limber(g, i)
+        toggle_limber(g, i)
         u.may = NOTHING
 
 
 @jit
-def leaves(g: Any, i: Any) -> None:
+def limber_to_leave(g: Any, i: Any) -> None:
     """Guns of a side that withdraws limber; limbered ones are left to march off."""
     u = g.u[i]
     if u.form == UNLIMBERED and u.carriage != FIXED:
-        limber(g, i)
+        toggle_limber(g, i)
         u.may = NOTHING

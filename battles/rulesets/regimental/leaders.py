@@ -3,10 +3,10 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.rulesets.regimental.bases import spot_gap
 from battles.rulesets.regimental.command import is_here
-from battles.rulesets.regimental.recording import COLONEL_DIE, FATES, GENERAL_DIE, note
+from battles.rulesets.regimental.recording import COLONEL_DIE, FATES, GENERAL_DIE, note_event
 from battles.rulesets.regimental.records import (
     AWAY,
     BADLY_WOUNDED,
@@ -27,7 +27,7 @@ NEVER_BACK = 1_000_000
 
 
 @jit
-def fallen(die1: Any, die2: Any, overrun: Any) -> Any:
+def find_leader_fate(die1: Any, die2: Any, overrun: Any) -> Any:
     """What two dice do to a leader; `overrun` is 1 with a unit swept or repulsed (REG-LDR-01, REG-LDR-02)."""
     total = die1 + die2
     if total >= 11:
@@ -44,7 +44,7 @@ def fallen(die1: Any, die2: Any, overrun: Any) -> Any:
 
 
 @jit
-def befalls(g: Any, k: Any, what: Any) -> None:
+def apply_leader_fate(g: Any, k: Any, what: Any) -> None:
     """Let a result of the fallen leader table happen to leader k (REG-LDR-01)."""
     e = g.leaders[k]
     if what == UNHURT:
@@ -68,11 +68,11 @@ def befalls(g: Any, k: Any, what: Any) -> None:
 @jit
 def leader_checks(g: Any, k: Any, i: Any, overrun: Any) -> Any:
     """Leader k rolls on the fallen leader table at unit i; returns what came of it."""
-    die1, die2 = d6(g), d6(g)
-    what = fallen(die1, die2, overrun)
+    die1, die2 = roll_d6(g), roll_d6(g)
+    what = find_leader_fate(die1, die2, overrun)
     named = g.leaders[k].named if g.leaders[k].colonel == 0 else -1
-    note(g, GENERAL_DIE, i, named, die1, die2, 0, die1 + die2, FATES[what])
-    befalls(g, k, what)
+    note_event(g, GENERAL_DIE, i, named, die1, die2, 0, die1 + die2, FATES[what])
+    apply_leader_fate(g, k, what)
     return what
 
 
@@ -80,9 +80,9 @@ def leader_checks(g: Any, k: Any, i: Any, overrun: Any) -> Any:
 def colonel_checks(g: Any, i: Any, overrun: Any) -> Any:
     """The brave colonel of unit i rolls; a flesh wound does not take him away (REG-LDR-04)."""
     u = g.u[i]
-    die1, die2 = d6(g), d6(g)
-    what = fallen(die1, die2, overrun)
-    note(g, COLONEL_DIE, i, -1, die1, die2, 0, die1 + die2, FATES[what])
+    die1, die2 = roll_d6(g), roll_d6(g)
+    what = find_leader_fate(die1, die2, overrun)
+    note_event(g, COLONEL_DIE, i, -1, die1, die2, 0, die1 + die2, FATES[what])
     if what in (DEAD, TAKEN):
         u.colonel = 0
     elif what == BADLY_WOUNDED:

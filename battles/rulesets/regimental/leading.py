@@ -5,7 +5,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.rulesets.regimental.bases import spot_gap
-from battles.rulesets.regimental.command import attach, is_dismounted, is_here, leader_x, leader_y
+from battles.rulesets.regimental.command import attach_leader, is_dismounted, is_here, leader_x, leader_y
 from battles.rulesets.regimental.recording import GENERAL_JOINS, GENERAL_MOVES, note_at, note_plain
 from battles.rulesets.regimental.records import (
     BRIGADIER,
@@ -80,13 +80,13 @@ def attach_leaders(g: Any, side: Any) -> None:
         i = unit_to_join(g, k)
         if i == e.unit:
             continue
-        attach(g, k, i)
+        attach_leader(g, k, i)
         if i >= 0 and e.named >= 0:
             note_plain(g, GENERAL_JOINS, i, e.named)
 
 
 @jit
-def ride(g: Any, side: Any) -> None:
+def ride_to_men(g: Any, side: Any) -> None:
     """Detached leaders ride to the middle of their men, a move at the most (REG-GEN-02, REG-MOV-01)."""
     for k in range(g.leaders_n):
         e = g.leaders[k]

@@ -3,13 +3,8 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.regimental.bases import (
-    far_apart,
-    is_behind_front,
-    nearest_enemy,
-    within,
-)
-from battles.rulesets.regimental.command import is_led, status, wounds_of
+from battles.rulesets.regimental.bases import far_apart, is_behind_front, is_within, nearest_enemy
+from battles.rulesets.regimental.command import command_status, is_led, wounds_of
 from battles.rulesets.regimental.cover import has_linear_cover, in_growth
 from battles.rulesets.regimental.records import (
     BROKEN,
@@ -37,8 +32,8 @@ from battles.rulesets.regimental.records import (
     WAVERING,
     WELL_HANDLED,
 )
-from battles.rulesets.regimental.sight import sees
-from battles.rulesets.regimental.states import condition, is_formed, is_silenced, is_troops
+from battles.rulesets.regimental.sight import can_see
+from battles.rulesets.regimental.states import find_condition, is_formed, is_silenced, is_troops
 from battles.rulesets.regimental.tables import (
     BATTALION_GUN,
     MANEUVER,
@@ -67,7 +62,7 @@ NATIVE_IN_WOODS, NATIVE_IN_OPEN = _AT["indians_in_woods_or_forest"], _AT["indian
 
 
 @jit
-def outflanked(g: Any, i: Any) -> Any:
+def is_outflanked(g: Any, i: Any) -> Any:
     """True when a formed enemy in sight within 8 inches is behind the line of its front (REG-MAN-03)."""
     u = g.u[i]
     if u.inside >= 0:
@@ -76,7 +71,7 @@ def outflanked(g: Any, i: Any) -> Any:
         b = g.u[j]
         if b.side == u.side or not is_formed(b) or far_apart(g, i, j, OUTFLANKED):
             continue
-        if is_behind_front(u, b.x, b.y) and within(g, i, j, OUTFLANKED) and sees(g, i, j):
+        if is_behind_front(u, b.x, b.y) and is_within(g, i, j, OUTFLANKED) and can_see(g, i, j):
             return True
     return False
 
@@ -89,7 +84,7 @@ def has_battalion_gun(g: Any, i: Any) -> Any:
         b = g.u[j]
         if b.battalion_gun == 0 or b.side != u.side or b.place != ON_TABLE or b.brigade != u.brigade:
             continue
-        if not is_silenced(b) and within(g, i, j, BATTALION_GUN):
+        if not is_silenced(b) and is_within(g, i, j, BATTALION_GUN):
             return True
     return False
 
@@ -104,7 +99,7 @@ def brigade_is_hurt(g: Any, b: Any) -> Any:
         if u.brigade != b or not is_troops(u):
             continue
         gone += u.lost + u.captured
-        if u.place == ON_TABLE and (u.order_ == BROKEN or condition(g, u) == SPENT):
+        if u.place == ON_TABLE and (u.order_ == BROKEN or find_condition(g, u) == SPENT):
             gone += u.stands
     return 2 * gone > e.stands_start
 
@@ -128,7 +123,7 @@ def maneuver_modifier(g: Any, i: Any) -> Any:
     total = g.t.rating[u.rating] - wounds_of(g, i)
     if is_led(g, i):
         total += m[LED]
-    command = status(g, i)
+    command = command_status(g, i)
     if command == IN_COMMAND:
         total += m[IN]
     elif command == OUT_OF_COMMAND:
@@ -137,7 +132,7 @@ def maneuver_modifier(g: Any, i: Any) -> Any:
         if g.o.batteries_fresh == 1:
             total += m[FRESH_AT]
     elif is_troops(u):
-        left = condition(g, u)
+        left = find_condition(g, u)
         if left == FRESH:
             total += m[FRESH_AT]
         elif left == SPENT:
@@ -148,7 +143,7 @@ def maneuver_modifier(g: Any, i: Any) -> Any:
         total += m[HEAVY_LOSSES]
     if in_column_or_cover(g, i):
         total += m[COLUMN_OR_COVER]
-    if u.order_ == BROKEN or outflanked(g, i):
+    if u.order_ == BROKEN or is_outflanked(g, i):
         total += m[HARD_PRESSED_AT]
     if u.nation == INDIAN and is_troops(u):
         total += m[NATIVE_IN_WOODS] if in_growth(g, u) > 0 else m[NATIVE_IN_OPEN]

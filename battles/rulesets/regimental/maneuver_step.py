@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.rulesets.regimental.bases import nearest_enemy
 from battles.rulesets.regimental.cover import is_fortified
 from battles.rulesets.regimental.maneuver import (
@@ -40,7 +40,14 @@ from battles.rulesets.regimental.records import (
     WELL_HANDLED,
 )
 from battles.rulesets.regimental.retreating import full_retreat, in_close_range, out_of_close_range
-from battles.rulesets.regimental.states import break_up, disorder, lose_stands, recover, silence_all, wreck
+from battles.rulesets.regimental.states import (
+    break_troops,
+    disorder_troops,
+    lose_stands,
+    restore_order,
+    silence_all,
+    wreck_stands,
+)
 
 
 @jit
@@ -67,36 +74,36 @@ def falls_back(g: Any, i: Any) -> None:
         u.may, u.fires = FIRE_ONLY, 1
     elif u.class_ == GUNS:
         if u.form == UNLIMBERED and u.carriage in (HEAVY, FIXED):
-            wreck(g, i, u.stands)
+            wreck_stands(g, i, u.stands)
         else:
             guns_flee(g, i)
     elif u.class_ == WAGONS:
         full_retreat(g, i)
     else:
-        disorder(g, i)
+        disorder_troops(g, i)
         out_of_close_range(g, i)
 
 
 @jit
-def panics(g: Any, i: Any) -> None:
+def apply_panic(g: Any, i: Any) -> None:
     """Panic in good order: troops run broken, guns get away silenced, fixed ones are lost (REG-MAN-05)."""
     u = g.u[i]
     if u.class_ == GUNS:
         if u.carriage == FIXED:
-            wreck(g, i, u.stands)
+            wreck_stands(g, i, u.stands)
         else:
             guns_flee(g, i)
     else:
-        break_up(g, i)
+        break_troops(g, i)
         full_retreat(g, i)
 
 
 @jit
-def routs(g: Any, i: Any, stands: Any) -> None:
+def apply_rout(g: Any, i: Any, stands: Any) -> None:
     """Panic of the disordered or broken: they lose the difference of the dice and run (REG-MAN-07)."""
     lose_stands(g, i, stands)
     if g.u[i].place == ON_TABLE:
-        break_up(g, i)
+        break_troops(g, i)
         full_retreat(g, i)
 
 
@@ -114,17 +121,17 @@ def apply_result(g: Any, i: Any, result: Any, coloured: Any, white: Any) -> None
     elif result == FALL_BACK:
         falls_back(g, i)
     elif result == PANIC:
-        panics(g, i)
+        apply_panic(g, i)
     elif result == RALLY_WITH_ELAN:
-        recover(g, i, GOOD)
+        restore_order(g, i, GOOD)
         u.may = MAY_BE_WELL
     elif result == RALLY:
-        recover(g, i, GOOD)
+        restore_order(g, i, GOOD)
         u.may = MAY_BE_TARDY
     elif result == ROUT:
-        routs(g, i, stands_in_panic(coloured, white))
+        apply_rout(g, i, stands_in_panic(coloured, white))
     elif result in (SHAKEN, WAVERING):
-        recover(g, i, GOOD if result == SHAKEN else DISORDERED)
+        restore_order(g, i, GOOD if result == SHAKEN else DISORDERED)
         if may_hold(g, i):
             u.may = FIRE_ONLY
         else:
@@ -156,7 +163,7 @@ def check_group(g: Any, head: Any) -> Any:
 
     All are reckoned before any of them moves. Returns how many have checked; they stand in `order`.
     """
-    coloured, white = d6(g), d6(g)
+    coloured, white = roll_d6(g), roll_d6(g)
     count = 0
     side = g.u[head].side
     for i in range(g.first[side], g.past[side]):

@@ -5,13 +5,9 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING, FENCE, STREAM, WALL
-from battles.engine.geometry import COS, SIN, crossing, turn_between
+from battles.engine.geometry import COS, SIN, find_crossing, turn_between
 from battles.engine.ground import code_at
-from battles.rulesets.regimental.bases import (
-    LITTLE,
-    ahead_of,
-    fits_here,
-)
+from battles.rulesets.regimental.bases import LITTLE, ahead_of, can_stand_in_form
 from battles.rulesets.regimental.cover import is_work
 from battles.rulesets.regimental.recording import (
     MOVE,
@@ -101,7 +97,7 @@ def rate_row(u: Any) -> Any:
 
 
 @jit
-def allowance(g: Any, u: Any, share: Any) -> Any:
+def move_allowance(g: Any, u: Any, share: Any) -> Any:
     """Inches of open ground in a share of its move, be it at the double quick (REG-MOV-01, REG-MOV-02)."""
     if u.class_ == GUNS and u.form == UNLIMBERED:
         return 0.0
@@ -109,7 +105,7 @@ def allowance(g: Any, u: Any, share: Any) -> Any:
 
 
 @jit
-def farthest(g: Any, u: Any, left: Any) -> Any:
+def farthest_reach(g: Any, u: Any, left: Any) -> Any:
     """Inches that so much of the allowance may carry a unit, by road if it has a rate there (REG-TER-02)."""
     if not uses_road(u):
         return left
@@ -147,7 +143,7 @@ def going_at(g: Any, u: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def lines_crossed(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+def count_crossed_lines(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """(fences and walls, creeks, works) that the way from p to q goes over."""
     fences, creeks, works = 0, 0, 0
     for k in range(g.works_n):
@@ -156,7 +152,7 @@ def lines_crossed(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
             continue
         if (w.low_y > py and w.low_y > qy) or (w.high_y < py and w.high_y < qy):
             continue
-        share = crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
+        share = find_crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
         # who ends on a line has not gone over it yet
         if share < 0.0 or share >= 1.0:
             continue
@@ -170,7 +166,7 @@ def lines_crossed(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
-def walk(g: Any, i: Any, heading: Any, want: Any, left: Any, scales: Any) -> Any:
+def measure_walk(g: Any, i: Any, heading: Any, want: Any, left: Any, scales: Any) -> Any:
     """(inches, cost): how far unit i gets along a heading of the inches it wants, with that allowance left.
 
     Ground is looked at along its middle. A move over a fence is a move on broken ground throughout
@@ -184,7 +180,7 @@ def walk(g: Any, i: Any, heading: Any, want: Any, left: Any, scales: Any) -> Any
     row = rate_row(u)
     fences, creeks, works = 0, 0, 0
     if g.works_n > 0:
-        fences, creeks, works = lines_crossed(g, u.x, u.y, u.x + s * want, u.y + c * want)
+        fences, creeks, works = count_crossed_lines(g, u.x, u.y, u.x + s * want, u.y + c * want)
     if g.goings_n <= 1 and fences + creeks + works == 0:
         inches = min(want, left)
         return inches, inches
@@ -199,7 +195,7 @@ def walk(g: Any, i: Any, heading: Any, want: Any, left: Any, scales: Any) -> Any
         each = max(inch_cost(g, u, row, going_at(g, u, qx, qy)), hard)
         price = each * step
         if creeks + works > 0:
-            _, here, at_works = lines_crossed(g, px, py, qx, qy)
+            _, here, at_works = count_crossed_lines(g, px, py, qx, qy)
             if at_works > 0:
                 break
             if here > 0:
@@ -286,14 +282,14 @@ def turns_to(g: Any, i: Any, heading: Any) -> Any:
     u = g.u[i]
     if heading == u.face:
         return True
-    if not fits_here(g, i, u.x, u.y, heading):
+    if not can_stand_in_form(g, i, u.x, u.y, heading):
         return False
     u.face = heading
     return True
 
 
 @jit
-def advance(g: Any, i: Any, heading: Any, want: Any, left: Any) -> Any:
+def advance_straight(g: Any, i: Any, heading: Any, want: Any, left: Any) -> Any:
     """Go straight along a heading, as far as room and allowance reach; returns inches gone.
 
     Well-handled troops scale works in their way (REG-TRP-01).
@@ -303,10 +299,10 @@ def advance(g: Any, i: Any, heading: Any, want: Any, left: Any) -> Any:
     if room <= 0.0 or left <= 0.0:
         return 0.0
     scales = 1 if u.may == MAY_BE_WELL and (u.class_ == FOOT or u.class_ == HORSE) else 0
-    inches, _ = walk(g, i, heading, room, left, scales)
+    inches, _ = measure_walk(g, i, heading, room, left, scales)
     s, c = SIN[heading], COS[heading]
     # limbered guns pass friends, and end on none
-    while inches > 0.0 and not fits_here(g, i, u.x + s * inches, u.y + c * inches, u.face):
+    while inches > 0.0 and not can_stand_in_form(g, i, u.x + s * inches, u.y + c * inches, u.face):
         inches -= STRIDE
     if inches <= 0.05:
         return 0.0
@@ -322,8 +318,10 @@ def hand_haul(g: Any, i: Any, heading: Any) -> Any:
     if u.class_ != GUNS or u.form != UNLIMBERED or u.carriage != LIGHT:
         return 0.0
     want = BY_HAND_GALLOPER if u.weapon == GALLOPER else BY_HAND
-    inches, _ = walk(g, i, heading, room_ahead(g, i, heading, want), want, 0)
-    if inches <= 0.0 or not fits_here(g, i, u.x + SIN[heading] * inches, u.y + COS[heading] * inches, u.face):
+    inches, _ = measure_walk(g, i, heading, room_ahead(g, i, heading, want), want, 0)
+    if inches <= 0.0 or not can_stand_in_form(
+        g, i, u.x + SIN[heading] * inches, u.y + COS[heading] * inches, u.face
+    ):
         return 0.0
     u.x, u.y = u.x + SIN[heading] * inches, u.y + COS[heading] * inches
     return inches

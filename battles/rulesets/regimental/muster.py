@@ -10,18 +10,18 @@ from typing import Any
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental.chain import brigades_of
 from battles.rulesets.regimental.tables import GUNS_PER_STAND, MEN_PER_STAND
-from battles.strength_conversion import Mustered, back_of, fighting_units, points_by_men
+from battles.strength_conversion import ConvertedStrength, back_of, fighting_units, points_by_men
 from rosters.domain.vocabulary import TroopType
 
 
-def stands_of(unit: BattleUnit) -> int:
+def count_stands(unit: BattleUnit) -> int:
     """Stands of a unit, halves up, and at least one for who is there at all; a wagon train has one."""
     if unit.sp and unit.troop_type is TroopType.WAGON:
         return 1
     return points_by_men(unit, MEN_PER_STAND, GUNS_PER_STAND)
 
 
-def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Mustered, ...]:
+def convert_strengths(battle: BattleFile, options: Mapping[str, Any]) -> tuple[ConvertedStrength, ...]:
     """How the units that fight stand: stands, brigade, and what each loss is in the file's SP.
 
     A stand is a point here, so a unit is one row of them.
@@ -29,13 +29,13 @@ def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Mustered, ..
     units = fighting_units(battle)
     brigade = {k: number for number, one in enumerate(brigades_of(battle, units), 1) for k in one.units}
     return tuple(
-        Mustered(
+        ConvertedStrength(
             unit=unit.id,
             sp=unit.sp,
-            points=stands_of(unit),
-            stands=(stands_of(unit),),
+            points=count_stands(unit),
+            stands=(count_stands(unit),),
             brigade=brigade.get(k, 0),
-            back=back_of(unit, stands_of(unit)),
+            back=back_of(unit, count_stands(unit)),
         )
         for k, unit in enumerate(units)
     )

@@ -11,7 +11,7 @@ from battles.printing.sheet_types import CardTerms, Figures, ReferenceTable, Tab
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.figures import RATE_ROWS, small_arms
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import stands_of
+from battles.rulesets.regimental.muster import count_stands
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import Troops, troops_of
 from battles.rulesets.regimental.reference import reference_of
@@ -38,7 +38,7 @@ RANKS = {"brigadier": "Brigadier", "senior": "Division commander", "commander_in
 FIRST_ROWS = {r.FOOT: r.R_LINE, r.HORSE: r.H_LINE, r.GUNS: r.G_FOOT, r.WAGONS: r.G_SIEGE}
 
 
-class Paper:
+class RegimentalSheetTerms:
     """How the Regimental rules speak of a battle on paper (`terms.SheetTerms`)."""
 
     def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
@@ -60,7 +60,7 @@ class Paper:
         """What troops a unit is; of an enemy's guns the class is not told (HR-FOG-03)."""
         troops = troops_of(unit, options_resolve(options))
         battery = TYPES[unit.troop_type].weapon is Weapon.GUN
-        return kind_told(troops, named=not battery or unit.gun_class is not GunClass.NONE)
+        return describe_troops(troops, named=not battery or unit.gun_class is not GunClass.NONE)
 
     def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A unit's card: its stands, its rating, what it moves and fires."""
@@ -73,12 +73,12 @@ class Paper:
         ]
         if troops.class_ in (r.FOOT, r.HORSE):
             facts.append(("Cold steel", "yes" if troops.bayonets else "no"))
-            stands = stands_of(unit)
+            stands = count_stands(unit)
             if stands > 1:
                 facts.append(("Worn, spent", f"at {at_most(stands, chosen)} stands"))
         if troops.militia:
             facts.append(("Militia", "provisional command, no field column, 1 less in a charge"))
-        return UnitTerms(kind_told(troops), "", (("stands", stands_of(unit)),), facts=tuple(facts))
+        return UnitTerms(describe_troops(troops), "", (("stands", count_stands(unit)),), facts=tuple(facts))
 
     def _moves(self, troops: Troops) -> str:
         row = FIRST_ROWS[troops.class_]
@@ -133,7 +133,7 @@ class Paper:
         return tuple(told)
 
     def _breaks(self, battle: BattleFile, side: str) -> str:
-        present = sum(stands_of(unit) for unit in battle.units if unit.side == side)
+        present = sum(count_stands(unit) for unit in battle.units if unit.side == side)
         percent = battle.break_points.get(side, battle.break_percent)
         stands, name = -(-present * percent // 100), battle.side_name(side)
         return (
@@ -150,7 +150,7 @@ class Paper:
         return reference_of(options_resolve(battle.options))
 
 
-def kind_told(troops: Troops, *, named: bool = True) -> str:
+def describe_troops(troops: Troops, *, named: bool = True) -> str:
     """Troops in words: veteran foot, marksmen; trained medium guns."""
     said = KINDS[troops.class_]
     if troops.class_ == r.GUNS and named:

@@ -3,21 +3,21 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.geometry import COS, SIN, find_bearing, turn_between
 from battles.engine.wayfinding import HAS_WAY
-from battles.rulesets.regimental.bases import ahead_of, far_apart, fits_here
+from battles.rulesets.regimental.bases import ahead_of, can_stand_in_form, far_apart
 from battles.rulesets.regimental.cover import is_rough_here
 from battles.rulesets.regimental.moving import (
     STRIDE,
-    allowance,
+    measure_walk,
+    move_allowance,
     room_ahead,
     room_past,
-    walk,
     wheel_cost,
 )
 from battles.rulesets.regimental.recording import BY_FLANK, MOVE, PASSES, note_inches, note_plain
 from battles.rulesets.regimental.records import GOOD, MAY_BE_WELL, NOTHING, ON_TABLE, RAW
-from battles.rulesets.regimental.states import disorder, is_troops
+from battles.rulesets.regimental.states import disorder_troops, is_troops
 
 #: Degrees from straight along its line within which a unit marches by the flank, and inches worth it.
 ALONG, LEAST = 20, 1.0
@@ -37,8 +37,8 @@ def pass_lines(g: Any, i: Any, j: Any) -> None:
     """Units i and j pass through each other, which the enemy sees (REG-TRP-03, REG-FIR-06)."""
     note_plain(g, PASSES, i, j)
     if passage_disorders(g, i, j):
-        disorder(g, i)
-        disorder(g, j)
+        disorder_troops(g, i)
+        disorder_troops(g, j)
     g.u[i].about_faced = g.u[j].about_faced = 1
 
 
@@ -61,9 +61,9 @@ def friend_ahead(g: Any, i: Any, heading: Any, inches: Any) -> Any:
 def inches_through(g: Any, i: Any, j: Any, at: Any, heading: Any, want: Any, left: Any) -> Any:
     """How far unit i gets through unit j, which is `at` inches ahead of it; 0.0 without room beyond."""
     u = g.u[i]
-    inches, _ = walk(g, i, heading, room_past(g, i, j, heading, want), left, 0)
+    inches, _ = measure_walk(g, i, heading, room_past(g, i, j, heading, want), left, 0)
     while inches > at:
-        if fits_here(g, i, u.x + SIN[heading] * inches, u.y + COS[heading] * inches, u.face):
+        if can_stand_in_form(g, i, u.x + SIN[heading] * inches, u.y + COS[heading] * inches, u.face):
             return inches
         inches -= STRIDE
     return 0.0
@@ -87,9 +87,9 @@ def go_through(g: Any, i: Any, heading: Any, want: Any) -> Any:
     u = g.u[i]
     if u.may != MAY_BE_WELL or not is_troops(u) or u.order_ != GOOD or u.inside >= 0:
         return 0.0
-    left = allowance(g, u, 0.5) - wheel_cost(u, heading)
+    left = move_allowance(g, u, 0.5) - wheel_cost(u, heading)
     want = min(want, left)
-    if want < LEAST or not fits_here(g, i, u.x, u.y, heading):
+    if want < LEAST or not can_stand_in_form(g, i, u.x, u.y, heading):
         return 0.0
     old, u.face = u.face, heading
     j, at = friend_ahead(g, i, heading, want)
@@ -113,14 +113,14 @@ def by_flank(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """
     u = g.u[i]
     side = (u.face + (90 if turn_between(u.face, heading) > 0 else 270)) % 360
-    left = allowance(g, u, 0.5)
+    left = move_allowance(g, u, 0.5)
     if u.may != MAY_BE_WELL or not is_troops(u) or u.inside >= 0 or want < LEAST or want > left:
         return 0.0
     if abs(turn_between(side, heading)) > ALONG:
         return 0.0
-    inches, _ = walk(g, i, side, room_ahead(g, i, side, want), left, 0)
+    inches, _ = measure_walk(g, i, side, room_ahead(g, i, side, want), left, 0)
     x, y = u.x + SIN[side] * inches, u.y + COS[side] * inches
-    if inches < LEAST or not fits_here(g, i, x, y, u.face):
+    if inches < LEAST or not can_stand_in_form(g, i, x, y, u.face):
         return 0.0
     u.x, u.y, u.moved, u.about_faced, u.may = x, y, 1, 1, NOTHING
     note_inches(g, BY_FLANK, i, inches)
@@ -134,6 +134,6 @@ def by_flank_nearer(g: Any, i: Any, j: Any, want: Any) -> Any:
     x, y = t.x, t.y
     if u.has_way == HAS_WAY:
         x, y = u.via_x, u.via_y
-    to_right = turn_between(u.face, bearing(x - u.x, y - u.y)) > 0
+    to_right = turn_between(u.face, find_bearing(x - u.x, y - u.y)) > 0
     side = (u.face + (90 if to_right else 270)) % 360
-    return by_flank(g, i, side, min(want, allowance(g, u, 0.5)))
+    return by_flank(g, i, side, min(want, move_allowance(g, u, 0.5)))

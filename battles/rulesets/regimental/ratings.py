@@ -13,7 +13,7 @@ from battles.rulesets.regimental.tables import (
     RATINGS,
     UNLISTED_SCORES,
 )
-from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, GunClass, TroopType, Weapon
 
 #: Ratings that hold in every year (REG-DEF-02).
 RATED: dict[TroopType, str] = {
@@ -163,7 +163,7 @@ def troops_of(unit: BattleUnit, options: Mapping[str, Any], *, french: bool = Fa
         continental=int(kind in CONTINENTALS),
         buck_and_ball=int(loads and facts.weapon is Weapon.MUSKET),
         worth=worth,
-        light=facts.order is Order.OPEN,
+        light=facts.order is FormationOrder.OPEN,
         columns=facts.arm is Arm.FOOT
         and not (rifles or militia or nation == r.INDIAN)
         and (kind not in CONTINENTALS or options["year"] >= CONTINENTAL_COLUMN),

@@ -3,8 +3,8 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.recording import note as note
 from battles.engine.recording import note_at as note_at
+from battles.engine.recording import note_event as note_event
 from battles.engine.recording import note_inches as note_inches
 from battles.engine.recording import note_plain as note_plain
 from battles.rulesets.regimental.events import CODE, RESULT
@@ -76,4 +76,4 @@ def note_dice(
     g: Any, what: Any, actor: Any, other: Any, die1: Any, die2: Any, modifier: Any, total: Any, result: Any
 ) -> None:
     """Record two dice with their modifier, and what came of them."""
-    note(g, what, actor, other, die1, die2, modifier, total, result)
+    note_event(g, what, actor, other, die1, die2, modifier, total, result)

@@ -16,7 +16,7 @@ from battles.engine.dtypes import WAITING as WAITING
 from battles.engine.records import COURSE, ORDERS, last_fields, table_fields
 
 
-class Size(NamedTuple):
+class RegimentalRecordSize(NamedTuple):
     """Capacities of one state record."""
 
     units: int
@@ -31,8 +31,10 @@ class Size(NamedTuple):
     columns: int
 
 
-SMALL = Size(96, 48, 48, 4096, 8192, structures=64, works=96, gates=8, rows=64, columns=112)
-LARGE = Size(1024, 768, 768, 65536, 131072, structures=256, works=512, gates=32, rows=192, columns=512)
+SMALL = RegimentalRecordSize(96, 48, 48, 4096, 8192, structures=64, works=96, gates=8, rows=64, columns=112)
+LARGE = RegimentalRecordSize(
+    1024, 768, 768, 65536, 131072, structures=256, works=512, gates=32, rows=192, columns=512
+)
 
 #: Order of a troop unit (REG-UNI-02); guns are always in good order, their stands damaged or silenced.
 GOOD, DISORDERED, BROKEN = 0, 1, 2
@@ -241,7 +243,7 @@ TABLES = np.dtype(
 )
 
 
-def layout(size: Size) -> np.dtype[Any]:
+def build_record_dtype(size: RegimentalRecordSize) -> np.dtype[Any]:
     """Dtype of a state record of the given capacities; what a battle changes comes first."""
     return np.dtype(
         [
@@ -266,6 +268,6 @@ def layout(size: Size) -> np.dtype[Any]:
     )
 
 
-def blank(size: Size) -> NDArray[Any]:
+def make_blank_state(size: RegimentalRecordSize) -> NDArray[Any]:
     """A zeroed state as an array of one record, readable by field name in both modes."""
-    return np.zeros(1, dtype=layout(size)).view(np.recarray)
+    return np.zeros(1, dtype=build_record_dtype(size)).view(np.recarray)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from battles.engine.choices import shown
+from battles.engine.choices import format_choice
 from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.regimental.figures import small_arms
 from battles.rulesets.regimental.options import OPTIONS, SCOPE
@@ -82,12 +82,12 @@ LEADERS = (
 )
 
 
-def signed(value: int) -> str:
+def format_signed(value: int) -> str:
     """A number with its sign."""
     return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value else "0"
 
 
-def _said(key: str) -> str:
+def _format_key(key: str) -> str:
     return LINE_WORDS.get(key) or key.replace("_", " ")
 
 
@@ -103,68 +103,72 @@ def reference_of(options: Mapping[str, Any]) -> tuple[ReferenceTable, ...]:
                 ("another leader's reach", "provisional command; militia always"),
             ),
         ),
-        _modifiers("Maneuver: coloured less white die", ("REG-MAN-03",), MANEUVER),
+        _build_modifiers_table("Maneuver: coloured less white die", ("REG-MAN-03",), MANEUVER),
         ReferenceTable(
             "Maneuver results", ("REG-MAN-05", "REG-MAN-07"), RESULTS, ("", "good order, guns", "others"),
             "Who is out of close range (4 inches) or fortified holds instead of falling back.",
         ),
-        _rates(),
-        _ranges(options),
+        _build_rates_table(),
+        _build_ranges_table(options),
         ReferenceTable(
             "Fire points", ("REG-FIR-05",),
-            _points(),
+            _list_point_rows(),
             note="Half when disordered, low on ammunition, in mass, or from a damaged gun.",
         ),
-        _modifiers("Fire: two dice", ("REG-FIR-06",), FIRE),
-        _effects(),
-        _modifiers("Charge: a die each", ("REG-CHG-02",), CHARGE),
+        _build_modifiers_table("Fire: two dice", ("REG-FIR-06",), FIRE),
+        _build_effects_table(),
+        _build_modifiers_table("Charge: a die each", ("REG-CHG-02",), CHARGE),
         ReferenceTable("Charge results", ("REG-CHG-04", "REG-CHG-10"), CHARGES),
         ReferenceTable(
             "Fallen leaders: two dice", ("REG-LDR-01",), LEADERS,
             note="7 to 10 with a 6, in a unit swept or repulsed: taken.",
         ),
-        _ground(),
+        _build_ground_table(),
         ReferenceTable(
             "Stands, inches", ("REG-DEF-01",),
-            tuple((_said(key), f"{front:g} by {depth:g}") for key, (front, depth) in BASES.items()),
+            tuple((_format_key(key), f"{front:g} by {depth:g}") for key, (front, depth) in BASES.items()),
         ),
     ]  # fmt: skip
     chosen = [
-        (_said(key), shown(options[key])) for key, option in OPTIONS.items() if options[key] != option.default
+        (_format_key(key), format_choice(options[key]))
+        for key, option in OPTIONS.items()
+        if options[key] != option.default
     ]
     if chosen:
         made.append(ReferenceTable("Chosen for this battle", (SCOPE,), tuple(chosen)))
     return tuple(made)
 
 
-def _modifiers(title: str, rules: tuple[str, ...], table: Mapping[str, int]) -> ReferenceTable:
-    return ReferenceTable(title, rules, tuple((_said(key), signed(value)) for key, value in table.items()))
+def _build_modifiers_table(title: str, rules: tuple[str, ...], table: Mapping[str, int]) -> ReferenceTable:
+    return ReferenceTable(
+        title, rules, tuple((_format_key(key), format_signed(value)) for key, value in table.items())
+    )
 
 
-def _points() -> tuple[tuple[str, str], ...]:
+def _list_point_rows() -> tuple[tuple[str, str], ...]:
     """Modifiers by fire points."""
-    steps = ((f"from {least}", signed(modifier)) for least, modifier in POINTS)
-    return (("less than 1", signed(LESS_THAN_ONE)), *steps)
+    steps = ((f"from {least}", format_signed(modifier)) for least, modifier in POINTS)
+    return (("less than 1", format_signed(LESS_THAN_ONE)), *steps)
 
 
-def _rates() -> ReferenceTable:
+def _build_rates_table() -> ReferenceTable:
     """Full moves and, behind a stroke, the double quick."""
     rows = []
     for arm, formations in RATES.items():
         for name, rate in formations.items():
             cells = [rate.open, rate.broken, rate.rough, rate.road]
-            told = ["no" if pair is None else _pair(pair) for pair in cells]
-            rows.append((f"{arm}, {_said(name)}", *told))
+            told = ["no" if pair is None else _format_pair(pair) for pair in cells]
+            rows.append((f"{arm}, {_format_key(name)}", *told))
     return ReferenceTable(
         "Moves, inches / double quick", ("REG-MOV-01",), tuple(rows), ("", "open", "broken", "rough", "road")
     )
 
 
-def _pair(pair: tuple[int, int]) -> str:
+def _format_pair(pair: tuple[int, int]) -> str:
     return f"{pair[0]}" if pair[0] == pair[1] else f"{pair[0]} / {pair[1]}"
 
 
-def _ranges(options: Mapping[str, Any]) -> ReferenceTable:
+def _build_ranges_table(options: Mapping[str, Any]) -> ReferenceTable:
     """Fire points of a stand by range."""
     arms = small_arms(options)
     rows = [
@@ -174,14 +178,14 @@ def _ranges(options: Mapping[str, Any]) -> ReferenceTable:
     columns = (options["canister_max_in"], *CANNON_COLUMNS[1:])
     for gun, points in CANNON.items():
         told = [f"{worth} to {inches:g}" for inches, worth in zip(columns, points, strict=True) if worth]
-        rows.append((_said(gun), "; ".join(told)))
+        rows.append((_format_key(gun), "; ".join(told)))
     return ReferenceTable("Fire points of a stand, inches", ("REG-FIR-02", "REG-FIR-03"), tuple(rows))
 
 
-def _effects() -> ReferenceTable:
+def _build_effects_table() -> ReferenceTable:
     """From which total each effect comes, by the target's rating."""
     rows = [
-        (_said(name), *("no" if one is None else f"{one}" for one in least), EFFECT_WORDS[name])
+        (_format_key(name), *("no" if one is None else f"{one}" for one in least), EFFECT_WORDS[name])
         for name, least in EFFECTS.items()
     ]
     return ReferenceTable(
@@ -191,14 +195,14 @@ def _effects() -> ReferenceTable:
     )  # fmt: skip
 
 
-def _ground() -> ReferenceTable:
+def _build_ground_table() -> ReferenceTable:
     """Cover, sight and movement by what a battle file's ground is here."""
     rows = []
     for name, here in FILE_GROUND.items():
         if here in GROUND:
             row = GROUND[here]
             sight = "all" if row.visibility is None else f"{row.visibility}"
-            rows.append((_said(name), row.cover, "yes" if row.heart else "no", sight, row.movement))
+            rows.append((_format_key(name), row.cover, "yes" if row.heart else "no", sight, row.movement))
     return ReferenceTable(
         "Ground", ("REG-TER-01", "REG-DEF-09"), tuple(rows),
         ("", "cover", "favours who is charged", "seen, inches", "movement"),

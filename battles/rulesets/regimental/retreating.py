@@ -3,13 +3,13 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing
+from battles.engine.geometry import COS, SIN, find_bearing
 from battles.engine.ways import is_off
-from battles.rulesets.regimental.bases import LITTLE, enemy_within, fits_here, nearest_enemy
+from battles.rulesets.regimental.bases import LITTLE, can_stand_in_form, has_enemy_within, nearest_enemy
 from battles.rulesets.regimental.moving import NEVER, STRIDE, going_at, inch_cost, rate_row
 from battles.rulesets.regimental.recording import LEFT_TABLE, RETIRE, ROUT_MOVE, note_inches, note_plain
 from battles.rulesets.regimental.records import EXTENDED, FOOT, GUNS, LEFT, LIMBERED, LINE, ON_OPEN
-from battles.rulesets.regimental.states import reform, take_off
+from battles.rulesets.regimental.states import take_off, write_footprint
 from battles.rulesets.regimental.tables import CLOSE_RANGE
 
 #: Inches looked along for a spot where a retreat stands on nobody.
@@ -21,7 +21,7 @@ def heading_away(g: Any, i: Any) -> Any:
     """Directly away from the nearest enemy, or home where there is none (REG-MAN-05)."""
     u = g.u[i]
     j = nearest_enemy(g, i)
-    return u.home if j < 0 else bearing(u.x - g.u[j].x, u.y - g.u[j].y)
+    return u.home if j < 0 else find_bearing(u.x - g.u[j].x, u.y - g.u[j].y)
 
 
 @jit
@@ -36,23 +36,23 @@ def retreat(g: Any, i: Any, heading: Any, want: Any, until_clear: Any, away: Any
     inside, form = u.inside, u.form
     if inside >= 0:
         u.inside, u.form = -1, LINE if u.class_ == FOOT and u.marksmen == 0 else EXTENDED
-        reform(g, i)
+        write_footprint(g, i)
     s, c = SIN[heading], COS[heading]
     face = heading if away == 1 else u.face
     row = rate_row(u)
     quick, u.quick = u.quick, 0
     way, cost, last = 0.0, 0.0, -1.0
-    free = fits_here(g, i, u.x, u.y, face)
+    free = can_stand_in_form(g, i, u.x, u.y, face)
     while way < SLIDE:
         x, y = u.x + s * way, u.y + c * way
         if is_off(g, x, y):
             break
-        free = fits_here(g, i, x, y, face)
+        free = can_stand_in_form(g, i, x, y, face)
         if free:
             last = way
         done = cost >= want - LITTLE
         if until_clear == 1 and not done:
-            done = not enemy_within(g, i, x, y, CLOSE_RANGE)
+            done = not has_enemy_within(g, i, x, y, CLOSE_RANGE)
         if done and free:
             break
         price = inch_cost(g, u, row, going_at(g, u, x + s * STRIDE, y + c * STRIDE)) * STRIDE
@@ -67,7 +67,7 @@ def retreat(g: Any, i: Any, heading: Any, want: Any, until_clear: Any, away: Any
     if last < 0.0:
         # nowhere to go: it stays where it is, as it was
         u.inside, u.form = inside, form
-        reform(g, i)
+        write_footprint(g, i)
         return 0.0
     u.x, u.y, u.face, u.moved = u.x + s * last, u.y + c * last, face, 1
     note_inches(g, ROUT_MOVE if away == 1 else RETIRE, i, last)
@@ -100,4 +100,4 @@ def back_off(g: Any, i: Any, inches: Any) -> Any:
 def in_close_range(g: Any, i: Any) -> Any:
     """True when an enemy is within 4 inches (REG-GEN-03)."""
     u = g.u[i]
-    return enemy_within(g, i, u.x, u.y, CLOSE_RANGE)
+    return has_enemy_within(g, i, u.x, u.y, CLOSE_RANGE)

@@ -6,34 +6,34 @@ from typing import Any
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import muster
+from battles.rulesets.regimental.muster import convert_strengths
 from battles.rulesets.regimental.options import OPTIONS, SCOPE, options_resolve
-from battles.rulesets.regimental.paper import Paper
+from battles.rulesets.regimental.paper import RegimentalSheetTerms
 from battles.rulesets.regimental.tables import GROUND
 from battles.rulesets.regimental.telling import TELLING
-from battles.rulesets.rules import Rules
-from battles.strength_conversion import Mustered
+from battles.rulesets.rules import RulesetRules
+from battles.strength_conversion import ConvertedStrength
 
 #: The rows of the terrain table that woods of a battle file are (REG-DEF-09).
 WOODS = {"open_woods": "orchards", "dense_woods": "woods_forest"}
 
 
-def seen(wood: str) -> float:
+def find_sight_in_woods(wood: str) -> float:
     """Inches of the file one sees in or through woods (REG-TER-01)."""
     return float(GROUND[WOODS[wood]].visibility or 0) / INCH
 
 
 def seen_in_woods(unit: BattleUnit, wood: str) -> float:
     """Inches of the file from which a unit in woods is seen, whoever it is."""
-    return seen(wood)
+    return find_sight_in_woods(wood)
 
 
 def seen_through(unit: BattleUnit, wood: str) -> float:
     """Inches of woods that are looked through: as far as within them."""
-    return seen(wood)
+    return find_sight_in_woods(wood)
 
 
-def traits_known(options: Mapping[str, Any]) -> tuple[str, ...]:
+def list_known_traits(options: Mapping[str, Any]) -> tuple[str, ...]:
     """None mean anything here."""
     return ()
 
@@ -49,19 +49,19 @@ def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[Battl
             )
 
 
-def mustered(battle: BattleFile) -> tuple[Mustered, ...]:
+def convert_battle_strengths(battle: BattleFile) -> tuple[ConvertedStrength, ...]:
     """How the units of a battle stand under its options."""
-    return muster(battle, options_resolve(battle.options))
+    return convert_strengths(battle, options_resolve(battle.options))
 
 
-RULES = Rules(
+RULES = RulesetRules(
     options=OPTIONS,
     scope=SCOPE,
-    traits=traits_known,
+    traits=list_known_traits,
     traits_faults=traits_faults,
     seen_in_woods=seen_in_woods,
     seen_through=seen_through,
-    sheets=Paper(),
+    sheets=RegimentalSheetTerms(),
     telling=TELLING,
-    muster=mustered,
+    muster=convert_battle_strengths,
 )

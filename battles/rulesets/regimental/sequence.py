@@ -4,20 +4,20 @@ from typing import Any
 
 from battles.engine.compile import jit, jit_entry
 from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_ERROR
-from battles.engine.ending import is_at_objective, losses, reaches_share, verdict, withdraw
+from battles.engine.ending import count_losses, is_at_objective, judge_battle, reaches_share, withdraw_side
 from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot, is_off
-from battles.rulesets.regimental.bases import enemy_within, fits_here
+from battles.rulesets.regimental.bases import can_stand_in_form, has_enemy_within
 from battles.rulesets.regimental.charge_step import charge_phase
 from battles.rulesets.regimental.columns import COMES_FROM
-from battles.rulesets.regimental.command import replace_fallen
-from battles.rulesets.regimental.commander import maneuvers
+from battles.rulesets.regimental.command import replace_fallen_leaders
+from battles.rulesets.regimental.commander import run_maneuver_phase
 from battles.rulesets.regimental.fire_step import fire_phase
 from battles.rulesets.regimental.formations import change_formation
-from battles.rulesets.regimental.leading import attach_leaders, ride
+from battles.rulesets.regimental.leading import attach_leaders, ride_to_men
 from battles.rulesets.regimental.maneuver_step import begin_turn
-from battles.rulesets.regimental.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
+from battles.rulesets.regimental.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note_event, note_plain
 from battles.rulesets.regimental.records import BROKEN as RUNS
 from battles.rulesets.regimental.records import FIELD_COLUMN, LEFT, LINE, ON_TABLE, WAGONS, WAITING
 from battles.rulesets.regimental.tables import AT_OBJECTIVE, QUIET_TURNS
@@ -28,7 +28,7 @@ ASIDE, PLACES = 1.1, 90
 
 
 @jit
-def arrive(g: Any) -> None:
+def bring_on_arrivals(g: Any) -> None:
     """Units whose turn has come are set down where they enter, or beside it along that edge."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
@@ -36,10 +36,10 @@ def arrive(g: Any) -> None:
             continue
         for k in range(PLACES):
             x, y = entry_spot(g, u, k, ASIDE)
-            if not is_off(g, x, y) and fits_here(g, i, x, y, u.face):
+            if not is_off(g, x, y) and can_stand_in_form(g, i, x, y, u.face):
                 u.x, u.y, u.place = x, y, ON_TABLE
                 note_plain(g, ARRIVES, i, -1)
-                if u.form == FIELD_COLUMN and enemy_within(g, i, x, y, COMES_FROM):
+                if u.form == FIELD_COLUMN and has_enemy_within(g, i, x, y, COMES_FROM):
                     change_formation(g, i, LINE)
                 break
 
@@ -48,12 +48,12 @@ def arrive(g: Any) -> None:
 def player_turn(g: Any) -> None:
     """One side's turn of three phases (REG-GEN-02)."""
     g.step = 1
-    arrive(g)
+    bring_on_arrivals(g)
     begin_turn(g, g.mover)
-    replace_fallen(g, g.mover)
+    replace_fallen_leaders(g, g.mover)
     attach_leaders(g, g.mover)
-    maneuvers(g)
-    ride(g, g.mover)
+    run_maneuver_phase(g)
+    ride_to_men(g, g.mover)
     g.step = 2
     fire_phase(g)
     g.step = 3
@@ -76,16 +76,16 @@ def still_there(g: Any, side: Any) -> Any:
 @jit
 def is_broken(g: Any, side: Any) -> Any:
     """True when a side's losses reach the share at which it breaks off."""
-    return reaches_share(losses(g, side), g.stands_start[side], g.break_at[side])
+    return reaches_share(count_losses(g, side), g.stands_start[side], g.break_at[side])
 
 
 @jit
-def end(g: Any, why: Any, holder: Any) -> None:
+def end_battle(g: Any, why: Any, holder: Any) -> None:
     """Close the battle; `holder` is the side that holds the field, -1 for neither."""
     g.ending, g.holder = why, holder
     if holder >= 0:
-        withdraw(g, 1 - holder, LEFT)
-    note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
+        withdraw_side(g, 1 - holder, LEFT)
+    note_event(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
 
 
 @jit
@@ -119,38 +119,38 @@ def holder_at_end(g: Any) -> Any:
 
 
 @jit
-def decide(g: Any) -> None:
+def check_battle_end(g: Any) -> None:
     """See after each player turn whether the battle is over (REG-DEF-08)."""
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
-    why, holder = verdict(broken0, broken1, still_there(g, 0), still_there(g, 1))
+    why, holder = judge_battle(broken0, broken1, still_there(g, 0), still_there(g, 1))
     if why == GOES_ON:
         return
-    end(g, why, holder)
+    end_battle(g, why, holder)
     if broken0:
-        withdraw(g, 0, LEFT)
+        withdraw_side(g, 0, LEFT)
     if broken1:
-        withdraw(g, 1, LEFT)
+        withdraw_side(g, 1, LEFT)
 
 
 @jit
-def play(states: Any) -> Any:
+def play_battle(states: Any) -> Any:
     """Play a battle to its end in the one record of `states`; returns the error flag."""
     g = states[0]
-    decide(g)
+    check_battle_end(g)
     while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
         turn_begins(g)
         for k in range(2):
             g.mover = k if g.o.defender_first == 0 else 1 - k
             player_turn(g)
-            decide(g)
+            check_battle_end(g)
             if g.ending != GOES_ON:
                 break
         turn_ends(g)
         why = nothing_comes_of_it(g, QUIET_TURNS)
         if g.ending == GOES_ON and why != GOES_ON:
-            end(g, why, holder_at_end(g))
+            end_battle(g, why, holder_at_end(g))
     if g.ending == GOES_ON:
-        end(g, DAY_OVER, holder_at_end(g))
+        end_battle(g, DAY_OVER, holder_at_end(g))
     return g.error
 
 
@@ -168,7 +168,7 @@ def play_many(
     g = states[0]
     for run in range(dice.shape[0]):
         run_begins(g, words, spans, fresh, ground, dice, run, recording)
-        results[run, 2] = play(states)
+        results[run, 2] = play_battle(states)
         results[run, 0] = g.holder
         results[run, 1] = g.turn
         for i in range(g.n):

@@ -6,7 +6,7 @@ from typing import Any
 from battles.engine.chain import crown_of
 from battles.engine.deployment import sides_write
 from battles.engine.posting import orders_write
-from battles.engine.reading import field_holder, generals_read
+from battles.engine.reading import build_general_outcomes, field_holder
 from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
@@ -15,15 +15,15 @@ from battles.files.schema import BattleFile, BattleOutcome, BattleUnit, Fate, Ge
 from battles.ground.features import table_size
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.chain import brigades_of, chain_write
-from battles.rulesets.regimental.deployment import Post, draw_up
+from battles.rulesets.regimental.deployment import RegimentalPost, draw_up
 from battles.rulesets.regimental.figures import options_write, tables_write
 from battles.rulesets.regimental.footprints import halves_write
 from battles.rulesets.regimental.grounds import INCH, ground_write
-from battles.rulesets.regimental.muster import stands_of
+from battles.rulesets.regimental.muster import count_stands
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.posting import leaders_post, roles_write
 from battles.rulesets.regimental.ratings import Troops, troops_of
-from battles.rulesets.regimental.records import LARGE, SMALL, Size
+from battles.rulesets.regimental.records import LARGE, SMALL, RegimentalRecordSize
 from battles.rulesets.regimental.tables import BASES
 from battles.strength_conversion import fighting_units, losses_in_file
 
@@ -39,7 +39,7 @@ UNIT_FATES: dict[int, Fate] = {r.LEFT: "left_table", r.REMOVED: "eliminated"}
 BASE_OF = {r.FOOT: "foot", r.HORSE: "cavalry", r.GUNS: "guns", r.WAGONS: "wagon"}
 
 
-def state_write(state: Any, battle: BattleFile, size: Size) -> None:
+def state_write(state: Any, battle: BattleFile, size: RegimentalRecordSize) -> None:
     """Write a whole battle into a zeroed state record.
 
     Raises BattleFileError when the battle cannot be fought.
@@ -64,12 +64,12 @@ def state_write(state: Any, battle: BattleFile, size: Size) -> None:
 def posts_verify(battle: BattleFile) -> None:
     """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
     size = size_for(battle)
-    state_write(r.blank(size), battle, size)
+    state_write(r.make_blank_state(size), battle, size)
 
 
 def _units_write(
     g: Any, battle: BattleFile, units: list[BattleUnit], options: Mapping[str, Any]
-) -> list[Post]:
+) -> list[RegimentalPost]:
     listed = [n for n, unit in enumerate(battle.units) if unit.sp > 0]
     crown = crown_of(battle)
     posts = []
@@ -77,12 +77,12 @@ def _units_write(
         side = int(unit.side != battle.attacker)
         u = g.u[i]
         troops = troops_of(unit, options, french=unit.side != crown)
-        unit_write(u, troops, stands_of(unit))
+        unit_write(u, troops, count_stands(unit))
         u.side, u.due, u.reserve = side, unit.arrives, int(unit.reserve)
         u.form = first_form(troops, unit)
         halves_write(u)
         g.stands_start[side] += u.stands
-        posts.append(Post(unit, i, listed[i], side))
+        posts.append(RegimentalPost(unit, i, listed[i], side))
     g.n = len(units)
     sides_write(g)
     return posts
@@ -132,7 +132,7 @@ def colonels_write(g: Any, which: str) -> None:
                 g.u[min(own, key=lambda i: (int(g.u[i].rating), i))].colonel = 1
 
 
-def size_for(battle: BattleFile) -> Size:
+def size_for(battle: BattleFile) -> RegimentalRecordSize:
     """The smaller layout that holds the battle.
 
     Raises BattleFileError when neither does.
@@ -161,7 +161,7 @@ def size_for(battle: BattleFile) -> Size:
     )
 
 
-def outcome_read(
+def build_outcome(
     state: Any, battle: BattleFile, units: Any, leaders: Any, seed: int, version: str
 ) -> BattleOutcome:
     """What became of every unit, in the file's SP (`muster`). Units without SP never came to the table.
@@ -170,7 +170,7 @@ def outcome_read(
     """
     fought: dict[str, UnitOutcome] = {}
     for unit, (lost, captured, place) in zip(fighting_units(battle), units.tolist(), strict=True):
-        gone = losses_in_file(unit, lost, captured, stands_of(unit))
+        gone = losses_in_file(unit, lost, captured, count_stands(unit))
         fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, UNIT_FATES.get(place, "present"))
     return BattleOutcome(
         field_held_by=field_holder(state, battle),
@@ -179,5 +179,5 @@ def outcome_read(
         ruleset="regimental",
         engine_version=version,
         seed=seed,
-        generals=generals_read(state, battle, leaders, FATES),
+        generals=build_general_outcomes(state, battle, leaders, FATES),
     )

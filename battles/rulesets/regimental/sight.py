@@ -50,7 +50,7 @@ def ground_open(g: Any, px: Any, py: Any, qx: Any, qy: Any, one: Any, two: Any) 
 
 
 @jit
-def sees(g: Any, i: Any, j: Any) -> Any:
+def can_see(g: Any, i: Any, j: Any) -> Any:
     """True when unit i has unit j in sight; other units hide nothing."""
     if g.hills == 0 and g.growth == 0 and g.buildings_n == 0:
         return True

@@ -14,7 +14,7 @@ from battles.rulesets.regimental.recording import (
     SHAKES,
     SILENCED,
     SP_LOST,
-    note,
+    note_event,
     note_plain,
 )
 from battles.rulesets.regimental.records import (
@@ -49,7 +49,7 @@ ranks = jit(ranks_of)
 
 
 @jit
-def reform(g: Any, i: Any) -> None:
+def write_footprint(g: Any, i: Any) -> None:
     """Write the rectangle a unit has now: of its stands in formation, or its building's (REG-DEF-01)."""
     u = g.u[i]
     if u.inside >= 0:
@@ -62,7 +62,7 @@ def reform(g: Any, i: Any) -> None:
 
 
 @jit
-def condition(g: Any, u: Any) -> Any:
+def find_condition(g: Any, u: Any) -> Any:
     """FRESH, WORN or SPENT by the stands that are left; who began with one is fresh (REG-UNI-03)."""
     if u.stands_start <= 1:
         return FRESH
@@ -92,17 +92,17 @@ def lose_stands(g: Any, i: Any, count: Any) -> Any:
         return 0
     u.stands -= taken
     u.lost += taken
-    note(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
+    note_event(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
     if u.stands == 0:
         note_plain(g, ELIMINATED, i, -1)
         take_off(g, i, REMOVED)
     else:
-        reform(g, i)
+        write_footprint(g, i)
     return taken
 
 
 @jit
-def disorder(g: Any, i: Any) -> Any:
+def disorder_troops(g: Any, i: Any) -> Any:
     """Troops in good order fall into disorder; 1 when they did, 0 for all who were so (REG-UNI-02)."""
     u = g.u[i]
     if not is_troops(u) or u.order_ != GOOD or u.place != ON_TABLE:
@@ -113,7 +113,7 @@ def disorder(g: Any, i: Any) -> Any:
 
 
 @jit
-def break_up(g: Any, i: Any) -> None:
+def break_troops(g: Any, i: Any) -> None:
     """Troops break: they neither fire nor charge nor hold ground any more (REG-UNI-02)."""
     u = g.u[i]
     u.charges = -1
@@ -123,7 +123,7 @@ def break_up(g: Any, i: Any) -> None:
 
 
 @jit
-def recover(g: Any, i: Any, order: Any) -> None:
+def restore_order(g: Any, i: Any, order: Any) -> None:
     """Bring troops back to an order (REG-MAN-07, REG-MAN-08)."""
     u = g.u[i]
     if u.order_ != order:
@@ -132,13 +132,13 @@ def recover(g: Any, i: Any, order: Any) -> None:
 
 
 @jit
-def sound(u: Any) -> Any:
+def count_sound_stands(u: Any) -> Any:
     """Gun stands that are neither damaged nor silenced."""
     return u.stands - u.damaged - u.silent - u.silent_damaged
 
 
 @jit
-def may_bear(u: Any) -> Any:
+def count_bearing_stands(u: Any) -> Any:
     """Gun stands that are not silenced."""
     return u.stands - u.silent - u.silent_damaged
 
@@ -146,11 +146,11 @@ def may_bear(u: Any) -> Any:
 @jit
 def is_silenced(u: Any) -> Any:
     """True for a battery of which no stand may fire."""
-    return u.class_ == GUNS and may_bear(u) == 0
+    return u.class_ == GUNS and count_bearing_stands(u) == 0
 
 
 @jit
-def wreck(g: Any, i: Any, count: Any) -> Any:
+def wreck_stands(g: Any, i: Any, count: Any) -> Any:
     """Remove gun stands, the least useful first; returns how many were taken (REG-UNI-02)."""
     u = g.u[i]
     taken = count if count < u.stands else u.stands
@@ -166,12 +166,12 @@ def wreck(g: Any, i: Any, count: Any) -> Any:
     if taken > 0:
         if u.low > u.stands:
             u.low = u.stands
-        note(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
+        note_event(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
         if u.stands == 0:
             note_plain(g, ELIMINATED, i, -1)
             take_off(g, i, REMOVED)
         else:
-            reform(g, i)
+            write_footprint(g, i)
     return taken
 
 
@@ -179,38 +179,38 @@ def wreck(g: Any, i: Any, count: Any) -> Any:
 def damage_one(g: Any, i: Any) -> None:
     """Damage one gun stand, which is silenced too; damaged twice it is wrecked (REG-FIR-07, REG-UNI-02)."""
     u = g.u[i]
-    if sound(u) > 0:
+    if count_sound_stands(u) > 0:
         u.silent_damaged += 1
     elif u.silent > 0:
         u.silent -= 1
         u.silent_damaged += 1
     else:
-        wreck(g, i, 1)
+        wreck_stands(g, i, 1)
         return
     note_plain(g, DAMAGED, i, -1)
 
 
 @jit
-def silence(g: Any, i: Any, count: Any) -> Any:
+def silence_stands(g: Any, i: Any, count: Any) -> Any:
     """Silence gun stands, sound ones first; returns how many (REG-FIR-07)."""
     u = g.u[i]
     done = 0
-    while done < count and may_bear(u) > 0:
-        if sound(u) > 0:
+    while done < count and count_bearing_stands(u) > 0:
+        if count_sound_stands(u) > 0:
             u.silent += 1
         else:
             u.damaged -= 1
             u.silent_damaged += 1
         done += 1
     if done > 0:
-        note(g, SILENCED, i, -1, 0, 0, 0, done, R_NONE)
+        note_event(g, SILENCED, i, -1, 0, 0, 0, done, R_NONE)
     return done
 
 
 @jit
 def silence_all(g: Any, i: Any) -> Any:
     """Silence every gun stand that may still fire."""
-    return silence(g, i, g.u[i].stands)
+    return silence_stands(g, i, g.u[i].stands)
 
 
 @jit

@@ -83,7 +83,7 @@ class Rate:
     road: tuple[int, int] | None
 
 
-def _rate(*figures: int) -> Rate:
+def _make_rate(*figures: int) -> Rate:
     """A row of the sheet: pairs for open, broken, rough, and perhaps road."""
     pairs = [(figures[k], figures[k + 1]) for k in range(0, len(figures), 2)]
     return Rate(pairs[0], pairs[1], pairs[2], pairs[3] if len(pairs) > 3 else None)
@@ -92,29 +92,29 @@ def _rate(*figures: int) -> Rate:
 #: REG-MOV-01, by arm and formation; a single figure stands for both rates.
 RATES: dict[str, dict[str, Rate]] = {
     "infantry": {
-        "line": _rate(10, 14, 8, 12, 6, 10),
-        "field_column": _rate(12, 16, 10, 14, 8, 12),
-        "extended_line": _rate(12, 16, 10, 14, 8, 12),
-        "mass": _rate(12, 16, 10, 14, 8, 12),
-        "march_column": _rate(12, 16, 10, 14, 8, 12, 18, 24),
-        "broken_troops": _rate(16, 16, 14, 14, 12, 12, 24, 24),
+        "line": _make_rate(10, 14, 8, 12, 6, 10),
+        "field_column": _make_rate(12, 16, 10, 14, 8, 12),
+        "extended_line": _make_rate(12, 16, 10, 14, 8, 12),
+        "mass": _make_rate(12, 16, 10, 14, 8, 12),
+        "march_column": _make_rate(12, 16, 10, 14, 8, 12, 18, 24),
+        "broken_troops": _make_rate(16, 16, 14, 14, 12, 12, 24, 24),
     },
     "cavalry": {
-        "line": _rate(18, 24, 12, 16, 4, 6),
-        "field_column": _rate(18, 24, 14, 20, 6, 8),
-        "extended_line": _rate(18, 24, 14, 20, 6, 8),
-        "march_column": _rate(18, 24, 14, 20, 6, 8, 24, 36),
-        "dismounted_extended_line": _rate(12, 16, 10, 14, 8, 12),
-        "broken_troops": _rate(24, 24, 20, 20, 8, 8, 36, 36),
+        "line": _make_rate(18, 24, 12, 16, 4, 6),
+        "field_column": _make_rate(18, 24, 14, 20, 6, 8),
+        "extended_line": _make_rate(18, 24, 14, 20, 6, 8),
+        "march_column": _make_rate(18, 24, 14, 20, 6, 8, 24, 36),
+        "dismounted_extended_line": _make_rate(12, 16, 10, 14, 8, 12),
+        "broken_troops": _make_rate(24, 24, 20, 20, 8, 8, 36, 36),
     },
     "guns": {
-        "siege_guns_and_wagons": _rate(6, 8, 4, 6, 2, 4, 12, 18),
-        "foot_guns": _rate(8, 12, 6, 10, 4, 6, 18, 24),
-        "galloper_guns_and_pack_animals": _rate(12, 16, 8, 12, 4, 6, 18, 24),
+        "siege_guns_and_wagons": _make_rate(6, 8, 4, 6, 2, 4, 12, 18),
+        "foot_guns": _make_rate(8, 12, 6, 10, 4, 6, 18, 24),
+        "galloper_guns_and_pack_animals": _make_rate(12, 16, 8, 12, 4, 6, 18, 24),
     },
     "leader": {
-        "mounted": _rate(24, 24, 20, 20, 12, 12, 36, 36),
-        "dismounted": _rate(16, 16, 14, 14, 12, 12, 24, 24),
+        "mounted": _make_rate(24, 24, 20, 20, 12, 12, 36, 36),
+        "dismounted": _make_rate(16, 16, 14, 14, 12, 12, 24, 24),
     },
 }
 
@@ -205,7 +205,7 @@ TAKEN_DIE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class TerrainEffects:
     """A row of the terrain table (REG-TER-01): cover, favourable to who is charged, sight, how one moves."""
 
     cover: str
@@ -214,16 +214,16 @@ class Ground:
     movement: str
 
 
-GROUND: dict[str, Ground] = {
-    "fields": Ground("open", False, None, "none"),
-    "rocky_fields": Ground("open", True, None, "rough"),
-    "grassy_marsh": Ground("partial", True, None, "rough"),
-    "woods_forest": Ground("partial", True, 4, "rough"),
-    "orchards": Ground("partial", True, 10, "broken"),
-    "town": Ground("full", True, 4, "broken"),
-    "wood_fences": Ground("none", True, None, "linear"),
-    "stone_fences": Ground("full", True, None, "linear"),
-    "creek": Ground("partial", True, None, "rough"),
+GROUND: dict[str, TerrainEffects] = {
+    "fields": TerrainEffects("open", False, None, "none"),
+    "rocky_fields": TerrainEffects("open", True, None, "rough"),
+    "grassy_marsh": TerrainEffects("partial", True, None, "rough"),
+    "woods_forest": TerrainEffects("partial", True, 4, "rough"),
+    "orchards": TerrainEffects("partial", True, 10, "broken"),
+    "town": TerrainEffects("full", True, 4, "broken"),
+    "wood_fences": TerrainEffects("none", True, None, "linear"),
+    "stone_fences": TerrainEffects("full", True, None, "linear"),
+    "creek": TerrainEffects("partial", True, None, "rough"),
 }
 #: What the ground of a battle file is here (REG-DEF-09).
 FILE_GROUND: dict[str, str] = {

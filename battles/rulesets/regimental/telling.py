@@ -1,7 +1,7 @@
 """The words in which battles of these rules are told: kinds of our own, and what we call otherwise."""
 
 from battles.replay.event_text import FIGURES, Telling
-from battles.rulesets.regimental.table import base_of, table_of
+from battles.rulesets.regimental.table import build_table_file, find_base_size
 
 STEPS = {
     "-": "before any move",
@@ -147,6 +147,6 @@ TELLING = Telling(
     follows=FOLLOWS,
     joint=JOINT,
     moods=("in good order", "disordered", "broken", "gone"),
-    base=base_of,
-    pieces=table_of,
+    base=find_base_size,
+    pieces=build_table_file,
 )

@@ -8,9 +8,9 @@ from battles.rulesets.regimental.charging import charge_modifier, is_mounted, ma
 from battles.rulesets.regimental.command import is_led
 from battles.rulesets.regimental.contact import height_at
 from battles.rulesets.regimental.cover import is_favorable, is_fortified
-from battles.rulesets.regimental.fire import cover_modifier, halved, halvings_of, may_fire, points_at
+from battles.rulesets.regimental.fire import cover_modifier, halving_factor, halvings_of, may_fire, points_at
 from battles.rulesets.regimental.records import BROKEN, GUNS, NO_COVER, UNLIMBERED, WAGONS
-from battles.rulesets.regimental.states import is_troops, may_bear
+from battles.rulesets.regimental.states import count_bearing_stands, is_troops
 
 #: What a point of closing fire takes off a charge's worth, and how much it takes at most.
 PER_POINT, MOST_FIRE = 0.22, 2.6
@@ -26,7 +26,7 @@ def closing_fire(g: Any, i: Any, j: Any) -> Any:
     t = g.u[j]
     if not may_fire(g, t) or is_behind_front(t, g.u[i].x, g.u[i].y):
         return 0.0
-    stands = may_bear(t) if t.class_ == GUNS else t.stands * halved(g, halvings_of(t))
+    stands = count_bearing_stands(t) if t.class_ == GUNS else t.stands * halving_factor(g, halvings_of(t))
     points = points_at(g, t.weapon, CLOSING) * stands
     return min(MOST_FIRE, PER_POINT * points + PER_POINT * cover_modifier(g, g.u[i], NO_COVER))
 

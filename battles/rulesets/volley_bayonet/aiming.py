@@ -3,13 +3,13 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.bases import extent, far_from, gap, in_arc
+from battles.rulesets.volley_bayonet.bases import far_from, find_extent, in_arc, measure_gap
 from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_queue
-from battles.rulesets.volley_bayonet.combat import fire_dice, fire_score, longest
+from battles.rulesets.volley_bayonet.combat import find_longest_range, fire_dice, fire_score
 from battles.rulesets.volley_bayonet.cover import behind_works, in_woods
 from battles.rulesets.volley_bayonet.records import LIGHT_GUN, SKIRMISH
 from battles.rulesets.volley_bayonet.sight import is_clear
-from battles.rulesets.volley_bayonet.states import is_disordered, stands
+from battles.rulesets.volley_bayonet.states import is_disordered, is_standing
 
 #: How much a save lessens a shot's worth.
 SAVED = 0.5
@@ -49,13 +49,13 @@ def choose_aim(g: Any, i: Any) -> Any:
     u = g.u[i]
     if fire_dice(g, u) == 0 or u.charges >= 0:
         return -1
-    reach, count = longest(g, u), 0
-    out = reach + extent(u)
+    reach, count = find_longest_range(g, u), 0
+    out = reach + find_extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
-        if t.side == u.side or not stands(t) or far_from(u, t, out) or not in_arc(g, i, j):
+        if t.side == u.side or not is_standing(t) or far_from(u, t, out) or not in_arc(g, i, j):
             continue
-        inches = gap(g, i, j)
+        inches = measure_gap(g, i, j)
         if inches <= reach + 1.0e-9:
             g.queue[count], g.value[j] = j, shot_worth(g, i, j, inches)
             count += 1
@@ -68,11 +68,11 @@ def choose_aim(g: Any, i: Any) -> Any:
 
 
 @jit
-def aim_all(g: Any) -> None:
+def aim_stands(g: Any) -> None:
     """All of the active side choose whom they fire at."""
     for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
         g.wooded[j] = 0
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if u.side == g.mover and stands(u):
+        if u.side == g.mover and is_standing(u):
             u.aims = choose_aim(g, i)

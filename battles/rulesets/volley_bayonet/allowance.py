@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.rulesets.volley_bayonet.cover import height_of
-from battles.rulesets.volley_bayonet.recording import MARSH_DIE, R_NONE, note
+from battles.rulesets.volley_bayonet.recording import MARSH_DIE, R_NONE, note_event
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FAST_FOOT,
@@ -24,7 +24,7 @@ from battles.rulesets.volley_bayonet.records import (
     TRANSPORT,
     WHEELS,
 )
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change_order
 from battles.rulesets.volley_bayonet.tables import (
     COUNTRY_MULTIPLE,
     MARSH,
@@ -64,7 +64,7 @@ def begin_turn(g: Any, u: Any) -> None:
 
 
 @jit
-def multiple(u: Any, on_road: Any) -> Any:
+def find_march_factor(u: Any, on_road: Any) -> Any:
     """By what road march multiplies the move (VBW-MOV-11)."""
     if u.form != ROAD_MARCH:
         return 1.0
@@ -72,7 +72,7 @@ def multiple(u: Any, on_road: Any) -> Any:
 
 
 @jit
-def pace(g: Any, u: Any) -> Any:
+def find_turn_inches(g: Any, u: Any) -> Any:
     """Inches of a whole turn, with what a card has given or taken, never below 0 (VBW-CRD-17, 18)."""
     inches = u.rate + g.battalions[u.battalion].going
     return inches if inches > 0.0 else 0.0
@@ -81,18 +81,18 @@ def pace(g: Any, u: Any) -> Any:
 @jit
 def share_of(g: Any, u: Any, inches: Any, factor: Any, on_road: Any) -> Any:
     """Share of a turn that so many inches take over ground of that factor (VBW-DEF-19)."""
-    whole = pace(g, u) * multiple(u, on_road)
+    whole = find_turn_inches(g, u) * find_march_factor(u, on_road)
     return inches * factor / whole if whole > 0.0 else 2.0
 
 
 @jit
 def reach_of(g: Any, u: Any, factor: Any, on_road: Any) -> Any:
     """Inches it can still go over ground of that factor."""
-    return u.left * pace(g, u) * multiple(u, on_road) / factor if factor > 0.0 else 0.0
+    return u.left * find_turn_inches(g, u) * find_march_factor(u, on_road) / factor if factor > 0.0 else 0.0
 
 
 @jit
-def spend(u: Any, share: Any) -> Any:
+def spend_turn_share(u: Any, share: Any) -> Any:
     """Take a share of the turn; False, and nothing is taken, when too little is left."""
     if share > u.left + LITTLE:
         return False
@@ -113,17 +113,17 @@ def begins_to_move(g: Any, i: Any) -> None:
         return
     u.moved, u.stationary = 1, 0
     if u.in_command == 0 and u.state != ROUTED:
-        change(g, i, INCIDENTAL)
+        change_order(g, i, INCIDENTAL)
 
 
 @jit
-def go(g: Any, i: Any, inches: Any, factor: Any, on_road: Any) -> Any:
+def pay_for_leg(g: Any, i: Any, inches: Any, factor: Any, on_road: Any) -> Any:
     """Pay for a leg; False when it is too long for what is left. Where it leads is the caller's."""
     u = g.u[i]
     if factor <= 0.0 or share_of(g, u, inches, factor, on_road) > u.left + LITTLE:
         return False
     begins_to_move(g, i)
-    return spend(u, share_of(g, u, inches, factor, on_road))
+    return spend_turn_share(u, share_of(g, u, inches, factor, on_road))
 
 
 @jit
@@ -146,7 +146,7 @@ def enter_block(g: Any, i: Any) -> Any:
         return False
     begins_to_move(g, i)
     if g.o.grand == 0 or u.class_ == INFANTRY:
-        change(g, i, INCIDENTAL)
+        change_order(g, i, INCIDENTAL)
     return True
 
 
@@ -157,7 +157,7 @@ def enter_ground(g: Any, i: Any, code: Any) -> None:
     if keeps_road(u, g.going[code].road):
         return
     if g.going[code].disorders[ground_column(u)] == 1:
-        change(g, i, INCIDENTAL)
+        change_order(g, i, INCIDENTAL)
 
 
 @jit
@@ -206,12 +206,12 @@ def enter_marsh(g: Any, i: Any, trodden: Any) -> Any:
     u = g.u[i]
     u.in_marsh = 1.0
     if u.form != SKIRMISH or u.class_ == HORSE:
-        die = d6(g)
+        die = roll_d6(g)
         row = marsh_row(die + marsh_die(u, trodden))
-        note(g, MARSH_DIE, i, -1, die, 0, marsh_die(u, trodden), die + marsh_die(u, trodden), R_NONE)
+        note_event(g, MARSH_DIE, i, -1, die, 0, marsh_die(u, trodden), die + marsh_die(u, trodden), R_NONE)
         u.in_marsh = float(MARSH[row][1])
         if MARSH[row][2]:
-            change(g, i, INCIDENTAL)
+            change_order(g, i, INCIDENTAL)
     return u.in_marsh
 
 
@@ -236,8 +236,8 @@ def change_facing(g: Any, i: Any) -> Any:
     else:
         begins_to_move(g, i)
     if (u.poorly_trained == 1) == (u.facings == 0):
-        spend(u, HALF)
+        spend_turn_share(u, HALF)
     elif u.poorly_trained == 1:
-        change(g, i, INCIDENTAL)
+        change_order(g, i, INCIDENTAL)
     u.facings += 1
     return True

@@ -5,28 +5,28 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import FENCE, STREAM, WALL
-from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.geometry import COS, SIN, find_bearing, turn_between
 from battles.engine.wayfinding import (
     HAS_WAY,
     TIGHT,
     bar_buildings,
     bar_line,
     blank_prices,
-    leg_left,
     looks_for_way,
     price_narrows,
+    remaining_leg,
     take_way,
 )
 from battles.engine.ways import from_own_edge, leg_by_gate
 from battles.rulesets.volley_bayonet.allowance import (
     LITTLE,
     OBLIQUE,
+    find_march_factor,
+    find_turn_inches,
     ground_column,
     keeps_road,
-    multiple,
-    pace,
 )
-from battles.rulesets.volley_bayonet.bases import half_depth, half_width, touched
+from battles.rulesets.volley_bayonet.bases import half_depth, half_width, has_enemy_touching
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
@@ -34,8 +34,8 @@ from battles.rulesets.volley_bayonet.marching import is_foot_on_foot
 from battles.rulesets.volley_bayonet.moving import face_for_spot, face_to, go_straight, go_within, room_ahead
 from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
-from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.sight import can_see, nearest_spot
+from battles.rulesets.volley_bayonet.states import is_standing
 
 #: Inches between the spots of a way that are looked at for ground that bars.
 LOOK = 1.5
@@ -52,7 +52,7 @@ def nearest_enemy(g: Any, i: Any) -> Any:
     best, nearest = -1, 1.0e18
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if b.side == u.side or not stands(b):
+        if b.side == u.side or not is_standing(b):
             continue
         dx, dy = b.x - u.x, b.y - u.y
         distance = dx * dx + dy * dy
@@ -64,9 +64,9 @@ def nearest_enemy(g: Any, i: Any) -> Any:
 
 
 @jit
-def allowance(g: Any, u: Any) -> Any:
+def find_best_reach(g: Any, u: Any) -> Any:
     """Inches that are left of its turn where it goes best: on open ground, by road in road march."""
-    return u.left * pace(g, u) * multiple(u, 1)
+    return u.left * find_turn_inches(g, u) * find_march_factor(u, 1)
 
 
 @jit
@@ -107,12 +107,12 @@ def turn_towards(g: Any, i: Any, heading: Any) -> Any:
 
 
 @jit
-def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
+def step_along(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """Go up to so many inches along a heading, a little aside where that is barred; inches gone."""
     u = g.u[i]
     if not turn_towards(g, i, heading):
         return 0.0
-    want = min(want, allowance(g, u))
+    want = min(want, find_best_reach(g, u))
     best, gain, free = heading, -1.0, 0.0
     for k in range(5):
         offset = ((k + 1) // 2) * 20
@@ -167,14 +167,14 @@ def goes_by_way(g: Any, i: Any, x: Any, y: Any, near: Any) -> Any:
         take_way(g, prices_for(g, i), u, x, y, near, half_depth(g, u))
     if u.has_way != HAS_WAY:
         return -1.0
-    heading = bearing(u.via_x - u.x, u.via_y - u.y)
+    heading = find_bearing(u.via_x - u.x, u.via_y - u.y)
     if abs(turn_between(u.face, heading)) > OBLIQUE and face_for_spot(g, i, u.via_x, u.via_y):
-        heading = bearing(u.via_x - u.x, u.via_y - u.y)
-    return step_towards(g, i, heading, leg_left(u))
+        heading = find_bearing(u.via_x - u.x, u.via_y - u.y)
+    return step_along(g, i, heading, remaining_leg(u))
 
 
 @jit
-def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
+def go_to_spot(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     """Go towards a spot until `stop` inches from it, by a bridge or ford where water bars; inches gone."""
     u = g.u[i]
     dx, dy = x - u.x, y - u.y
@@ -185,10 +185,10 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     gone = goes_by_way(g, i, x, y, stop + g.cell)
     if gone >= 0.0:
         return gone
-    heading = bearing(dx, dy)
+    heading = find_bearing(dx, dy)
     if g.gates_n > 0 and bars_way(g, u, heading, distance):
         heading, want = leg_by_gate(g, u.x, u.y, x, y)
-    return step_towards(g, i, heading, want)
+    return step_along(g, i, heading, want)
 
 
 @jit
@@ -200,7 +200,7 @@ def close_to(g: Any, i: Any, j: Any, apart: Any, stop: Any) -> Any:
         return 0.0
     dx, dy = t.x - u.x, t.y - u.y
     distance = math.sqrt(dx * dx + dy * dy)
-    return go_to(g, i, t.x, t.y, distance - want if distance > want else 0.0)
+    return go_to_spot(g, i, t.x, t.y, distance - want if distance > want else 0.0)
 
 
 @jit
@@ -209,7 +209,7 @@ def look_at(g: Any, i: Any, j: Any) -> None:
     u, t = g.u[i], g.u[j]
     if u.form == SKIRMISH or u.inside >= 0:
         return
-    heading = bearing(t.x - u.x, t.y - u.y)
+    heading = find_bearing(t.x - u.x, t.y - u.y)
     if abs(turn_between(u.face, heading)) > OBLIQUE:
         face_to(g, i, heading)
 
@@ -222,26 +222,26 @@ def presses_on(g: Any, i: Any, j: Any, distance: Any) -> Any:
     """
     u = g.u[i]
     x, y = nearest_spot(g, g.u[j], u.x, u.y)
-    heading = bearing(x - u.x, y - u.y)
+    heading = find_bearing(x - u.x, y - u.y)
     if heading != u.face and not face_to(g, i, heading):
         return 0.0
     x, y, way, most = u.x, u.y, 0.0, distance - g.t.stop_short
     while way < most:
         way = min(way + g.t.edge_of_growth, most)
         u.x, u.y = x + SIN[heading] * way, y + COS[heading] * way
-        if sees(g, i, j):
+        if can_see(g, i, j):
             break
     u.x, u.y = x, y
     return go_straight(g, i, heading, way)
 
 
 @jit
-def fall_back(g: Any, i: Any, inches: Any) -> Any:
+def fall_back_home(g: Any, i: Any, inches: Any) -> Any:
     """Go back home-ward with the face to the enemy, for a facing change (VBW-MOV-06); inches gone."""
     u = g.u[i]
     if abs(turn_between(u.face, u.home)) > OBLIQUE and not change_facing(g, i):
         return 0.0
-    return go_straight(g, i, u.home, min(inches, allowance(g, u)))
+    return go_straight(g, i, u.home, min(inches, find_best_reach(g, u)))
 
 
 @jit
@@ -253,9 +253,9 @@ def go_home(g: Any, i: Any) -> None:
         note_plain(g, MARCHES_OFF, i, -1)
         return
     if not turn_towards(g, i, u.home):
-        fall_back(g, i, allowance(g, u))
+        fall_back_home(g, i, find_best_reach(g, u))
         return
-    if step_towards(g, i, u.home, allowance(g, u)) <= 0.0:
+    if step_along(g, i, u.home, find_best_reach(g, u)) <= 0.0:
         return
     if from_own_edge(g, u) <= AT_EDGE:
         u.place, u.stationary = GONE, 0
@@ -268,6 +268,6 @@ def column_of_road(g: Any, i: Any, distance: Any) -> None:
     u = g.u[i]
     if u.form == ROAD_MARCH:
         if distance <= g.t.march_to:
-            leave_road_march(g, i, touched(g, i))
+            leave_road_march(g, i, has_enemy_touching(g, i))
     elif distance > g.t.march_from and u.form != SKIRMISH and u.inside < 0:
         enter_road_march(g, i)

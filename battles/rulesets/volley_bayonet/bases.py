@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, overlap, rectangle_gap, turn_between
+from battles.engine.geometry import COS, SIN, is_overlapping, rectangle_gap, turn_between
 from battles.rulesets.volley_bayonet.records import FORMED, ROAD_MARCH, SKIRMISH
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 from battles.rulesets.volley_bayonet.tables import BASES
 
 #: Half of a spacer behind a stand in road march (VBW-MOV-15), of which a brigade has several (RTG-MOV-07).
@@ -76,7 +76,7 @@ def gap_to(g: Any, u: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) ->
 
 
 @jit
-def gap(g: Any, i: Any, j: Any) -> Any:
+def measure_gap(g: Any, i: Any, j: Any) -> Any:
     """Inches between the nearest edges of two stands (VBW-DEF-03)."""
     a, b = g.u[i], g.u[j]
     inches = gap_to(g, a, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
@@ -91,7 +91,7 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def extent(u: Any) -> Any:
+def find_extent(u: Any) -> Any:
     """Inches beyond which nothing of a stand's footprint lies."""
     if u.form != ROAD_MARCH and u.inside < 0:
         return SKIRMISH_REACH if u.form == SKIRMISH else FORMED_REACH
@@ -105,7 +105,7 @@ def is_compact(u: Any) -> Any:
 
 
 @jit
-def beyond(b: Any, dx: Any, dy: Any, inches: Any) -> Any:
+def is_surely_beyond(b: Any, dx: Any, dy: Any, inches: Any) -> Any:
     """True when stand b, its centre so far away, surely lies wholly further than so many inches.
 
     Looks round the table ask this of everybody, so that for nearly all one comparison must decide: what a
@@ -116,58 +116,58 @@ def beyond(b: Any, dx: Any, dy: Any, inches: Any) -> Any:
         return False
     if is_compact(b):
         return True
-    most = inches + extent(b)
+    most = inches + find_extent(b)
     return apart2 > most * most
 
 
 @jit
-def outside(b: Any, left: Any, right: Any, low: Any, high: Any) -> Any:
+def is_surely_outside(b: Any, left: Any, right: Any, low: Any, high: Any) -> Any:
     """True when stand b surely lies wholly outside a frame, as `beyond` asks of a circle."""
     out = SKIRMISH_REACH
     if not ((b.x < left - out) | (b.x > right + out) | (b.y < low - out) | (b.y > high + out)):
         return False
     if is_compact(b):
         return True
-    out = extent(b)
+    out = find_extent(b)
     return (b.x < left - out) | (b.x > right + out) | (b.y < low - out) | (b.y > high + out)
 
 
 @jit
 def far_from(u: Any, b: Any, inches: Any) -> Any:
     """True when stand b surely lies wholly beyond so many inches from stand u's centre."""
-    return beyond(b, u.x - b.x, u.y - b.y, inches)
+    return is_surely_beyond(b, u.x - b.x, u.y - b.y, inches)
 
 
 @jit
 def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when two stands are surely further apart: the cheap filter before exact distances."""
-    return far_from(g.u[i], g.u[j], inches + extent(g.u[i]))
+    return far_from(g.u[i], g.u[j], inches + find_extent(g.u[i]))
 
 
 @jit
 def in_reach(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when no more than so many inches lie between two stands; exact where centres leave it open."""
     a, b = g.u[i], g.u[j]
-    if far_from(a, b, inches + extent(a)):
+    if far_from(a, b, inches + find_extent(a)):
         return False
     dx, dy, near = a.x - b.x, a.y - b.y, inches + least_half(g, a) + least_half(g, b) - BEYOND
-    return dx * dx + dy * dy <= near * near or gap(g, i, j) <= inches + HAIR
+    return dx * dx + dy * dy <= near * near or measure_gap(g, i, j) <= inches + HAIR
 
 
 @jit
-def touch(g: Any, i: Any, j: Any) -> Any:
+def is_touching(g: Any, i: Any, j: Any) -> Any:
     """True when two stands touch, corners too (VBW-CMD-08)."""
-    return not far_apart(g, i, j, g.o.contact) and gap(g, i, j) <= g.o.contact + 1.0e-9
+    return not far_apart(g, i, j, g.o.contact) and measure_gap(g, i, j) <= g.o.contact + 1.0e-9
 
 
 @jit
-def touched(g: Any, i: Any) -> Any:
+def has_enemy_touching(g: Any, i: Any) -> Any:
     """True when an enemy's stand touches stand i."""
     u = g.u[i]
-    near = extent(u) + g.o.contact
+    near = find_extent(u) + g.o.contact
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if not far_from(u, b, near) and b.side != u.side and stands(b) and touch(g, i, j):
+        if not far_from(u, b, near) and b.side != u.side and is_standing(b) and is_touching(g, i, j):
             return True
     return False
 
@@ -189,7 +189,7 @@ def leader_gap(g: Any, k: Any, i: Any) -> Any:
 def leader_within(g: Any, k: Any, i: Any, inches: Any) -> Any:
     """True when a commander is so near to a stand, limits included; who is far off is seen at a glance."""
     e, u = g.leaders[k], g.u[i]
-    dx, dy, most = e.x - u.x, e.y - u.y, inches + extent(u) + COMMAND_HALF * 2.0
+    dx, dy, most = e.x - u.x, e.y - u.y, inches + find_extent(u) + COMMAND_HALF * 2.0
     if dx * dx + dy * dy > most * most:
         return False
     return leader_gap(g, k, i) <= inches + 1.0e-9
@@ -225,10 +225,10 @@ def in_arc(g: Any, i: Any, j: Any) -> Any:
 def lies_on(g: Any, i: Any, x: Any, y: Any, face: Any, j: Any) -> Any:
     """True when stand i's base at a spot would overlap stand j's."""
     a, b = g.u[i], g.u[j]
-    dx, dy, most = b.x - x, b.y - y, extent(a) + extent(b)
+    dx, dy, most = b.x - x, b.y - y, find_extent(a) + find_extent(b)
     if dx * dx + dy * dy > most * most:
         return False
-    return overlap(
+    return is_overlapping(
         x, y, face, half_width(g, a), half_depth(g, a), b.x, b.y, b.face, half_width(g, b), half_depth(g, b)
     )
 
@@ -236,10 +236,10 @@ def lies_on(g: Any, i: Any, x: Any, y: Any, face: Any, j: Any) -> Any:
 @jit
 def who_is_there(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """A stand that stand i's base would overlap there, or -1 (VBW-DEF-21)."""
-    own = extent(g.u[i])
+    own = find_extent(g.u[i])
     for j in range(g.n):
         b = g.u[j]
-        if beyond(b, b.x - x, b.y - y, own) or j == i or not stands(b):
+        if is_surely_beyond(b, b.x - x, b.y - y, own) or j == i or not is_standing(b):
             continue
         if lies_on(g, i, x, y, face, j):
             return j
@@ -247,7 +247,7 @@ def who_is_there(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
 
 
 @jit
-def fits(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+def can_stand_at(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when stand i's base there overlaps no other stand's (VBW-DEF-21)."""
     return who_is_there(g, i, x, y, face) < 0
 

@@ -4,18 +4,18 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN
-from battles.rulesets.volley_bayonet.allowance import HALF, pace
+from battles.rulesets.volley_bayonet.allowance import HALF, find_turn_inches
 from battles.rulesets.volley_bayonet.approach import look_at, nearest_enemy
 from battles.rulesets.volley_bayonet.bases import half_depth
 from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.commander import best_charge
 from battles.rulesets.volley_bayonet.contact import charge_by
 from battles.rulesets.volley_bayonet.forced import STEP, near_enemy, off_table
-from battles.rulesets.volley_bayonet.morale_step import NOT_DUE, begin_step, check_all, is_met
+from battles.rulesets.volley_bayonet.morale_step import NOT_DUE, begin_step, check_all, has_met
 from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.recording import BREAKTHROUGH, OCCUPY, note_plain
 from battles.rulesets.volley_bayonet.records import FRONT, HORSE, ROUTED
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, stands
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change_order, is_standing
 from battles.rulesets.volley_bayonet.tables import NATIVE_BREAKTHROUGH
 
 #: Breakthroughs of one stand in a step that the loop goes on for: no rule ends them (VBW-BRK-05).
@@ -26,7 +26,7 @@ MOST = 8
 def in_melee(g: Any, i: Any) -> Any:
     """True when stand i is met by an enemy or meets one that stands."""
     for j in range(g.first[1 - g.u[i].side], g.past[1 - g.u[i].side]):
-        if is_met(g, i, j) or is_met(g, j, i):
+        if has_met(g, i, j) or has_met(g, j, i):
             return True
     return False
 
@@ -35,10 +35,10 @@ def in_melee(g: Any, i: Any) -> Any:
 def has_broken_through(g: Any, i: Any) -> Any:
     """True for a charger whose target ran or is gone by its check, held by nobody else (VBW-BRK-01)."""
     u = g.u[i]
-    if u.charged == 0 or u.charges < 0 or not stands(u) or u.state == ROUTED:
+    if u.charged == 0 or u.charges < 0 or not is_standing(u) or u.state == ROUTED:
         return False
     t = g.u[u.charges]
-    if stands(t) and t.state != ROUTED:
+    if is_standing(t) and t.state != ROUTED:
         return False
     return not in_melee(g, i)
 
@@ -47,7 +47,7 @@ def has_broken_through(g: Any, i: Any) -> Any:
 def rides_on(g: Any, i: Any) -> Any:
     """True when horse has ridden down Native Americans, who are removed where they stood (VBW-NAT-05)."""
     u = g.u[i]
-    return u.class_ == HORSE and g.u[u.charges].native == 1 and not stands(g.u[u.charges])
+    return u.class_ == HORSE and g.u[u.charges].native == 1 and not is_standing(g.u[u.charges])
 
 
 @jit
@@ -86,8 +86,8 @@ def charges_on(g: Any, i: Any) -> Any:
     old_charges, old_left, old_stream = u.charges, u.left, u.over_stream
     u.charges, u.charged = -1, 0
     u.left = HALF
-    if by_riding and pace(g, u) > 0.0:
-        u.left = NATIVE_BREAKTHROUGH / pace(g, u)
+    if by_riding and find_turn_inches(g, u) > 0.0:
+        u.left = NATIVE_BREAKTHROUGH / find_turn_inches(g, u)
     u.facings, u.free_turn = 0, 1
     reached = False
     if may_charge(g, i):
@@ -97,7 +97,7 @@ def charges_on(g: Any, i: Any) -> Any:
         u.breaks += 1
         note_plain(g, BREAKTHROUGH, i, u.charges)
         if (u.poorly_trained == 1 and g.o.grand == 0) or u.breaks > 1 or by_riding:
-            change(g, i, INCIDENTAL)
+            change_order(g, i, INCIDENTAL)
     else:
         u.charges, u.charged = old_charges, 1
     # an attack over a defended stream tells for the whole phase (VBW-TER-32)
@@ -111,7 +111,7 @@ def fresh_contact(g: Any, i: Any) -> None:
     """All who are in the new contact check in the ordinary way (VBW-BRK-04)."""
     g.u[i].checked = NOT_DUE
     for j in range(g.n):
-        if is_met(g, i, j):
+        if has_met(g, i, j):
             g.u[j].checked = NOT_DUE
 
 

@@ -7,7 +7,7 @@ Each effect is a function of its own, which a commander calls through `play`; wh
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import below, d6
+from battles.engine.dice import draw_below, roll_d6
 from battles.rulesets.volley_bayonet.combat import is_foot
 from battles.rulesets.volley_bayonet.morale import nerve_of, roll_check
 from battles.rulesets.volley_bayonet.recording import (
@@ -16,8 +16,8 @@ from battles.rulesets.volley_bayonet.recording import (
     CARD_DRAWN,
     R_NONE,
     RECOVERS,
-    note,
     note_die,
+    note_event,
     note_plain,
 )
 from battles.rulesets.volley_bayonet.records import (
@@ -34,7 +34,7 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
     UNIT_COMMANDER,
 )
-from battles.rulesets.volley_bayonet.states import FAIL_MORALE, RALLY, RECOVER, change, stands
+from battles.rulesets.volley_bayonet.states import FAIL_MORALE, RALLY, RECOVER, change_order, is_standing
 
 #: Numbers of the cards: those of their rules.
 OFFICERS, GUNNERY, BAD_GUNNERY, VOLLEY, BAD_VOLLEY, SHARPSHOOTERS, BAD_GOING, GOOD_GOING = range(11, 19)
@@ -54,16 +54,16 @@ AIMED_AT, REGULARS_WITHIN = 12.0, 18.0
 def first_of(g: Any, unit: Any) -> Any:
     """The first stand of a unit that is left, or -1."""
     for i in range(g.n):
-        if g.u[i].battalion == unit and stands(g.u[i]):
+        if g.u[i].battalion == unit and is_standing(g.u[i]):
             return i
     return -1
 
 
 @jit
-def draw(g: Any, side: Any) -> None:
+def draw_card(g: Any, side: Any) -> None:
     """Draw one card into a side's hand; the place of the card drawn is diced for, which shuffles the deck."""
-    k = below(g, g.deck_n)
-    note(g, CARD_DRAWN, -1, -1, 0, 0, 0, side, R_NONE)
+    k = draw_below(g, g.deck_n)
+    note_event(g, CARD_DRAWN, -1, -1, 0, 0, 0, side, R_NONE)
     g.hands[side, g.hand_n[side]] = g.deck[k]
     g.hand_n[side] += 1
     g.deck_n -= 1
@@ -71,7 +71,7 @@ def draw(g: Any, side: Any) -> None:
 
 
 @jit
-def discard(g: Any, side: Any, place: Any) -> Any:
+def discard_card(g: Any, side: Any, place: Any) -> Any:
     """Put a card of a hand on the pile and return it; it is back in the deck next turn (VBW-CRD-07)."""
     card = g.hands[side, place]
     g.hand_n[side] -= 1
@@ -100,7 +100,7 @@ def card_phase(g: Any) -> None:
         place = g.hand_n[side] - 1
         while place >= 0:
             if not is_of(g.hands[side, place], 1 if side == g.crown else 0):
-                discard(g, side, place)
+                discard_card(g, side, place)
             place -= 1
     for k in range(g.discards_n):
         g.deck[g.deck_n] = g.discards[k]
@@ -110,7 +110,7 @@ def card_phase(g: Any) -> None:
         for k in range(2):
             side = g.crown if k == 0 else 1 - g.crown
             if g.hand_n[side] < g.o.hand and g.deck_n > 0:
-                draw(g, side)
+                draw_card(g, side)
 
 
 @jit
@@ -133,7 +133,7 @@ def end_step(g: Any) -> None:
 def class_of(g: Any, unit: Any) -> Any:
     """Class of a unit by its first stand that is left; -1 for none."""
     for i in range(g.n):
-        if g.u[i].battalion == unit and stands(g.u[i]):
+        if g.u[i].battalion == unit and is_standing(g.u[i]):
             return g.u[i].class_
     return -1
 
@@ -198,7 +198,7 @@ def check_unit(g: Any, unit: Any, nerve: Any, die: Any) -> Any:
     b = g.battalions[unit]
     b.step_die += die
     for i in range(g.n):
-        if g.u[i].battalion != unit or not stands(g.u[i]):
+        if g.u[i].battalion != unit or not is_standing(g.u[i]):
             continue
         # a melee to come is rolled off with the morale of the morale step (VBW-MEL-03)
         before = g.u[i].nerve
@@ -207,7 +207,7 @@ def check_unit(g: Any, unit: Any, nerve: Any, die: Any) -> Any:
         g.u[i].nerve = before
         if not good:
             failed += 1
-            change(g, i, FAIL_MORALE)
+            change_order(g, i, FAIL_MORALE)
     b.step_die -= die
     return failed
 
@@ -239,7 +239,7 @@ def return_commanders(g: Any) -> None:
 
 
 @jit
-def return_hit(g: Any) -> None:
+def return_wounded_commanders(g: Any) -> None:
     """When all have aimed: who was hit at the same step full turns ago commands again (VBW-CRD-11)."""
     for k in range(g.leaders_n):
         e = g.leaders[k]
@@ -248,9 +248,9 @@ def return_hit(g: Any) -> None:
 
 
 @jit
-def officers_hit(g: Any, unit: Any, on: Any) -> Any:
+def roll_officer_casualties(g: Any, unit: Any, on: Any) -> Any:
     """On the die the unit's commander is out for a turn and it checks at -1 (VBW-CRD-11, VBW-CRD-41)."""
-    die = d6(g)
+    die = roll_d6(g)
     note_die(g, CARD_DIE, first_of(g, unit), -1, die, on, die >= on)
     if die < on:
         return False
@@ -270,13 +270,13 @@ def half_die(die: Any) -> Any:
 @jit
 def shoot_commander(g: Any, k: Any) -> Any:
     """Sharpshooters aim at a commander: turns for which he cannot command, 0 for none (VBW-CRD-16)."""
-    die = d6(g)
+    die = roll_d6(g)
     note_die(g, CARD_DIE, -1, -1, die, 3, die > 2)
     if die <= 2:
         return 0
     turns = 1
     if die > 4:
-        die = d6(g)
+        die = roll_d6(g)
         note_die(g, CARD_DIE, -1, -1, die, 1, True)
         turns = half_die(die)
     out_of_play(g, k, turns)
@@ -284,13 +284,13 @@ def shoot_commander(g: Any, k: Any) -> Any:
 
 
 @jit
-def going(g: Any, unit: Any, sign: Any) -> Any:
+def roll_going(g: Any, unit: Any, sign: Any) -> Any:
     """Inches that a unit gains or loses this turn: a die, two for horse (VBW-CRD-17, VBW-CRD-18)."""
-    inches, second = d6(g), 0
+    inches, second = roll_d6(g), 0
     if class_of(g, unit) == HORSE:
-        second = d6(g)
+        second = roll_d6(g)
     inches += second
-    note(g, CARD_DIE, first_of(g, unit), -1, inches - second, second, 0, inches, R_NONE)
+    note_event(g, CARD_DIE, first_of(g, unit), -1, inches - second, second, 0, inches, R_NONE)
     g.battalions[unit].going += float(sign * inches)
     return inches
 
@@ -300,8 +300,8 @@ def change_unit(g: Any, unit: Any, state: Any, event: Any) -> Any:
     """To every stand of a unit that is in this state the event happens; how many there were."""
     count = 0
     for i in range(g.n):
-        if g.u[i].battalion == unit and stands(g.u[i]) and g.u[i].state == state:
-            change(g, i, event)
+        if g.u[i].battalion == unit and is_standing(g.u[i]) and g.u[i].state == state:
+            change_order(g, i, event)
             if event == RECOVER:
                 note_plain(g, RECOVERS, i, -1)
             count += 1
@@ -325,7 +325,7 @@ def has_riflemen(g: Any, unit: Any) -> Any:
     """True for a unit with rifles, for VBW-CRD-41."""
     for i in range(g.n):
         u = g.u[i]
-        if u.battalion == unit and stands(u) and u.weapon == RIFLE and is_foot(u):
+        if u.battalion == unit and is_standing(u) and u.weapon == RIFLE and is_foot(u):
             return True
     return False
 
@@ -341,7 +341,7 @@ def make_marshy(g: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def play(g: Any, side: Any, place: Any, unit: Any) -> Any:
+def play_card(g: Any, side: Any, place: Any, unit: Any) -> Any:
     """Play the card at that place of a hand on a unit; False, and it is kept, where it may not be.
 
     `unit` is a commander's place for Sharpshooters. What a card needs of range, sight and moment is the
@@ -355,14 +355,14 @@ def play(g: Any, side: Any, place: Any, unit: Any) -> Any:
     steel = card in (STEEL_BRITISH, STEEL_CROWN, HIGHLAND_FURY, OLD_LINE, STEEL_LIGHT, TARLETON)
     if steel and g.battalions[unit].step_die > 0:
         return False
-    discard(g, side, place)
-    note(g, CARD, -1 if card == SHARPSHOOTERS else first_of(g, unit), -1, 0, 0, 0, card, R_NONE)
+    discard_card(g, side, place)
+    note_event(g, CARD, -1 if card == SHARPSHOOTERS else first_of(g, unit), -1, 0, 0, 0, card, R_NONE)
     if steel:
         cold_steel(g, unit)
     elif card == OFFICERS:
-        officers_hit(g, unit, OFFICERS_ON)
+        roll_officer_casualties(g, unit, OFFICERS_ON)
     elif card == PICK_OFF:
-        officers_hit(g, unit, PICK_OFF_ON)
+        roll_officer_casualties(g, unit, PICK_OFF_ON)
     elif card in (GUNNERY, VOLLEY):
         g.battalions[unit].fire_again = 1
     elif card in (BAD_GUNNERY, BAD_VOLLEY):
@@ -370,7 +370,7 @@ def play(g: Any, side: Any, place: Any, unit: Any) -> Any:
     elif card == SHARPSHOOTERS:
         shoot_commander(g, unit)
     elif card in (BAD_GOING, GOOD_GOING):
-        going(g, unit, 1 if card == GOOD_GOING else -1)
+        roll_going(g, unit, 1 if card == GOOD_GOING else -1)
     elif card in (AGAIN_CROWN, AGAIN_REBEL):
         g.battalions[unit].again = 1
     elif card in (RALLY_CROWN, RALLY_REBEL):

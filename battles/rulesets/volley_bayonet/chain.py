@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from battles.engine.chain import Brigade, brigades_led, brigades_unled, juniors_of
+from battles.engine.chain import Brigade, juniors_of, list_leaderless_brigades, list_led_brigades
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
@@ -21,21 +21,21 @@ from battles.rulesets.volley_bayonet.records import (
     UNIT_COMMANDER,
     WING_COMMANDER,
 )
-from battles.rulesets.volley_bayonet.tables import Tables
+from battles.rulesets.volley_bayonet.tables import ScaleTables
 
 
 def brigades_of(battle: BattleFile, units: list[BattleUnit], guns: set[int]) -> list[Brigade]:
     """All brigades of both sides; `guns` are the places of batteries and transport."""
-    found = brigades_led(battle, units)
+    found = list_led_brigades(battle, units)
     taken = guns.union(*(brigade.units for brigade in found))
     for side, name in enumerate((battle.attacker, battle.defender)):
         rest = [k for k, unit in enumerate(units) if unit.side == name and k not in taken]
-        found += brigades_unled(side, rest, units)
+        found += list_leaderless_brigades(side, rest, units)
     return found
 
 
 def chain_write(
-    g: Any, battle: BattleFile, units: list[BattleUnit], led: list[bool], tables: Tables, rounding: str
+    g: Any, battle: BattleFile, units: list[BattleUnit], led: list[bool], tables: ScaleTables, rounding: str
 ) -> None:
     """Write brigades and commanders of stands that are drawn up; `led` are units with a commander."""
     sides = (battle.attacker, battle.defender)
@@ -46,9 +46,9 @@ def chain_write(
     for n, leader in enumerate(battle.leaders):
         if leader.rank != "brigadier":
             rank = WING_COMMANDER if leader.rank == "senior" else ARMY_COMMANDER
-            places[leader.id] = _add(g, sides.index(leader.side), rank, named=n)
+            places[leader.id] = _add_leader(g, sides.index(leader.side), rank, named=n)
     for b, brigade in enumerate(brigades):
-        k = _add(g, brigade.side, BRIGADE_COMMANDER, named=brigade.leader)
+        k = _add_leader(g, brigade.side, BRIGADE_COMMANDER, named=brigade.leader)
         g.leaders[k].brigade = b
         if brigade.leader >= 0:
             places[battle.leaders[brigade.leader].id] = k
@@ -60,14 +60,14 @@ def chain_write(
         chiefs = [k for k in range(g.leaders_n) if g.leaders[k].side == side]
         there = any(unit.side == sides[side] for unit in units)
         if there and len(chiefs) != 1 and all(g.leaders[k].rank == BRIGADE_COMMANDER for k in chiefs):
-            _add(g, side, ARMY_COMMANDER)
+            _add_leader(g, side, ARMY_COMMANDER)
     for unit, own in enumerate(stands):
         if led[unit]:
-            k = _add(g, int(g.u[own[0]].side), UNIT_COMMANDER)
+            k = _add_leader(g, int(g.u[own[0]].side), UNIT_COMMANDER)
             g.leaders[k].battalion, g.leaders[k].brigade = unit, int(g.u[own[0]].brigade)
 
 
-def _add(g: Any, side: int, rank: int, *, named: int = -1) -> int:
+def _add_leader(g: Any, side: int, rank: int, *, named: int = -1) -> int:
     k = int(g.leaders_n)
     e = g.leaders[k]
     e.side, e.rank, e.named = side, rank, named
@@ -77,7 +77,7 @@ def _add(g: Any, side: int, rank: int, *, named: int = -1) -> int:
     return k
 
 
-def _brigade_write(g: Any, b: int, k: int, own: list[int], tables: Tables, rounding: str) -> None:
+def _brigade_write(g: Any, b: int, k: int, own: list[int], tables: ScaleTables, rounding: str) -> None:
     e = g.brigades[b]
     e.side, e.commander = g.leaders[k].side, k
     for i in own:
@@ -86,11 +86,11 @@ def _brigade_write(g: Any, b: int, k: int, own: list[int], tables: Tables, round
     e.sp_start = sum(int(g.u[i].sp) for i in own)
     if e.sp_start:
         fighting = [(int(g.u[i].sp), int(g.u[i].morale)) for i in own]
-        e.level = level_of(fighting, tables.exhaustion_per_morale, rounding)
+        e.level = find_exhaustion_level(fighting, tables.exhaustion_per_morale, rounding)
     g.brigades_n = b + 1
 
 
-def level_of(stands: Iterable[tuple[int, int]], per_morale: Fraction, rounding: str) -> int:
+def find_exhaustion_level(stands: Iterable[tuple[int, int]], per_morale: Fraction, rounding: str) -> int:
     """SP a brigade may lose before it is exhausted, of the (SP, morale) of its stands (VBW-EXH-01).
 
     The exact products are added up and rounded once; at least 1.

@@ -9,7 +9,7 @@ from battles.rulesets.volley_bayonet.combat import is_gun
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from battles.rulesets.volley_bayonet.morale import fence_holds
 from battles.rulesets.volley_bayonet.records import FORMED, GOOD, HORSE, ROUTED, SKIRMISH, TRANSPORT
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, stands
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change_order, is_standing
 
 
 @jit
@@ -21,7 +21,7 @@ def may_charge(g: Any, i: Any) -> Any:
     for it, if their check lets them (VBW-MOV-24).
     """
     u = g.u[i]
-    if not stands(u) or u.state == ROUTED or u.in_command == 0 or is_exhausted(g, u):
+    if not is_standing(u) or u.state == ROUTED or u.in_command == 0 or is_exhausted(g, u):
         return False
     if u.class_ == TRANSPORT or is_gun(u) or u.guns_gone == 1:
         return False
@@ -44,7 +44,7 @@ def try_fence(g: Any, i: Any) -> Any:
     if u.class_ != HORSE or u.over_fence == 0 or u.state != GOOD:
         return False
     if not fence_holds(g, i):
-        change(g, i, INCIDENTAL)
+        change_order(g, i, INCIDENTAL)
     return True
 
 
@@ -55,7 +55,7 @@ def may_advance(u: Any, attacked: Any) -> Any:
 
 
 @jit
-def pivot(g: Any, i: Any, face: Any, right: Any) -> Any:
+def find_pivot_centre(g: Any, i: Any, face: Any, right: Any) -> Any:
     """(x, y) of a stand's centre when it turns to a heading on its right or left front corner.
 
     An about-face of exactly 180 degrees is made in place (VBW-MOV-04).

@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.rulesets.volley_bayonet.cover import behind_works, in_woods
-from battles.rulesets.volley_bayonet.recording import HIT_DIE, R_HIT, R_MISS, SAVE_DIE, note, note_die
+from battles.rulesets.volley_bayonet.recording import HIT_DIE, R_HIT, R_MISS, SAVE_DIE, note_die, note_event
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FIELD_GUN,
@@ -71,7 +71,7 @@ def melee_dice(g: Any, u: Any, at_front: Any) -> Any:
 
 
 @jit
-def longest(g: Any, u: Any) -> Any:
+def find_longest_range(g: Any, u: Any) -> Any:
     """Inches its weapon reaches, 0.0 without one."""
     return g.t.long[u.weapon]
 
@@ -160,10 +160,10 @@ def saves_from_melee(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def die_to_hit(g: Any, i: Any, j: Any, score: Any) -> Any:
+def roll_hit_die(g: Any, i: Any, j: Any, score: Any) -> Any:
     """A die of stand i at stand j; True for a hit."""
-    die = d6(g)
-    note(g, HIT_DIE, i, j, die, 0, 0, score, R_HIT if die >= score else R_MISS)
+    die = roll_d6(g)
+    note_event(g, HIT_DIE, i, j, die, 0, 0, score, R_HIT if die >= score else R_MISS)
     return die >= score
 
 
@@ -172,7 +172,7 @@ def roll_hits(g: Any, i: Any, j: Any, dice: Any, score: Any, again: Any) -> Any:
     """Hits of so many dice; `again` of 1 throws once more what missed (VBW-CRD-12, VBW-CRD-14)."""
     hits = 0
     for _ in range(dice):
-        if die_to_hit(g, i, j, score) or (again == 1 and die_to_hit(g, i, j, score)):
+        if roll_hit_die(g, i, j, score) or (again == 1 and roll_hit_die(g, i, j, score)):
             hits += 1
     return hits
 
@@ -185,7 +185,7 @@ def roll_saves(g: Any, j: Any, hits: Any, attempts: Any) -> Any:
         saved = False
         for _ in range(attempts):
             if not saved:
-                die = d6(g)
+                die = roll_d6(g)
                 saved = die >= g.o.save_on
                 note_die(g, SAVE_DIE, j, -1, die, g.o.save_on, saved)
         if not saved:

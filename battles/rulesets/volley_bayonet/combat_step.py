@@ -4,8 +4,8 @@ import math
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import bearing
-from battles.rulesets.volley_bayonet.bases import gap, half_depth
+from battles.engine.geometry import find_bearing
+from battles.rulesets.volley_bayonet.bases import half_depth, measure_gap
 from battles.rulesets.volley_bayonet.charging import may_advance
 from battles.rulesets.volley_bayonet.combat import (
     fire_dice,
@@ -17,16 +17,22 @@ from battles.rulesets.volley_bayonet.combat import (
     saves_from_fire,
     saves_from_melee,
 )
-from battles.rulesets.volley_bayonet.forced import RETIRES, advance, forced_move, melee_lost, rout_moves
+from battles.rulesets.volley_bayonet.forced import (
+    RETIRES,
+    advance_winner,
+    forced_move,
+    lose_melee,
+    rout_moves,
+)
 from battles.rulesets.volley_bayonet.melee import (
     ATTACKER_WINS,
     NOBODY,
     ROLL_OFF,
+    find_winner,
     roll_off,
     tie_nerve,
-    winner,
 )
-from battles.rulesets.volley_bayonet.morale_step import is_met
+from battles.rulesets.volley_bayonet.morale_step import has_met
 from battles.rulesets.volley_bayonet.recording import (
     FIRE,
     MELEE_DRAW,
@@ -44,7 +50,7 @@ from battles.rulesets.volley_bayonet.recording import (
 from battles.rulesets.volley_bayonet.records import FRONT, GOOD, GUNS, HORSE
 from battles.rulesets.volley_bayonet.returning import may_return
 from battles.rulesets.volley_bayonet.sight import can_fire_at
-from battles.rulesets.volley_bayonet.states import lose_sp, stands
+from battles.rulesets.volley_bayonet.states import is_standing, lose_strength
 from battles.rulesets.volley_bayonet.tables import RETIRE_PER_HIT
 
 #: Mark of the stands of the melee being concluded.
@@ -67,7 +73,7 @@ def fire_hits(g: Any, i: Any, j: Any) -> None:
     u = g.u[i]
     b = g.battalions[u.battalion]
     told = note_begins(g, FIRE, i, j)
-    u.rolled = roll_hits(g, i, j, fire_dice(g, u), fire_score(g, u, gap(g, i, j)), b.fire_again)
+    u.rolled = roll_hits(g, i, j, fire_dice(g, u), fire_score(g, u, measure_gap(g, i, j)), b.fire_again)
     note_came(g, told, u.rolled, R_HIT if u.rolled > 0 else R_MISS)
     u.fought = 1
 
@@ -76,7 +82,7 @@ def fire_hits(g: Any, i: Any, j: Any) -> None:
 def save_from(g: Any, i: Any, j: Any, retires: Any) -> Any:
     """Stand j saves what stand i's fire has hit; those not saved are booked on it and on its brigade."""
     u, t = g.u[i], g.u[j]
-    left = roll_saves(g, j, u.rolled, saves_from_fire(g, i, j, gap(g, i, j), retires))
+    left = roll_saves(g, j, u.rolled, saves_from_fire(g, i, j, measure_gap(g, i, j), retires))
     t.hits += left
     if t.brigade >= 0:
         g.brigades[t.brigade].hits += left
@@ -103,7 +109,7 @@ def take_losses(g: Any) -> None:
     """SP come off when both sides have rolled and saved (VBW-DEF-07); hits beyond them are wasted."""
     for i in range(g.n):
         if g.u[i].hits > 0:
-            lose_sp(g, i, g.u[i].hits)
+            lose_strength(g, i, g.u[i].hits)
             g.u[i].hits = 0
 
 
@@ -117,13 +123,13 @@ def fire_combat(g: Any, j: Any) -> Any:
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         # who is in contact only melees
-        if u.side == g.mover and u.aims == j and u.fought == 0 and u.charges < 0 and stands(u):
+        if u.side == g.mover and u.aims == j and u.fought == 0 and u.charges < 0 and is_standing(u):
             fire_hits(g, i, j)
             total += u.rolled
     retires, back = rather_retires(g.u[j], total), total
     for k in range(g.first[1 - g.mover], g.past[1 - g.mover]):
         if g.u[k].side != g.mover and g.u[k].fought == 0:
-            answer(g, k, j)
+            return_fire(g, k, j)
     for i in range(g.first[g.mover], g.past[g.mover]):
         if g.u[i].side == g.mover and g.u[i].aims == j and g.u[i].fought == 1:
             save_from(g, i, j, retires)
@@ -138,13 +144,13 @@ def fire_combat(g: Any, j: Any) -> Any:
     for i in range(g.n):
         if (g.u[i].side == g.mover and g.u[i].aims == j) or g.u[i].side != g.mover:
             g.u[i].aims = -1
-    if retires == 1 and back > 0 and stands(g.u[j]):
+    if retires == 1 and back > 0 and is_standing(g.u[j]):
         forced_move(g, j, (g.u[j].face + 180) % 360, RETIRE_PER_HIT * back, RETIRES)
     return total
 
 
 @jit
-def answer(g: Any, k: Any, j: Any) -> None:
+def return_fire(g: Any, k: Any, j: Any) -> None:
     """Stand k fires back at the nearest of those who fired at stand j, if it may."""
     if not may_return(g, k, j):
         return
@@ -162,7 +168,7 @@ def answer(g: Any, k: Any, j: Any) -> None:
 
 
 @jit
-def gather(g: Any, i: Any) -> Any:
+def gather_melee_group(g: Any, i: Any) -> Any:
     """Fill the queue with the connected group of touching opposed stands about stand i; how many."""
     g.queue[0] = i
     count, done = 1, 0
@@ -172,7 +178,7 @@ def gather(g: Any, i: Any) -> Any:
         for j in range(g.first[1 - g.u[a].side], g.past[1 - g.u[a].side]):
             if g.u[j].side == g.u[a].side or g.u[j].fought == 1:
                 continue  # who fell back upon another melee has had his fight (VBW-DEF-06)
-            if not (is_met(g, a, j) or is_met(g, j, a)):
+            if not (has_met(g, a, j) or has_met(g, j, a)):
                 continue
             known = False
             for k in range(count):
@@ -184,13 +190,13 @@ def gather(g: Any, i: Any) -> Any:
 
 
 @jit
-def opponent(g: Any, i: Any, count: Any) -> Any:
+def find_opponent(g: Any, i: Any, count: Any) -> Any:
     """The stand of the group that stand i aims its dice at: its target, else the weakest it touches."""
     u = g.u[i]
     best = -1
     for k in range(count):
         j = g.queue[k]
-        if g.u[j].side == u.side or not (is_met(g, i, j) or is_met(g, j, i)):
+        if g.u[j].side == u.side or not (has_met(g, i, j) or has_met(g, j, i)):
             continue
         if u.charges == j:
             return j
@@ -205,15 +211,15 @@ def met_at_front(g: Any, i: Any) -> Any:
     if g.u[i].class_ != GUNS:
         return 1
     for k in range(g.n):
-        if is_met(g, k, i) and g.u[k].edge == FRONT:
+        if has_met(g, k, i) and g.u[k].edge == FRONT:
             return 1
     return 0
 
 
 @jit
-def strike(g: Any, i: Any, count: Any) -> Any:
+def strike_opponent(g: Any, i: Any, count: Any) -> Any:
     """Stand i's melee dice at its opponent, saved at once; returns the hits that stand."""
-    j = opponent(g, i, count)
+    j = find_opponent(g, i, count)
     u = g.u[i]
     u.fought = 1
     if j < 0:
@@ -230,12 +236,12 @@ def strike(g: Any, i: Any, count: Any) -> Any:
 
 
 @jit
-def support(g: Any, count: Any) -> Any:
+def fire_in_support(g: Any, count: Any) -> Any:
     """Active stands out of contact that aim into the melee fire; their hits, which cost SP (VBW-DEF-09)."""
     total = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.side != g.mover or u.aims < 0 or u.fought == 1 or u.charges >= 0 or not stands(u):
+        if u.side != g.mover or u.aims < 0 or u.fought == 1 or u.charges >= 0 or not is_standing(u):
             continue
         for k in range(count):
             if g.queue[k] == u.aims:
@@ -285,30 +291,30 @@ def share_hits(g: Any, count: Any) -> None:
 @jit
 def melee_combat(g: Any, i: Any) -> Any:
     """Fight the melee that stand i is in to its end; the result, seen from the active side."""
-    count = gather(g, i)
+    count = gather_melee_group(g, i)
     attack_sp, defence_sp = side_sp(g, g.mover, count), side_sp(g, 1 - g.mover, count)
     attack, defence = 0, 0
     for k in range(count):
-        hits = strike(g, g.queue[k], count)
+        hits = strike_opponent(g, g.queue[k], count)
         if g.u[g.queue[k]].side == g.mover:
             attack += hits
         else:
             defence += hits
-    supported = support(g, count)
+    supported = fire_in_support(g, count)
     if g.o.support_counts == 1:
         attack += supported
     else:  # they count for no comparison, but what they have killed is gone (VBW-MEL-02)
         defence_sp -= supported
-    result = winner(attack, defence, attack_sp, defence_sp)
+    result = find_winner(attack, defence, attack_sp, defence_sp)
     if result == ROLL_OFF:
         result = roll_off(g, best_nerve(g, g.mover, count), best_nerve(g, 1 - g.mover, count))
     share_hits(g, count)
-    conclude(g, count, result)
+    conclude_melee(g, count, result)
     return result
 
 
 @jit
-def conclude(g: Any, count: Any, result: Any) -> None:
+def conclude_melee(g: Any, count: Any, result: Any) -> None:
     """Losses come off, losers go back or rout, winners may take the ground (VBW-MEL-04 to 14)."""
     won = g.mover if result == ATTACKER_WINS else 1 - g.mover
     x, y, winners = 0.0, 0.0, 0
@@ -329,8 +335,8 @@ def conclude(g: Any, count: Any, result: Any) -> None:
     tell_result(g, won, result)
     if result != NOBODY and winners > 0 and losers > 0:
         for k in range(g.n):
-            if g.u[k].caller == IN_GROUP and g.u[k].side != won and stands(g.u[k]):
-                melee_lost(g, k, x / winners, y / winners)
+            if g.u[k].caller == IN_GROUP and g.u[k].side != won and is_standing(g.u[k]):
+                lose_melee(g, k, x / winners, y / winners)
         rout_moves(g)
         for k in range(g.n):
             u = g.u[k]
@@ -356,7 +362,7 @@ def tell_result(g: Any, won: Any, result: Any) -> None:
                 by = j
         if result == NOBODY:
             note_plain(g, MELEE_DRAW, k, by)
-        elif stands(u):
+        elif is_standing(u):
             note_plain(g, MELEE_LOST if u.state == GOOD else MELEE_ROUTED, k, by)
 
 
@@ -368,5 +374,5 @@ def take_ground(g: Any, i: Any, x: Any, y: Any) -> None:
     inches = math.sqrt(dx * dx + dy * dy)
     if inches > 0.0:
         u.stationary = 0
-        if advance(g, i, bearing(dx, dy), inches + half_depth(g, u)) > 0.0:
+        if advance_winner(g, i, find_bearing(dx, dy), inches + half_depth(g, u)) > 0.0:
             note_plain(g, OCCUPY, i, -1)

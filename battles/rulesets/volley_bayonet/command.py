@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.bases import leader_within, touch
+from battles.rulesets.volley_bayonet.bases import is_touching, leader_within
 from battles.rulesets.volley_bayonet.morale import is_above
 from battles.rulesets.volley_bayonet.records import (
     COMMANDS,
@@ -12,12 +12,12 @@ from battles.rulesets.volley_bayonet.records import (
     TRANSPORT,
     UNIT_COMMANDER,
 )
-from battles.rulesets.volley_bayonet.states import RALLY, change, stands
+from battles.rulesets.volley_bayonet.states import RALLY, change_order, is_standing
 from battles.rulesets.volley_bayonet.tables import SUPERIOR_RADIUS
 
 
 @jit
-def radius(g: Any, rank: Any) -> Any:
+def find_command_radius(g: Any, rank: Any) -> Any:
     """Inches at which a commander puts in command, the limit included (VBW-CMD-01, VBD-CMD-01)."""
     return g.o.unit_radius if rank == UNIT_COMMANDER else SUPERIOR_RADIUS
 
@@ -42,7 +42,7 @@ def commands_stand(g: Any, k: Any, i: Any) -> Any:
 def in_radius(g: Any, i: Any) -> Any:
     """True when a commander's distance alone puts stand i in command (VBW-CMD-01)."""
     for k in range(g.leaders_n):
-        if commands_stand(g, k, i) and leader_within(g, k, i, radius(g, g.leaders[k].rank)):
+        if commands_stand(g, k, i) and leader_within(g, k, i, find_command_radius(g, g.leaders[k].rank)):
             return True
     return False
 
@@ -59,7 +59,7 @@ def determine_command(g: Any, side: Any) -> None:
         if u.side != side:
             continue
         u.in_command = 0
-        if stands(u) and in_radius(g, i):
+        if is_standing(u) and in_radius(g, i):
             u.in_command = 1
             g.queue[count] = i
             count += 1
@@ -69,9 +69,9 @@ def determine_command(g: Any, side: Any) -> None:
         done += 1
         for j in range(g.first[side], g.past[side]):
             b = g.u[j]
-            if b.battalion != g.u[i].battalion or b.in_command == 1 or not stands(b):
+            if b.battalion != g.u[i].battalion or b.in_command == 1 or not is_standing(b):
                 continue
-            if touch(g, i, j):
+            if is_touching(g, i, j):
                 b.in_command = 1
                 g.queue[count] = j
                 count += 1
@@ -95,7 +95,7 @@ def may_rally(g: Any, k: Any, i: Any) -> Any:
 @jit
 def rally_one(g: Any, i: Any) -> None:
     """A routed stand is rallied: red stays for good, and it may only face (VBW-RLY-04, VBW-RLY-05)."""
-    change(g, i, RALLY)
+    change_order(g, i, RALLY)
     g.u[i].rallied = 1
 
 
@@ -108,7 +108,7 @@ def rally_all(g: Any, side: Any) -> Any:
     count = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.side != side or u.state != ROUTED or not stands(u):
+        if u.side != side or u.state != ROUTED or not is_standing(u):
             continue
         for k in range(g.leaders_n):
             if may_rally(g, k, i):

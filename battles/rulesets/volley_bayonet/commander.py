@@ -5,34 +5,40 @@ First all charges that are worth it, then everybody else's move, those nearest t
 
 from typing import Any
 
-from battles.engine.commanding import goes_forward, outward, plan_changes
+from battles.engine.commanding import flank_direction, goes_forward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.engine.geometry import COS, SIN, point_gap2
-from battles.engine.progress import inches_to_go, note_progress, presses, spell_begins
-from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, pace
+from battles.engine.progress import inches_to_go, is_pressing, note_progress, spell_begins
+from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, find_turn_inches
 from battles.rulesets.volley_bayonet.approach import (
     GAIN,
     close_to,
     column_of_road,
-    fall_back,
+    fall_back_home,
     go_home,
-    go_to,
+    go_to_spot,
     look_at,
     nearest_enemy,
     presses_on,
 )
-from battles.rulesets.volley_bayonet.bases import extent, far_from, gap, in_reach, touched
+from battles.rulesets.volley_bayonet.bases import (
+    far_from,
+    find_extent,
+    has_enemy_touching,
+    in_reach,
+    measure_gap,
+)
 from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_queue
-from battles.rulesets.volley_bayonet.combat import fire_dice, is_foot, is_gun, longest
-from battles.rulesets.volley_bayonet.contact import charge_by, way_to
+from battles.rulesets.volley_bayonet.combat import find_longest_range, fire_dice, is_foot, is_gun
+from battles.rulesets.volley_bayonet.contact import charge_by, find_charge_way
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from battles.rulesets.volley_bayonet.flanks import inches_aside, line_end
-from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover
+from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover_order
 from battles.rulesets.volley_bayonet.leading import enemy_near
-from battles.rulesets.volley_bayonet.move_order import order_of_moves
+from battles.rulesets.volley_bayonet.move_order import sort_moves
 from battles.rulesets.volley_bayonet.moving import (
     ends_free,
     go_in,
@@ -49,10 +55,10 @@ from battles.rulesets.volley_bayonet.records import (
     TRANSPORT,
 )
 from battles.rulesets.volley_bayonet.reforming import changes_first, changes_last, waits_to_join
-from battles.rulesets.volley_bayonet.rtg.gunnery import limbers_up, serve_battery, steps_back
+from battles.rulesets.volley_bayonet.rtg.gunnery import limbers_up, serve_battery, step_back_from_contact
 from battles.rulesets.volley_bayonet.rtg.impact import goes_through, may_charge_at
-from battles.rulesets.volley_bayonet.sight import sees
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.sight import can_see
+from battles.rulesets.volley_bayonet.states import is_standing
 from battles.rulesets.volley_bayonet.worth import charge_worth
 
 #: Least worth of a charge by kind of plan (the order of `dtypes`); who only advances never charges.
@@ -68,10 +74,10 @@ NOT_WEIGHED = -1.0e9
 
 
 @jit
-def threshold(g: Any, i: Any) -> Any:
+def find_charge_threshold(g: Any, i: Any) -> Any:
     """Least worth of a charge of stand i under its plan and its commander's boldness."""
     u = g.u[i]
-    if presses(g, u.side, g.t.quiet_turns) and not is_spent(g, i):
+    if is_pressing(g, u.side, g.t.quiet_turns) and not is_spent(g, i):
         return SENT_IN
     least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
     j = nearest_enemy(g, i)
@@ -86,16 +92,16 @@ def threshold(g: Any, i: Any) -> Any:
 def weigh_charges(g: Any, i: Any) -> Any:
     """Queue the enemies in reach whom it is worth charging, and write how much; how many they are."""
     u, count = g.u[i], 0
-    reach, least, grand = u.left * pace(g, u), NOT_WEIGHED, g.o.grand == 1
-    out = reach + extent(u)
+    reach, least, grand = u.left * find_turn_inches(g, u), NOT_WEIGHED, g.o.grand == 1
+    out = reach + find_extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
-        if t.side == u.side or not stands(t) or t.class_ == TRANSPORT:
+        if t.side == u.side or not is_standing(t) or t.class_ == TRANSPORT:
             continue
         if far_from(u, t, out) or not in_reach(g, i, j, reach) or (grand and not may_charge_at(g, i, j)):
             continue
         if least == NOT_WEIGHED:
-            least = threshold(g, i)
+            least = find_charge_threshold(g, i)
         worth = charge_worth(g, i, j)
         if worth > least:
             g.queue[count], g.value[j] = j, worth
@@ -112,7 +118,7 @@ def best_charge(g: Any, i: Any) -> Any:
     count = weigh_charges(g, i)
     for _ in range(min(count, TRIES)):
         j = best_of_queue(g, count)
-        way = way_to(g, i, j)
+        way = find_charge_way(g, i, j)
         if way >= 0:
             return j, way
         g.value[j] = NOTHING
@@ -120,7 +126,7 @@ def best_charge(g: Any, i: Any) -> Any:
 
 
 @jit
-def charges(g: Any, i: Any) -> Any:
+def charge_best_target(g: Any, i: Any) -> Any:
     """Stand i charges whom it is worth most to charge; True when it is in contact."""
     if g.plan[g.u[i].side] in (ADVANCE, WITHDRAW) or not may_charge(g, i):
         return False
@@ -139,22 +145,22 @@ def gets_in_order(g: Any, i: Any) -> None:
     """Who is in disorder recovers first, where he can (VBW-MOV-09)."""
     u = g.u[i]
     if u.state == DISORDERED:
-        recover(g, i, code_at(g, u.x, u.y), touched(g, i))
+        recover_order(g, i, code_at(g, u.x, u.y), has_enemy_touching(g, i))
 
 
 @jit
 def breaks_contact(g: Any, i: Any) -> None:
     """Who still touches an enemy and does not charge him goes back an inch at least (VBW-DEF-10)."""
     u = g.u[i]
-    if u.charged == 1 or u.left <= LITTLE or not touched(g, i):
+    if u.charged == 1 or u.left <= LITTLE or not has_enemy_touching(g, i):
         return
-    if g.o.grand == 1 and steps_back(g, i):
+    if g.o.grand == 1 and step_back_from_contact(g, i):
         return
     inches = 1.0
     s, c = SIN[u.home], COS[u.home]
     while inches < g.t.gives_way and not ends_free(g, i, u.x + s * inches, u.y + c * inches):
         inches += 1.0
-    fall_back(g, i, inches)
+    fall_back_home(g, i, inches)
 
 
 @jit
@@ -174,7 +180,7 @@ def serve_gun(g: Any, i: Any, j: Any, distance: Any) -> None:
 @jit
 def fires_from(g: Any, u: Any) -> Any:
     """Inches at which a stand of foot stops to fire."""
-    return max(longest(g, u) - g.t.in_range, 1.0)
+    return max(find_longest_range(g, u) - g.t.in_range, 1.0)
 
 
 @jit
@@ -182,28 +188,28 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     """An attacker's foot goes up to its range, on horseback too; horse to where it waits for its chance."""
     u = g.u[i]
     stop = fires_from(g, u)
-    if presses(g, u.side, g.t.quiet_turns):
+    if is_pressing(g, u.side, g.t.quiet_turns):
         stop = g.t.stop_short
     elif u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
         stop = g.t.horse_waits
-    if distance <= stop + GAIN and not sees(g, i, j):
+    if distance <= stop + GAIN and not can_see(g, i, j):
         if presses_on(g, i, j, distance) > 0.0:
             return
         stop = g.t.stop_short  # something stands between them: it goes round
     p = g.plans[u.side]
     if p.goal == 1 and distance > g.t.goal_free:
-        if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) > 0.0:
+        if go_to_spot(g, i, u.spot_x, u.spot_y, g.t.at_spot) > 0.0:
             return
-        distance = gap(g, i, j)  # it may have turned
+        distance = measure_gap(g, i, j)  # it may have turned
     if distance <= stop or close_to(g, i, j, distance, stop) <= 0.0:
         look_at(g, i, j)
 
 
 @jit
-def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
+def go_round_flank(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
-    if presses(g, u.side, g.t.quiet_turns):
+    if is_pressing(g, u.side, g.t.quiet_turns):
         goes_up(g, i, j, distance)
         return
     if u.outflanks == 0:
@@ -212,18 +218,18 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
         else:
             look_at(g, i, j)
         return
-    way = outward(g, u.side)
+    way = flank_direction(g, u.side)
     ex, ey = line_end(g, u.side)
     x = min(max(ex + way * g.t.beyond_line, 1.0), g.width - 1.0)
     inward = -1.0 if u.side == 0 else 1.0
     y = ey + inward * g.t.turned_in
     beside = way * (u.x - x) >= -g.t.turned_in
-    if beside or distance <= g.t.pin or go_to(g, i, x, y, g.t.turned_in) <= 0.0:
-        goes_up(g, i, j, gap(g, i, j))
+    if beside or distance <= g.t.pin or go_to_spot(g, i, x, y, g.t.turned_in) <= 0.0:
+        goes_up(g, i, j, measure_gap(g, i, j))
 
 
 @jit
-def garrisons(g: Any, i: Any) -> Any:
+def garrison_building(g: Any, i: Any) -> Any:
     """Foot in good order goes into a block close by while the enemy is far; True when it is on its way."""
     u = g.u[i]
     if not is_foot(u) or u.state != GOOD or enemy_near(g, i, g.t.in_time):
@@ -236,34 +242,34 @@ def garrisons(g: Any, i: Any) -> Any:
             continue
         if go_in(g, i, k):
             return True
-        if go_to(g, i, e.x, e.y, 0.0) > 0.0:
+        if go_to_spot(g, i, e.x, e.y, 0.0) > 0.0:
             go_in(g, i, k)
             return True
     return False
 
 
 @jit
-def holds(g: Any, i: Any, j: Any) -> None:
+def hold_ground(g: Any, i: Any, j: Any) -> None:
     """Stand on its spot with its face to the enemy."""
     u = g.u[i]
     if u.inside >= 0:
         return
     if u.class_ == HORSE and enemy_near(g, i, g.t.pin):
         return
-    if g.buildings_n > 0 and garrisons(g, i):
+    if g.buildings_n > 0 and garrison_building(g, i):
         return
-    if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) <= 0.0:
+    if go_to_spot(g, i, u.spot_x, u.spot_y, g.t.at_spot) <= 0.0:
         look_at(g, i, j)
 
 
 @jit
-def delays(g: Any, i: Any, j: Any, distance: Any) -> None:
+def delay_enemy(g: Any, i: Any, j: Any, distance: Any) -> None:
     """Fire from as far as it can, and fall back before the enemy is upon it."""
     u = g.u[i]
     if u.inside >= 0:
         return
     if distance <= g.t.delay_at:
-        fall_back(g, i, g.t.delay_by)
+        fall_back_home(g, i, g.t.delay_by)
     else:
         look_at(g, i, j)
 
@@ -279,7 +285,7 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
             troops += 1
             if b.state >= DISORDERED:
                 shaken += 1
-    sent_in = presses(g, u.side, g.t.quiet_turns)
+    sent_in = is_pressing(g, u.side, g.t.quiet_turns)
     if sent_in or distance <= g.t.near_reserve or shaken * 3 > troops or troops == 0:
         u.reserve = 0
         return False
@@ -287,7 +293,7 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
 
 
 @jit
-def move(g: Any, i: Any) -> None:
+def move_stand(g: Any, i: Any) -> None:
     """The move of one stand that has not charged."""
     u = g.u[i]
     plan = g.plan[u.side]
@@ -299,32 +305,32 @@ def move(g: Any, i: Any) -> None:
     j = nearest_enemy(g, i)
     if u.class_ == TRANSPORT or j < 0:
         return
-    if touched(g, i):
+    if has_enemy_touching(g, i):
         breaks_contact(g, i)
         return
-    distance, form = gap(g, i, j), u.form
+    distance, form = measure_gap(g, i, j), u.form
     if g.o.changes_form == 1 and waits_to_join(g, i, j, distance):
         return
     if plan in (ASSAULT, TURN_FLANK, ADVANCE):
         column_of_road(g, i, distance)
     elif u.form == ROAD_MARCH:
-        leave_road_march(g, i, touched(g, i))
+        leave_road_march(g, i, has_enemy_touching(g, i))
     if u.form != form:
-        distance = gap(g, i, j)  # a column of march is longer
+        distance = measure_gap(g, i, j)  # a column of march is longer
     if is_gun(u) and g.o.grand == 1:
         serve_battery(g, i, j, distance)
     elif is_gun(u):
         serve_gun(g, i, j, distance)
     elif u.guns_gone == 1:
-        fall_back(g, i, g.t.delay_by)
+        fall_back_home(g, i, g.t.delay_by)
     elif u.reserve == 1 and stays_back(g, i, distance):
         look_at(g, i, j)
     elif plan == DELAY:
-        delays(g, i, j, distance)
+        delay_enemy(g, i, j, distance)
     elif plan == HOLD or is_spent(g, i):
-        holds(g, i, j)
+        hold_ground(g, i, j)
     elif plan == TURN_FLANK:
-        goes_round(g, i, j, distance)
+        go_round_flank(g, i, j, distance)
     else:
         goes_up(g, i, j, distance)
 
@@ -338,8 +344,8 @@ def gets_free(g: Any, i: Any) -> None:
     j = nearest_enemy(g, i)
     if u.moved == 1 or u.inside >= 0 or is_gun(u) or j < 0:
         return
-    if gap(g, i, j) > fires_from(g, u) and go_straight(g, i, u.face, g.t.gives_way) <= 0.0:
-        fall_back(g, i, g.t.gives_way)
+    if measure_gap(g, i, j) > fires_from(g, u) and go_straight(g, i, u.face, g.t.gives_way) <= 0.0:
+        fall_back_home(g, i, g.t.gives_way)
 
 
 @jit
@@ -350,17 +356,17 @@ def is_spent(g: Any, i: Any) -> Any:
 
 
 @jit
-def movement(g: Any) -> None:
+def run_movement_step(g: Any) -> None:
     """The movement step of the active side (VBW-SEQ-03): charges, moves, then who stands still."""
     plan_changes(g, g.mover)
     for i in range(g.first[g.mover], g.past[g.mover]):
-        if g.u[i].side == g.mover and stands(g.u[i]):
+        if g.u[i].side == g.mover and is_standing(g.u[i]):
             begin_turn(g, g.u[i])
             if g.u[i].leans >= 0:
                 g.u[i].left = HALF  # it might lose touch, and have gone too far (RTG-CMD-02)
     if g.o.changes_form == 1:
         changes_first(g)
-    count = order_of_moves(g)
+    count = sort_moves(g)
     forward = goes_forward(g.plan[g.mover])
     for k in range(count):
         i = g.order[k]
@@ -369,19 +375,19 @@ def movement(g: Any) -> None:
     for k in range(count):
         gets_in_order(g, g.order[k])
     for k in range(count):
-        charges(g, g.order[k])
+        charge_best_target(g, g.order[k])
     for k in range(count):
         i = g.order[k]
-        if stands(g.u[i]) and g.u[i].charged == 0:
-            move(g, i)
-            if presses(g, g.mover, g.t.quiet_turns):
+        if is_standing(g.u[i]) and g.u[i].charged == 0:
+            move_stand(g, i)
+            if is_pressing(g, g.mover, g.t.quiet_turns):
                 gets_free(g, i)
         if g.o.changes_form == 1 and g.u[i].charged == 0:
             changes_last(g, i)
     for k in range(count):
         i = g.order[k]
         u = g.u[i]
-        if forward and g.quiet > 0 and stands(u):
+        if forward and g.quiet > 0 and is_standing(u):
             note_progress(g, i, inches_to_go(g, i, inches_aside(g, i)))
-        if stands(u) and fire_dice(g, u) > 0:
+        if is_standing(u) and fire_dice(g, u) > 0:
             go_stationary(g, i, code_at(g, u.x, u.y), is_exhausted(g, u))

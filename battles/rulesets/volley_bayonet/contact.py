@@ -4,34 +4,34 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import STREAM
-from battles.engine.geometry import COS, SIN, bearing, point_gap2
-from battles.rulesets.volley_bayonet.allowance import LITTLE, pace, share_of
+from battles.engine.geometry import COS, SIN, find_bearing, point_gap2
+from battles.rulesets.volley_bayonet.allowance import LITTLE, find_turn_inches, share_of
 from battles.rulesets.volley_bayonet.bases import (
-    extent,
+    can_stand_at,
     far_apart,
     far_from,
-    fits,
+    find_extent,
     front_x,
     front_y,
     half_depth,
     half_width,
 )
-from battles.rulesets.volley_bayonet.charging import may_charge, pivot
+from battles.rulesets.volley_bayonet.charging import find_pivot_centre, may_charge
 from battles.rulesets.volley_bayonet.facing import change_facing, turn_share
 from battles.rulesets.volley_bayonet.forced import off_table
-from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
-from battles.rulesets.volley_bayonet.morale import edge_met
+from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk_share, walk_straight
+from battles.rulesets.volley_bayonet.morale import find_edge_of_contact
 from battles.rulesets.volley_bayonet.moving import SHORTER, ends_free, is_in_the_way
 from battles.rulesets.volley_bayonet.recording import (
     CHARGE,
     MOVE,
     R_NONE,
-    note,
+    note_event,
     note_inches,
 )
 from battles.rulesets.volley_bayonet.records import HORSE
-from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.sight import can_see, nearest_spot
+from battles.rulesets.volley_bayonet.states import is_standing
 
 #: Inches left between bases in contact, lest they overlap by a rounding; by which a charge may fall short.
 APART, SHORT = 0.02, 0.06
@@ -52,10 +52,10 @@ def inches_to(g: Any, i: Any, j: Any) -> Any:
 def is_barred(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when another enemy or a block lies before stand j on so many inches straight ahead."""
     u, t = g.u[i], g.u[j]
-    out = inches + extent(u)
+    out = inches + find_extent(u)
     for k in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[k]
-        if k == j or b.side == u.side or not stands(b):
+        if k == j or b.side == u.side or not is_standing(b):
             continue
         if far_from(u, b, out):
             continue
@@ -79,7 +79,7 @@ def ends_in_contact(g: Any, i: Any, inches: Any) -> Any:
     u = g.u[i]
     way = inches - APART
     x, y = u.x + SIN[u.face] * way, u.y + COS[u.face] * way
-    return not off_table(g, x, y) and fits(g, i, x, y, u.face)
+    return not off_table(g, x, y) and can_stand_at(g, i, x, y, u.face)
 
 
 @jit
@@ -109,11 +109,11 @@ def face_for(g: Any, i: Any, j: Any) -> Any:
     """Heading from stand i's centre to the nearest point of stand j."""
     u = g.u[i]
     x, y = nearest_spot(g, g.u[j], u.x, u.y)
-    return bearing(x - u.x, y - u.y)
+    return find_bearing(x - u.x, y - u.y)
 
 
 @jit
-def way_to(g: Any, i: Any, j: Any) -> Any:
+def find_charge_way(g: Any, i: Any, j: Any) -> Any:
     """How stand i can charge stand j: 0 straight ahead, 1 turned on its left corner, 2 on its right, -1 not.
 
     Straight on where it can; else it turns at the start of the move, once (VBW-MOV-07).
@@ -121,12 +121,12 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
     u, t = g.u[i], g.u[j]
     if u.left <= LITTLE or u.inside >= 0:
         return -1
-    if not stands(t) or far_apart(g, i, j, u.left * pace(g, u) + 2.0 * extent(u)):
+    if not is_standing(t) or far_apart(g, i, j, u.left * find_turn_inches(g, u) + 2.0 * find_extent(u)):
         return -1
     seen = False
     inches = charge_inches(g, i, j, 0.0)
     if inches >= 0.0:
-        seen = sees(g, i, j)
+        seen = can_see(g, i, j)
         if not seen:
             return -1
         if can_pay(g, i, inches, 0.0):
@@ -139,7 +139,7 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
     for right in range(2):
         if way >= 0:
             break
-        x, y = pivot(g, i, face, right)
+        x, y = find_pivot_centre(g, i, face, right)
         if x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
             continue
         u.x, u.y, u.face = x, y, face
@@ -148,7 +148,7 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
             way = 1 + right
         u.x, u.y, u.face = old_x, old_y, old_face
     # what costs most to find out is asked last
-    return way if way < 0 or seen or sees(g, i, j) else -1
+    return way if way < 0 or seen or can_see(g, i, j) else -1
 
 
 @jit
@@ -156,7 +156,7 @@ def turn_for(g: Any, i: Any, j: Any, way: Any) -> Any:
     """Make the facing change of a charge, whoever stands there: it goes on at once."""
     u = g.u[i]
     face = face_for(g, i, j)
-    x, y = pivot(g, i, face, way - 1)
+    x, y = find_pivot_centre(g, i, face, way - 1)
     if not change_facing(g, i):
         return False
     u.x, u.y, u.face = x, y, face
@@ -164,11 +164,11 @@ def turn_for(g: Any, i: Any, j: Any, way: Any) -> Any:
 
 
 @jit
-def charge(g: Any, i: Any, j: Any) -> Any:
+def make_charge(g: Any, i: Any, j: Any) -> Any:
     """Stand i charges stand j if it can; True when they are in contact."""
     if not may_charge(g, i):
         return False
-    way = way_to(g, i, j)
+    way = find_charge_way(g, i, j)
     if way < 0:
         return False
     return charge_by(g, i, j, way)
@@ -187,26 +187,26 @@ def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
     if want < 0.0:
         want = 0.0
     old_x, old_y = u.x, u.y
-    gone = walked = walk(g, i, u.face, want)
-    if not stands(u) or gone < want - SHORT:
+    gone = walked = walk_straight(g, i, u.face, want)
+    if not is_standing(u) or gone < want - SHORT:
         while gone > 0.0 and not ends_free(g, i, u.x, u.y):
             gone = gone - SHORTER if gone > SHORTER else 0.0
             u.x, u.y = old_x + SIN[u.face] * gone, old_y + COS[u.face] * gone
-        if stands(u) and not ends_free(g, i, u.x, u.y):
+        if is_standing(u) and not ends_free(g, i, u.x, u.y):
             # it has not come off the spot where it turned on top of a friend
             u.x, u.y, u.face = start_x, start_y, start_face
         u.over_fence = u.over_stream = 0
-        if stands(u) and (walked > 0.0 or way > 0):
+        if is_standing(u) and (walked > 0.0 or way > 0):
             note_inches(g, MOVE, i, gone)  # what befell it on its way was told where it was by then
         return False
     u.charged, u.charges, u.moved, u.stationary = 1, j, 1, 0
-    u.edge = edge_met(g, i, j)
+    u.edge = find_edge_of_contact(g, i, j)
     if u.over_stream == 1 and not defends_bank(g, i, j):
         u.over_stream = 0
     if u.class_ != HORSE:
         u.over_fence = 0
     g.quiet = 0
-    note(g, CHARGE, i, j, 0, 0, u.edge, 0, R_NONE)
+    note_event(g, CHARGE, i, j, 0, 0, u.edge, 0, R_NONE)
     return True
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import FIELDWORK, REDOUBT, STOCKADE
-from battles.engine.geometry import COS, SIN, crossing
+from battles.engine.geometry import COS, SIN, find_crossing
 from battles.engine.ground import code_at as code_at
 from battles.rulesets.volley_bayonet.bases import front_x, front_y, half_depth, half_width
 from battles.rulesets.volley_bayonet.records import FOREST, WOODS
@@ -56,7 +56,7 @@ def behind_works(g: Any, u: Any, x: Any, y: Any) -> Any:
         w = g.works[k]
         if w.kind_ not in (FIELDWORK, STOCKADE, REDOUBT):
             continue
-        share = crossing(u.x, u.y, x, y, w.x0, w.y0, w.x1, w.y1)
+        share = find_crossing(u.x, u.y, x, y, w.x0, w.y0, w.x1, w.y1)
         if share < 0.0:
             continue
         dx, dy = (x - u.x) * share, (y - u.y) * share

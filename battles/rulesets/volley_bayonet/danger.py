@@ -3,18 +3,25 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import ray_hits, strip
-from battles.rulesets.volley_bayonet.bases import far_apart, front_x, front_y, half_depth, half_width, outside
+from battles.engine.geometry import clip_to_strip, ray_hits
+from battles.rulesets.volley_bayonet.bases import (
+    far_apart,
+    front_x,
+    front_y,
+    half_depth,
+    half_width,
+    is_surely_outside,
+)
 from battles.rulesets.volley_bayonet.combat import is_gun
 from battles.rulesets.volley_bayonet.records import FORMED, ROUTED
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH, EDGE
 
 
 @jit
 def commands_zone(u: Any) -> Any:
     """True for a gun that has a danger zone: not limbered, routed or abandoned."""
-    return is_gun(u) and stands(u) and u.form == FORMED and u.state != ROUTED
+    return is_gun(u) and is_standing(u) and u.form == FORMED and u.state != ROUTED
 
 
 @jit
@@ -25,7 +32,7 @@ def depth_of_zone(g: Any, i: Any, j: Any) -> Any:
         return -1.0
     fx, fy = front_x(g, a), front_y(g, a)
     w, h = half_width(g, b), half_depth(g, b)
-    inches, _, _ = strip(fx, fy, a.face, DANGER_HALF_WIDTH + EDGE, b.x, b.y, b.face, w, h)
+    inches, _, _ = clip_to_strip(fx, fy, a.face, DANGER_HALF_WIDTH + EDGE, b.x, b.y, b.face, w, h)
     if inches < 0.0 or inches > g.t.short[a.weapon] + 1.0e-9:
         return -1.0
     return inches
@@ -39,7 +46,12 @@ def is_screened(g: Any, i: Any, j: Any) -> Any:
     left, right, low, high = min(fx, b.x), max(fx, b.x), min(fy, b.y), max(fy, b.y)
     for k in range(g.n):
         m = g.u[k]
-        if outside(m, left, right, low, high) or k in (i, j) or not stands(m) or m.form != FORMED:
+        if (
+            is_surely_outside(m, left, right, low, high)
+            or k in (i, j)
+            or not is_standing(m)
+            or m.form != FORMED
+        ):
             continue
         if m.inside >= 0 and m.inside in (a.inside, b.inside):
             continue  # all within a block have the block for a base

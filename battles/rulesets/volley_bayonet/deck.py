@@ -30,40 +30,40 @@ class Card:
         return f"VBW-CRD-{self.number}"
 
 
-def _steel(whom: str, by: str) -> str:
+def _describe_cold_steel(whom: str, by: str) -> str:
     return (
         f"One {whom} unit in melee with {by} adds 1 to each of its morale dice in this step, unless another "
         "card does so already."
     )
 
 
-def _again(whose: str) -> str:
+def _describe_reroll(whose: str) -> str:
     return f"One {whose} unit rolls all its failed checks of this step again, once; the second roll stands."
 
 
-def _steady(whose: str) -> str:
+def _describe_steadying(whose: str) -> str:
     return f"One {whose} unit takes 1 from each of its morale dice until the turn ends."
 
 
-def _rally(whose: str) -> str:
+def _describe_rally(whose: str) -> str:
     return (
         f"All routed stands of one {whose} unit rally at once, without a commander. They stay permanently "
         "disordered and the SP is lost; played as they rout, it saves them the run."
     )
 
 
-def _order(whose: str) -> str:
+def _describe_recovery(whose: str) -> str:
     return (
         f"One {whose} unit recovers from disorder (yellow) and gives up none of its move for it. "
         "Permanent disorder (red) stays."
     )
 
 
-def _frightened(whom: str) -> str:
+def _describe_fright(whom: str) -> str:
     return f"One unit of {whom} checks morale, with 1 added to each die."
 
 
-def _known(whose: str) -> str:
+def _describe_local_knowledge(whose: str) -> str:
     return (
         f"The foot of one {whose} unit crosses one piece of ground that slows it as if it were open. "
         "What disorders there still does."
@@ -109,38 +109,42 @@ CARDS: tuple[Card, ...] = (
         "Roll for one unit of yours: foot and guns move a die of inches more this turn, horse two dice. One "
         "roll for all its stands.", 2,
     ),
-    Card(21, "Cold Steel!!!", CROWN, CHECKS, _steel("Rebel", "any Crown unit")),
-    Card(22, "Cold Steel!!! (British Army)", CROWN, CHECKS, _steel("Rebel", "British regulars")),
-    Card(23, "God Save the King!!!", CROWN, "when checks have failed", _again("Crown")),
-    Card(24, "God Save the King!!", CROWN, "as a unit routs, or later", _rally("British")),
-    Card(25, "God Save the King!", CROWN, CHECKS, _steady("British")),
-    Card(26, "Gott mit uns!", CROWN, CHECKS, _steady("German")),
-    Card(27, "Panic!!!", CROWN, "when a Rebel unit routs", _frightened("Rebel militia that sees the rout")),
+    Card(21, "Cold Steel!!!", CROWN, CHECKS, _describe_cold_steel("Rebel", "any Crown unit")),
+    Card(22, "Cold Steel!!! (British Army)", CROWN, CHECKS,
+         _describe_cold_steel("Rebel", "British regulars")),
+    Card(23, "God Save the King!!!", CROWN, "when checks have failed", _describe_reroll("Crown")),
+    Card(24, "God Save the King!!", CROWN, "as a unit routs, or later", _describe_rally("British")),
+    Card(25, "God Save the King!", CROWN, CHECKS, _describe_steadying("British")),
+    Card(26, "Gott mit uns!", CROWN, CHECKS, _describe_steadying("German")),
+    Card(27, "Panic!!!", CROWN, "when a Rebel unit routs",
+         _describe_fright("Rebel militia that sees the rout")),
     Card(
         28, "Regulars!!!", CROWN, CHECKS,
-        _frightened("Rebels within 18 inches of British infantry that sees them"),
+        _describe_fright("Rebels within 18 inches of British infantry that sees them"),
     ),
-    Card(29, "Regulars!!", CROWN, YOUR_MOVE, _order("Crown")),
-    Card(30, "Regulars!", CROWN, YOUR_MOVE, _order("British")),
-    Card(31, "Loyalist Knowledge", CROWN, YOUR_MOVE, _known("Loyalist")),
-    Card(32, "Highlander Fury", CROWN, CHECKS, _steel("Rebel", "Highlanders")),
+    Card(29, "Regulars!!", CROWN, YOUR_MOVE, _describe_recovery("Crown")),
+    Card(30, "Regulars!", CROWN, YOUR_MOVE, _describe_recovery("British")),
+    Card(31, "Loyalist Knowledge", CROWN, YOUR_MOVE, _describe_local_knowledge("Loyalist")),
+    Card(32, "Highlander Fury", CROWN, CHECKS, _describe_cold_steel("Rebel", "Highlanders")),
     Card(
         41, "Pick Off the Officers, Boys", REBEL, COMBATS,
         "Name an enemy unit within 12 inches of riflemen of yours who may shoot at it, and roll a die. On 2 "
         "or more its unit commander is out of play for one turn, and each of its stands checks morale at "
         "\u22121. The rifles may still fire.",
     ),
-    Card(42, "The Old Line State!!!", REBEL, CHECKS, _steel("Crown", "Maryland or Delaware troops")),
-    Card(43, "Liberty or Death!", REBEL, "as a unit routs, or later", _rally("American"), 2),
-    Card(44, "Liberty or Death!!", REBEL, "when checks have failed", _again("American")),
-    Card(45, "Liberty or Death!!!", REBEL, CHECKS, _steady("American")),
+    Card(42, "The Old Line State!!!", REBEL, CHECKS,
+         _describe_cold_steel("Crown", "Maryland or Delaware troops")),
+    Card(43, "Liberty or Death!", REBEL, "as a unit routs, or later", _describe_rally("American"), 2),
+    Card(44, "Liberty or Death!!", REBEL, "when checks have failed", _describe_reroll("American")),
+    Card(45, "Liberty or Death!!!", REBEL, CHECKS, _describe_steadying("American")),
     Card(
         46, "Local Knowledge!", REBEL, "before a Crown unit crosses a stream",
         "Twelve inches of the stream have marshy banks for Crown units until the battle ends.", 2,
     ),
-    Card(47, "Local Knowledge", REBEL, YOUR_MOVE, _known("American"), 2),
-    Card(48, "Cold Steel!!! (light infantry)", REBEL, CHECKS, _steel("Crown", "American light infantry")),
-    Card(49, "Tarleton's Quarter", REBEL, CHECKS, _steel("Loyalist", "any Rebel unit")),
+    Card(47, "Local Knowledge", REBEL, YOUR_MOVE, _describe_local_knowledge("American"), 2),
+    Card(48, "Cold Steel!!! (light infantry)", REBEL, CHECKS,
+         _describe_cold_steel("Crown", "American light infantry")),
+    Card(49, "Tarleton's Quarter", REBEL, CHECKS, _describe_cold_steel("Loyalist", "any Rebel unit")),
 )  # fmt: skip
 BY_NUMBER = {card.number: card for card in CARDS}
 

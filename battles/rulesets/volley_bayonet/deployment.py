@@ -11,13 +11,13 @@ from battles.engine import deployment
 from battles.engine.deployment import (
     LINE_GAP,
     MARGIN,
-    abreast,
+    clamp_line_y,
     face_of,
     first_line,
     homes_write,
-    in_line,
+    iter_abreast,
     lines_of,
-    turned,
+    rotate_for_side,
 )
 from battles.files.schema import BattleFile, BattleUnit
 from battles.ground.features import facing_of
@@ -57,7 +57,7 @@ COLUMNS = {
 }
 
 
-class Post(NamedTuple):
+class VolleyBayonetPost(NamedTuple):
     """A unit to be drawn up: its place among those that fight and in the file, its stands' rows."""
 
     unit: BattleUnit
@@ -66,7 +66,7 @@ class Post(NamedTuple):
     rows: tuple[int, ...]
 
 
-class Table(deployment.Table):
+class VolleyBayonetDeploymentTable(deployment.DeploymentTable):
     """What stands where while a battle is drawn up."""
 
     no_room, from_friends = "VBW-DEF-21", BETWEEN
@@ -81,7 +81,7 @@ class Table(deployment.Table):
         u = self.g.u[i]
         return Rectangle(float(u.x), float(u.y), int(u.face), *self.halves(i))
 
-    def front(self, post: Post) -> float:
+    def front(self, post: VolleyBayonetPost) -> float:
         """Inches a unit takes in a line."""
         return sum(2.0 * self.halves(i)[0] + BETWEEN for i in post.rows)
 
@@ -101,37 +101,39 @@ class Table(deployment.Table):
             u.state = DISORDERED
 
 
-def draw_up(g: Any, battle: BattleFile, posts: list[Post]) -> None:
+def draw_up(g: Any, battle: BattleFile, posts: list[VolleyBayonetPost]) -> None:
     """Set all stands down whose unit is there from the start, and say where the others come on.
 
     Raises BattleFileError when there is no room.
     """
-    table = Table(g)
+    table = VolleyBayonetDeploymentTable(g)
     for post in posts:
         for i in post.rows:
             g.u[i].place = WAITING
     for post in posts:
         if post.unit.inside and post.unit.arrives == 0:
-            _garrison(g, battle, post, table)
+            _place_garrison(g, battle, post, table)
     for post in posts:
         if post.unit.x is not None and post.unit.arrives == 0 and not post.unit.inside:
             x, y = float(post.unit.x) * INCH, float(post.unit.y or 0.0) * INCH
             _set_down(post, x, y, facing_of(battle, post.unit), table)
     for side in (0, 1):
         own = [p for p in posts if p.side == side and p.unit.x is None and not p.unit.inside]
-        line = _lines(g, [p for p in own if p.unit.arrives == 0], side, table)
+        line = _deploy_lines(g, [p for p in own if p.unit.arrives == 0], side, table)
         if side == 1 and battle.ground is None and line:
             corners = [corner for i in line for corner in table.base(i).corners()]
             xs, y = [x for x, _ in corners], min(y for _, y in corners) - WORK_AHEAD
             cover_write(g, min(xs), max(xs), y, battle.cover)
-        _entries(g, [p for p in own if p.unit.arrives > 0], side, table)
+        _set_entry_points(g, [p for p in own if p.unit.arrives > 0], side, table)
     for post in posts:
         if post.unit.arrives > 0 and post.unit.x is not None and post.unit.y is not None:
             _set_row(g, table, post, post.unit.x * INCH, post.unit.y * INCH, facing_of(battle, post.unit))
     homes_write(g)
 
 
-def _garrison(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
+def _place_garrison(
+    g: Any, battle: BattleFile, post: VolleyBayonetPost, table: VolleyBayonetDeploymentTable
+) -> None:
     """Foot in its block as far as there is room (VBW-TER-39), whose base it then has; the rest beside it."""
     features = battle.ground.features if battle.ground is not None else ()
     k = next(k for k in range(g.buildings_n) if features[int(g.structures[k].feature)].id == post.unit.inside)
@@ -153,14 +155,16 @@ def _room_of(g: Any, i: int) -> int:
     return int(g.t.room) if g.u[i].class_ == INFANTRY else 1
 
 
-def _set_down(post: Post, x: float, y: float, face: int, table: Table) -> None:
+def _set_down(
+    post: VolleyBayonetPost, x: float, y: float, face: int, table: VolleyBayonetDeploymentTable
+) -> None:
     """Stands of a unit in a row about a spot, each on the nearest free ground."""
-    for i, where in _row(table, post.rows, x, y, face):
+    for i, where in _iter_row_bases(table, post.rows, x, y, face):
         table.set_down(post, i, where)
 
 
-def _row(
-    table: Table, rows: tuple[int, ...], x: float, y: float, face: int
+def _iter_row_bases(
+    table: VolleyBayonetDeploymentTable, rows: tuple[int, ...], x: float, y: float, face: int
 ) -> Iterator[tuple[int, Rectangle]]:
     """Stands side by side, the first to the right, about a spot.
 
@@ -175,35 +179,41 @@ def _row(
         yield i, Rectangle(*spot, face, wide, deep)
 
 
-def _set_row(g: Any, table: Table, post: Post, x: float, y: float, face: int) -> None:
+def _set_row(
+    g: Any, table: VolleyBayonetDeploymentTable, post: VolleyBayonetPost, x: float, y: float, face: int
+) -> None:
     """Where a unit that comes later is set down, whoever then stands there."""
-    for i, where in _row(table, post.rows, x, y, face):
+    for i, where in _iter_row_bases(table, post.rows, x, y, face):
         u = g.u[i]
         u.x = min(max(where.x, MARGIN), float(g.width) - MARGIN)
         u.y = min(max(where.y, MARGIN), float(g.depth) - MARGIN)
         u.face = face
 
 
-def _rank(g: Any, post: Post) -> int:
+def _find_deployment_rank(g: Any, post: VolleyBayonetPost) -> int:
     """Order in which units are drawn up: foot and guns, then horse, then transport."""
     class_ = g.u[post.rows[0]].class_
     return 2 if class_ == TRANSPORT else 1 if class_ == HORSE else 0
 
 
-def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
+def _deploy_lines(
+    g: Any, own: list[VolleyBayonetPost], side: int, table: VolleyBayonetDeploymentTable
+) -> list[int]:
     """Draw up a side in lines, its reserve behind; returns the stands of the first line."""
-    own = sorted(own, key=lambda post: (_rank(g, post), post.unit.formation, post.rows[0]))
+    own = sorted(own, key=lambda post: (_find_deployment_rank(g, post), post.unit.formation, post.rows[0]))
     rows = lines_of(g, own, table.front)
     first = first_line(g, side, WORK_AHEAD, LINE_FRONT)
     for line, row in enumerate(rows):
-        for post, along in abreast(g, row, table.front):
+        for post, along in iter_abreast(g, row, table.front):
             ahead = first - line * LINE_GAP + LINE_FRONT - table.halves(post.rows[0])[1]
-            x, y = turned(g, side, along, ahead)
-            _set_down(post, x, in_line(g, y), face_of(post, side), table)
+            x, y = rotate_for_side(g, side, along, ahead)
+            _set_down(post, x, clamp_line_y(g, y), face_of(post, side), table)
     return [i for post in rows[0] for i in post.rows] if rows else []
 
 
-def _entries(g: Any, coming: list[Post], side: int, table: Table) -> None:
+def _set_entry_points(
+    g: Any, coming: list[VolleyBayonetPost], side: int, table: VolleyBayonetDeploymentTable
+) -> None:
     """Where those who come later enter: side by side about the middle of their own edge."""
-    for post, along in abreast(g, coming, table.front):
-        _set_row(g, table, post, *turned(g, side, along, MARGIN), 180 * side)
+    for post, along in iter_abreast(g, coming, table.front):
+        _set_row(g, table, post, *rotate_for_side(g, side, along, MARGIN), 180 * side)

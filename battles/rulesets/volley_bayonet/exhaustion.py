@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.rulesets.volley_bayonet.recording import COLLAPSE_DIE, COLLAPSES, EXHAUSTED, note_die, note_plain
-from battles.rulesets.volley_bayonet.states import COLLAPSE, change, stands
+from battles.rulesets.volley_bayonet.states import COLLAPSE, change_order, is_standing
 
 
 @jit
@@ -15,7 +15,7 @@ def a_stand_of(g: Any, b: Any) -> Any:
     for i in range(g.n):
         if g.u[i].brigade != b:
             continue
-        if stands(g.u[i]):
+        if is_standing(g.u[i]):
             return i
         if first < 0:
             first = i
@@ -23,7 +23,7 @@ def a_stand_of(g: Any, b: Any) -> Any:
 
 
 @jit
-def tire(g: Any, b: Any) -> Any:
+def tire_brigade(g: Any, b: Any) -> Any:
     """See whether a brigade is exhausted now; True when it has just become so (VBW-EXH-02).
 
     Its stationary stands lose the status, and none may take it again (VBW-COL-03).
@@ -54,13 +54,13 @@ def roll_collapse(g: Any, b: Any) -> Any:
     e = g.brigades[b]
     if e.exhausted == 0 or e.collapsed == 1 or e.hits == 0:
         return False
-    die = d6(g)
+    die = roll_d6(g)
     note_die(g, COLLAPSE_DIE, a_stand_of(g, b), -1, die, e.hits, die <= e.hits)
     return die <= e.hits
 
 
 @jit
-def collapse(g: Any, b: Any) -> None:
+def collapse_brigade(g: Any, b: Any) -> None:
     """Every stand of a brigade takes the collapse in the state it is in (VBW-COL-06).
 
     Those who rout owe their move.
@@ -68,5 +68,5 @@ def collapse(g: Any, b: Any) -> None:
     g.brigades[b].collapsed = 1
     note_plain(g, COLLAPSES, a_stand_of(g, b), -1)
     for i in range(g.n):
-        if g.u[i].brigade == b and stands(g.u[i]):
-            change(g, i, COLLAPSE)
+        if g.u[i].brigade == b and is_standing(g.u[i]):
+            change_order(g, i, COLLAPSE)

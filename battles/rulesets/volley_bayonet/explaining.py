@@ -7,14 +7,14 @@ other: of who loses it as he marches, out of command or in bad ground alike, not
 from collections.abc import Sequence
 from dataclasses import replace
 
-from battles.engine.events import STEPS, Event
+from battles.engine.events import STEPS, BattleEvent
 from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER
-from battles.rulesets.volley_bayonet.muster import muster
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.muster import convert_strengths
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.table import unit_id
 from battles.rulesets.volley_bayonet.tables import MARSH
-from battles.strength_conversion import leads
+from battles.strength_conversion import is_leading
 from rosters.domain.vocabulary import TroopType
 
 #: Causes that are the doing of the stand named as the target.
@@ -36,14 +36,16 @@ _ORDER = (29, 30)
 _MISSED, _UNHORSED = 2, 4
 
 
-def explained(battle: BattleFile, events: Sequence[Event], scale: Scale) -> list[Event]:
+def explain_events(
+    battle: BattleFile, events: Sequence[BattleEvent], scale: RulesetScale
+) -> list[BattleEvent]:
     """The events in their order, with what each tells only beside the others as its result.
 
     Cards and their dice have the rule of the card, and of a commander's wound the turns it costs as total.
     What befalls a brigade has its brigadier as the target, where it has one.
     """
-    causes = _Causes(battle, scale, events)
-    told: list[Event] = []
+    causes = _DisorderCauses(battle, scale, events)
+    told: list[BattleEvent] = []
     card, dice = 0, 0
     for number, event in enumerate(events):
         if event.kind == "shaken":
@@ -54,23 +56,23 @@ def explained(battle: BattleFile, events: Sequence[Event], scale: Scale) -> list
             card, dice = event.total, 0
             event = replace(event, result=str(card), rule=BY_NUMBER[card].rule)
         elif event.kind == "card_die" and card:
-            event, dice = _die_told(event, card, dice), dice + 1
-        elif event.kind == "recovers" and told and _restores(told[-1], event):
+            event, dice = _explain_card_die(event, card, dice), dice + 1
+        elif event.kind == "recovers" and told and _is_restored_by_card(told[-1], event):
             event = replace(event, rule=told[-1].rule)
         told.append(event)
     return told
 
 
-def _restores(before: Event, event: Event) -> bool:
+def _is_restored_by_card(before: BattleEvent, event: BattleEvent) -> bool:
     """Whether order comes back by a card: right after it, or after another stand of the unit."""
-    if not _alike(before, event) or unit_id(before.actor) != unit_id(event.actor):
+    if not _is_same_step(before, event) or unit_id(before.actor) != unit_id(event.actor):
         return False
     if before.kind == "card":
         return int(before.result) in _ORDER
     return before.kind == "recovers" and before.rule in {BY_NUMBER[card].rule for card in _ORDER}
 
 
-def _die_told(event: Event, card: int, before: int) -> Event:
+def _explain_card_die(event: BattleEvent, card: int, before: int) -> BattleEvent:
     """The die of a card, so many of which have fallen before it, with what it means."""
     rule = BY_NUMBER[card].rule
     if card in _OFFICERS:
@@ -84,24 +86,24 @@ def _die_told(event: Event, card: int, before: int) -> Event:
     return replace(event, rule=rule, result={_SLOWER: "slower", _FASTER: "faster"}.get(card, event.result))
 
 
-class _Causes:
+class _DisorderCauses:
     """Why stands of a battle lost their order."""
 
-    def __init__(self, battle: BattleFile, scale: Scale, events: Sequence[Event]) -> None:
+    def __init__(self, battle: BattleFile, scale: RulesetScale, events: Sequence[BattleEvent]) -> None:
         self.events = events
         self.sides = {unit.id: unit.side for unit in battle.units}
         self.natives = {unit.id for unit in battle.units if unit.troop_type is TroopType.INDIANS}
         options = scale.options_resolve(battle.options)
-        self.brigades = {one.unit: one.brigade for one in muster(battle, options) if one.brigade}
+        self.brigades = {one.unit: one.brigade for one in convert_strengths(battle, options) if one.brigade}
         self.brigadiers = {
             unit.id: leader.id
             for leader in reversed(battle.leaders)
             if leader.rank == "brigadier"
             for unit in battle.units
-            if leads(leader, unit)
+            if is_leading(leader, unit)
         }
 
-    def with_cause(self, number: int) -> Event:
+    def with_cause(self, number: int) -> BattleEvent:
         """The event with its cause, and with whose doing it was; as it is where the cause is not certain."""
         event = self.events[number]
         own = self._of_its_own(number)
@@ -125,8 +127,8 @@ class _Causes:
         """The cause that an event of the same stand right before or after tells."""
         event = self.events[number]
         before = self.events[number - 1] if number else None
-        if before is not None and _alike(before, event) and before.actor == event.actor:
-            if before.kind == "marsh_die" and _disorders(before.total):
+        if before is not None and _is_same_step(before, event) and before.actor == event.actor:
+            if before.kind == "marsh_die" and _is_disordering_total(before.total):
                 return "marsh"  # VBW-TER-09
             if before.kind == "fence_die" and before.result == "fails":
                 return "fence"  # VBW-TER-20
@@ -135,7 +137,7 @@ class _Causes:
             if before.kind == "morale_check" and before.result == "fails":
                 return "check"  # VBW-MOR-05
         after = self.events[number + 1] if number + 1 < len(self.events) else None
-        if after is not None and _alike(after, event) and after.actor == event.actor:
+        if after is not None and _is_same_step(after, event) and after.actor == event.actor:
             if after.kind in ("enters_building", "leaves_building"):
                 return "building"  # VBW-TER-41
             if after.kind == "occupy" and event.step == _COMBAT:
@@ -149,7 +151,7 @@ class _Causes:
         """
         event = self.events[number]
         for before in reversed(self.events[:number]):
-            if not _alike(before, event) or before.kind in _RUNS:
+            if not _is_same_step(before, event) or before.kind in _RUNS:
                 return False
             if before.kind == "morale_check" and before.actor == event.actor:
                 return before.result == "fails" and not self._native_charge(number)
@@ -166,22 +168,22 @@ class _Causes:
                 return True
         return False
 
-    def _collapsed(self, number: int) -> Event | None:
+    def _collapsed(self, number: int) -> BattleEvent | None:
         """The collapse of the stand's own brigade right before it, when nobody has run since (VBW-COL-06)."""
         event = self.events[number]
         for before in reversed(self.events[:number]):
-            if not _alike(before, event) or before.kind not in _SETTLED | {"collapses"}:
+            if not _is_same_step(before, event) or before.kind not in _SETTLED | {"collapses"}:
                 return None
             if before.kind == "collapses":
                 brigade = self.brigades.get(unit_id(before.actor))
                 return before if brigade and brigade == self.brigades.get(unit_id(event.actor)) else None
         return None
 
-    def _ran(self, number: int) -> Event | None:
+    def _ran(self, number: int) -> BattleEvent | None:
         """The run or retreat right after: its own, or one through it by a friend (VBW-MOR-07, VBW-MEL-06)."""
         event = self.events[number]
         for after in self.events[number + 1 :]:
-            if not _alike(after, event):
+            if not _is_same_step(after, event):
                 return None
             if after.kind in _RUNS:
                 return after
@@ -193,21 +195,21 @@ class _Causes:
         """Whether the stand has lost a melee in this step (VBW-MEL-04)."""
         event = self.events[number]
         for before in reversed(self.events[:number]):
-            if not _alike(before, event):
+            if not _is_same_step(before, event):
                 return False
             if before.kind == "melee_lost" and before.actor == event.actor:
                 return True
         return False
 
-    def _side(self, event: Event) -> str:
+    def _side(self, event: BattleEvent) -> str:
         return self.sides.get(unit_id(event.actor), "")
 
 
-def _alike(one: Event, other: Event) -> bool:
+def _is_same_step(one: BattleEvent, other: BattleEvent) -> bool:
     """True for two events of the same step of a player's phase."""
     return (one.turn, one.side, one.step) == (other.turn, other.side, other.step)
 
 
-def _disorders(total: int) -> bool:
+def _is_disordering_total(total: int) -> bool:
     """Whether a die at a marsh with its modifiers disorders (VBW-TER-09)."""
     return next(disorders for most, _, disorders in MARSH if total <= most)

@@ -27,7 +27,7 @@ from battles.rulesets.volley_bayonet.records import (
     SKIRMISH,
     TRANSPORT,
 )
-from battles.rulesets.volley_bayonet.tables import BASES, FENCE, Tables
+from battles.rulesets.volley_bayonet.tables import BASES, FENCE, ScaleTables
 
 SMALL_ARM_CODES = {"musket": MUSKET, "rifle": RIFLE, "native_american": NATIVE_ARMS}
 GUN_CODES = {
@@ -97,7 +97,7 @@ def hand_size(options: Mapping[str, Any]) -> int:
     return {1: 4, 2: 3}.get(options["players_per_side"], 2)
 
 
-def tables_write(t: Any, tables: Tables, options: Mapping[str, Any]) -> None:
+def tables_write(t: Any, tables: ScaleTables, options: Mapping[str, Any]) -> None:
     """Write a scale's tables as arrays (see `records.TABLES`)."""
     for name, dice in tables.dice.items():
         row = DICE_ROWS[name]
@@ -126,7 +126,7 @@ def tables_write(t: Any, tables: Tables, options: Mapping[str, Any]) -> None:
     distances_write(t, tables)
 
 
-def distances_write(t: Any, tables: Tables) -> None:
+def distances_write(t: Any, tables: ScaleTables) -> None:
     """Write a scale's distances, and what room there is in blocks."""
     t.room, t.crossed_block, t.quiet_turns = tables.room, tables.crossed_block, tables.quiet_turns
     for name, inches in tables.distances.items():

@@ -4,15 +4,15 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, bearing, overlap, point_gap2
+from battles.engine.geometry import COS, SIN, find_bearing, is_overlapping, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, enter_ground, ground_column
 from battles.rulesets.volley_bayonet.bases import (
-    beyond,
-    extent,
+    can_stand_at,
     far_apart,
-    fits,
+    find_extent,
     half_depth,
     half_width,
+    is_surely_beyond,
     lies_on,
     stop_short,
 )
@@ -28,10 +28,10 @@ from battles.rulesets.volley_bayonet.states import (
     INCIDENTAL,
     LOSE_MELEE,
     abandon_guns,
-    change,
+    change_order,
     is_disordered,
-    remove,
-    stands,
+    is_standing,
+    remove_stand,
 )
 from battles.rulesets.volley_bayonet.tables import DISORDER_ZONE
 
@@ -50,7 +50,7 @@ def off_table(g: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def meets(g: Any, i: Any, x: Any, y: Any, j: Any) -> Any:
+def has_overlap_at(g: Any, i: Any, x: Any, y: Any, j: Any) -> Any:
     """True when stand i's base at a spot would overlap stand j's."""
     return lies_on(g, i, x, y, g.u[i].face, j)
 
@@ -62,13 +62,13 @@ def passes_through(g: Any, i: Any, j: Any, heading: Any, inches: Any) -> Any:
     steps = int(inches / STEP + 0.5)
     for k in range(1, steps + 1):
         way = inches * k / steps
-        if meets(g, i, u.x + SIN[heading] * way, u.y + COS[heading] * way, j):
+        if has_overlap_at(g, i, u.x + SIN[heading] * way, u.y + COS[heading] * way, j):
             return True
     return False
 
 
 @jit
-def zone_of(why: Any, inches: Any) -> Any:
+def find_friend_zone(why: Any, inches: Any) -> Any:
     """Inches of a forced move in which friends suffer: none of a retirement (VBW-SAV-08)."""
     if why == RETREATS:
         return DISORDER_ZONE
@@ -84,19 +84,19 @@ def strike_friend(g: Any, j: Any, why: Any, heading: Any) -> Any:
     """
     b = g.u[j]
     if not is_disordered(b):
-        change(g, j, INCIDENTAL)
+        change_order(g, j, INCIDENTAL)
         return 0
     if g.o.driven_back == 0 or b.state == ROUTED:
         return 0
     if why == FROM_MELEE:
-        change(g, j, LOSE_MELEE)
+        change_order(g, j, LOSE_MELEE)
         b.runs, b.away = FROM_MELEE, heading
         return 0
     return 1 if why == RETREATS else 0
 
 
 @jit
-def bars(g: Any, i: Any, x: Any, y: Any, why: Any) -> Any:
+def is_stopped_by_ground(g: Any, i: Any, x: Any, y: Any, why: Any) -> Any:
     """True where who is driven back stops before ground he may not enter (VBW-MEL-07, VBW-TER-30).
 
     For horse and guns that is much, for foot water. Who routs ignores all terrain, but a brigade none that
@@ -116,11 +116,11 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
     table's edge (VBW-DEF-14). Who routs ends facing away; who retreats or retires keeps his face.
     """
     u = g.u[i]
-    zone = zone_of(why, inches)
+    zone = find_friend_zone(why, inches)
     u.stationary, u.inside = 0, -1
     count = 0
     for j in range(g.n):
-        if j == i or g.u[j].side != u.side or not stands(g.u[j]) or far_apart(g, i, j, zone):
+        if j == i or g.u[j].side != u.side or not is_standing(g.u[j]) or far_apart(g, i, j, zone):
             continue
         if zone > 0.0 and passes_through(g, i, j, heading, zone) and strike_friend(g, j, why, heading) == 1:
             g.queue[count] = j
@@ -128,23 +128,23 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
     way, s, c = 0.0, SIN[heading], COS[heading]
     while way < inches - 1.0e-9:
         step = min(STEP, inches - way)
-        if bars(g, i, u.x + s * (way + step), u.y + c * (way + step), why):
+        if is_stopped_by_ground(g, i, u.x + s * (way + step), u.y + c * (way + step), why):
             break
         way += step
     if g.o.grand == 1 and why in (FROM_CHECK, FROM_MELEE) and way < inches - 1.0e-9:
         u.runs = 0
-        remove(g, i)  # it has nowhere to run (RTG-ROU-01)
+        remove_stand(g, i)  # it has nowhere to run (RTG-ROU-01)
         return way
     if why in (FROM_CHECK, FROM_MELEE):
         u.face = heading  # before it looks for room, which its base takes as it will stand
-    way += slide(g, i, heading, way, count)
+    way += find_clear_distance(g, i, heading, way, count)
     u.x, u.y = u.x + s * way, u.y + c * way
     u.runs, u.charges = 0, -1
     note_inches(g, RETIRE if why in (RETREATS, RETIRES) else ROUT_MOVE, i, way)
     if kind_at(g, u.x, u.y) != MARSH:
         u.in_marsh = 0.0
     if off_table(g, u.x, u.y):
-        remove(g, i)
+        remove_stand(g, i)
         return way
     for k in range(count):
         drive_back(g, g.queue[k], i, heading)
@@ -152,20 +152,25 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
 
 
 @jit
-def slide(g: Any, i: Any, heading: Any, way: Any, count: Any) -> Any:
+def find_clear_distance(g: Any, i: Any, heading: Any, way: Any, count: Any) -> Any:
     """Inches further until stand i is clear of all but those it drives before it (VBW-MOR-07).
 
     Or off the table: however deep the press, it ends on nobody (VBW-DEF-21).
     """
     u = g.u[i]
     further = 0.0
-    own = extent(u)
+    own = find_extent(u)
     while True:
         x, y = u.x + SIN[heading] * (way + further), u.y + COS[heading] * (way + further)
         free = True
         for j in range(g.n):
             b = g.u[j]
-            if beyond(b, b.x - x, b.y - y, own) or j == i or not stands(b) or not meets(g, i, x, y, j):
+            if (
+                is_surely_beyond(b, b.x - x, b.y - y, own)
+                or j == i
+                or not is_standing(b)
+                or not has_overlap_at(g, i, x, y, j)
+            ):
                 continue
             driven = False
             for k in range(count):
@@ -185,14 +190,14 @@ def drive_back(g: Any, j: Any, by: Any, heading: Any) -> None:
     b, u = g.u[j], g.u[by]
     s, c = SIN[heading], COS[heading]
     b.inside = -1
-    while (b.x - u.x) * s + (b.y - u.y) * c <= 0.0 or meets(g, j, b.x, b.y, by):
+    while (b.x - u.x) * s + (b.y - u.y) * c <= 0.0 or has_overlap_at(g, j, b.x, b.y, by):
         b.x, b.y = b.x + s * STEP, b.y + c * STEP
     b.stationary = 0
-    while not fits(g, j, b.x, b.y, b.face) and not off_table(g, b.x, b.y):
+    while not can_stand_at(g, j, b.x, b.y, b.face) and not off_table(g, b.x, b.y):
         b.x, b.y = b.x + s * STEP, b.y + c * STEP
     note_plain(g, DRIVEN_BACK, j, by)
     if off_table(g, b.x, b.y):
-        remove(g, j)
+        remove_stand(g, j)
 
 
 @jit
@@ -208,7 +213,7 @@ def rout_moves(g: Any) -> Any:
             u = g.u[i]
             if u.runs == 0:
                 continue
-            if not stands(u):
+            if not is_standing(u):
                 u.runs = 0
                 continue
             forced_move(g, i, u.away, u.rate, u.runs)
@@ -222,24 +227,24 @@ def flees_from(g: Any, i: Any, x: Any, y: Any, why: Any) -> None:
     """Say from where a stand that has routed runs: from a spot, through its own centre."""
     u = g.u[i]
     if u.runs > 0:
-        u.runs, u.away = why, bearing(u.x - x, u.y - y)
+        u.runs, u.away = why, find_bearing(u.x - x, u.y - y)
 
 
 @jit
-def melee_lost(g: Any, i: Any, x: Any, y: Any) -> None:
+def lose_melee(g: Any, i: Any, x: Any, y: Any) -> None:
     """What a lost melee does to a stand, the winners about a spot (VBW-MEL-04 to 11).
 
     In good order it is disordered and goes back half a turn's move; already disordered it routs; routed it
     runs and is then removed. Guns emplaced in works are left behind (VBW-MEL-08).
     """
     u = g.u[i]
-    away = bearing(u.x - x, u.y - y)
+    away = find_bearing(u.x - x, u.y - y)
     if u.state == ROUTED:
         forced_move(g, i, away, u.rate, FROM_MELEE)
-        remove(g, i)
+        remove_stand(g, i)
         return
     emplaced = u.class_ == GUNS and behind_works(g, u, x, y)
-    state = change(g, i, LOSE_MELEE)
+    state = change_order(g, i, LOSE_MELEE)
     if state == REMOVED:
         return
     if state == ROUTED:
@@ -251,13 +256,13 @@ def melee_lost(g: Any, i: Any, x: Any, y: Any) -> None:
 
 
 @jit
-def advance(g: Any, i: Any, heading: Any, wanted: Any) -> Any:
+def advance_winner(g: Any, i: Any, heading: Any, wanted: Any) -> Any:
     """A winner goes forward onto the ground he has won; returns inches gone (VBW-MEL-12 to 14).
 
     He stops a quarter of an inch short of enemies, and on nobody.
     """
     u = g.u[i]
-    if g.o.advance == 0 or not stands(u) or u.state == ROUTED:
+    if g.o.advance == 0 or not is_standing(u) or u.state == ROUTED:
         return 0.0
     s, c = SIN[heading], COS[heading]
     best, k = 0.0, 1
@@ -268,7 +273,7 @@ def advance(g: Any, i: Any, heading: Any, wanted: Any) -> Any:
             break
         if g.going[code_at(g, x, y)].costs[ground_column(u)] == 0.0:
             break
-        if fits(g, i, x, y, u.face) and not on_block(g, x, y):
+        if can_stand_at(g, i, x, y, u.face) and not on_block(g, x, y):
             best = way
         k += 1
     if best > 0.0:
@@ -293,12 +298,12 @@ def on_block(g: Any, x: Any, y: Any) -> Any:
 def near_enemy(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when stand i would there be nearer to an enemy than who does not charge may be (VBW-MEL-14)."""
     u, short = g.u[i], stop_short(g)
-    own = extent(u) + 2.0 * short
+    own = find_extent(u) + 2.0 * short
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if beyond(b, b.x - x, b.y - y, own) or b.side == u.side or not stands(b):
+        if is_surely_beyond(b, b.x - x, b.y - y, own) or b.side == u.side or not is_standing(b):
             continue
         w, h = half_width(g, u) + short - 1.0e-6, half_depth(g, u) + short - 1.0e-6
-        if overlap(x, y, face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b)):
+        if is_overlapping(x, y, face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b)):
             return True
     return False

@@ -9,9 +9,9 @@ from battles.rulesets.volley_bayonet.allowance import (
     LITTLE,
     begins_to_move,
     ground_column,
-    spend,
+    spend_turn_share,
 )
-from battles.rulesets.volley_bayonet.bases import fits, touch
+from battles.rulesets.volley_bayonet.bases import can_stand_at, is_touching
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.forced import near_enemy, off_table, on_block
 from battles.rulesets.volley_bayonet.marching import lines_ahead
@@ -27,7 +27,7 @@ from battles.rulesets.volley_bayonet.recording import (
     R_NONE,
     RECOVERS,
     SKIRMISHES,
-    note,
+    note_event,
     note_plain,
 )
 from battles.rulesets.volley_bayonet.records import (
@@ -49,7 +49,7 @@ from battles.rulesets.volley_bayonet.records import (
     SKIRMISH,
 )
 from battles.rulesets.volley_bayonet.rtg.moving import is_unlimbered
-from battles.rulesets.volley_bayonet.states import RECOVER, change, stands
+from battles.rulesets.volley_bayonet.states import RECOVER, change_order, is_standing
 
 #: Inches from the middle of a stand to that of each half.
 HALF_STAND = 0.75
@@ -64,7 +64,7 @@ def may_stand_here(g: Any, i: Any, code: Any) -> Any:
 
 
 @jit
-def recover(g: Any, i: Any, code: Any, touched: Any) -> Any:
+def recover_order(g: Any, i: Any, code: Any, touched: Any) -> Any:
     """Recover from temporary disorder for half a turn; True when done (VBW-MOV-09, VBW-CMD-13).
 
     In command, not touching an enemy, on ground that allows it; red stays (VBW-MOV-10). Whether it is
@@ -75,8 +75,8 @@ def recover(g: Any, i: Any, code: Any, touched: Any) -> Any:
         return False
     if u.left + LITTLE < HALF:
         return False
-    spend(u, HALF)
-    change(g, i, RECOVER)
+    spend_turn_share(u, HALF)
+    change_order(g, i, RECOVER)
     u.recovered, u.stationary = 1, 0
     note_plain(g, RECOVERS, i, -1)
     return True
@@ -107,7 +107,7 @@ def leave_road_march(g: Any, i: Any, touched: Any) -> Any:
     if u.form != ROAD_MARCH or touched or u.left + LITTLE < HALF:
         return False
     begins_to_move(g, i)
-    spend(u, HALF)
+    spend_turn_share(u, HALF)
     u.form, u.left_march, u.free_turn = FORMED, 1, 1
     note_plain(g, CHANGE_FORMATION, i, -1)
     return True
@@ -122,7 +122,7 @@ def may_skirmish(g: Any, u: Any) -> Any:
 @jit
 def has_room(g: Any, i: Any, x: Any, y: Any) -> Any:
     """True when stand i's base, as it is now, may be set down at a spot: on nobody and near no enemy."""
-    if off_table(g, x, y) or on_block(g, x, y) or not fits(g, i, x, y, g.u[i].face):
+    if off_table(g, x, y) or on_block(g, x, y) or not can_stand_at(g, i, x, y, g.u[i].face):
         return False
     return not near_enemy(g, i, x, y, g.u[i].face)
 
@@ -144,7 +144,7 @@ def set_aside(g: Any, i: Any, inches: Any) -> Any:
 def side_of_half(g: Any, i: Any) -> Any:
     """1.0 when the other half of stand i's stand is close on its right, -1.0 on its left, 0.0 elsewhere."""
     u = g.u[i]
-    if u.partner < 0 or not stands(g.u[u.partner]):
+    if u.partner < 0 or not is_standing(g.u[u.partner]):
         return 0.0
     b = g.u[u.partner]
     dx, dy = b.x - u.x, b.y - u.y
@@ -182,7 +182,7 @@ def leave_skirmish(g: Any, i: Any) -> Any:
     if u.form != SKIRMISH or u.left + LITTLE < HALF:
         return False
     begins_to_move(g, i)
-    spend(u, HALF)
+    spend_turn_share(u, HALF)
     u.form = FORMED
     to_half = side_of_half(g, i)
     if to_half != 0.0:
@@ -198,7 +198,7 @@ def dismount(g: Any, i: Any) -> Any:
     if u.class_ != HORSE or u.form != FORMED or u.rate_foot <= 0.0 or u.left + LITTLE < HALF:
         return False
     begins_to_move(g, i)
-    spend(u, HALF)
+    spend_turn_share(u, HALF)
     u.class_, u.rate, u.dice_row = DETACHMENT, u.rate_foot, D_DETACHMENT
     note_plain(g, DISMOUNTS, i, -1)
     return True
@@ -217,7 +217,7 @@ def mount(g: Any, i: Any) -> Any:
         u.class_ = DETACHMENT
         return False
     begins_to_move(g, i)
-    spend(u, HALF)
+    spend_turn_share(u, HALF)
     u.rate, u.dice_row = u.rate_horse, D_HORSE
     note_plain(g, MOUNTS, i, -1)
     return True
@@ -260,7 +260,7 @@ def to_detachment(u: Any, sp: Any) -> None:
 
 
 @jit
-def break_up(g: Any, i: Any) -> Any:
+def break_into_detachments(g: Any, i: Any) -> Any:
     """Break an infantry stand into detachments for nothing; the other half, or -1 (VBW-MOV-22).
 
     Two, with the SP shared as evenly as goes and the larger part to the right; one of a stand of 1 SP. The
@@ -276,7 +276,7 @@ def break_up(g: Any, i: Any) -> Any:
         return -1
     if sp > 1 and (off_table(g, u.x - c, u.y + s) or off_table(g, u.x + c, u.y - s)):
         return -1
-    note(g, BREAKS_UP, i, -1, 0, 0, 0, sp // 2, R_NONE)
+    note_event(g, BREAKS_UP, i, -1, 0, 0, 0, sp // 2, R_NONE)
     if sp == 1:
         to_detachment(u, 1)
         return i
@@ -293,7 +293,7 @@ def break_up(g: Any, i: Any) -> Any:
     u.x, u.y = u.x + c, u.y - s
     new.spot_x, new.spot_y = u.spot_x - c, u.spot_y + s
     u.spot_x, u.spot_y = u.spot_x + c, u.spot_y - s
-    note(g, DETACHES, k, i, 0, 0, 0, new.sp, R_NONE)
+    note_event(g, DETACHES, k, i, 0, 0, 0, new.sp, R_NONE)
     return k
 
 
@@ -326,7 +326,7 @@ def may_form_up(g: Any, i: Any, j: Any) -> Any:
     """True for two touching detachments of one unit that may form a stand now (VBW-MOV-23, VBD-MOV-19)."""
     u, b = g.u[i], g.u[j]
     able = u.in_detachments if g.o.break_up_any == 1 else u.breaks_up
-    if i == j or able == 0 or u.battalion != b.battalion or not stands(u) or not stands(b):
+    if i == j or able == 0 or u.battalion != b.battalion or not is_standing(u) or not is_standing(b):
         return False
     if u.class_ != DETACHMENT or b.class_ != DETACHMENT or u.form != FORMED or b.form != FORMED:
         return False
@@ -334,7 +334,7 @@ def may_form_up(g: Any, i: Any, j: Any) -> Any:
         return False
     if u.moved == 1 or b.moved == 1 or u.left + LITTLE < HALF or b.left + LITTLE < HALF:
         return False
-    return touch(g, i, j)
+    return is_touching(g, i, j)
 
 
 @jit
@@ -355,12 +355,12 @@ def form_up(g: Any, i: Any, j: Any) -> Any:
     b.place = ON_TABLE
     begins_to_move(g, i)
     begins_to_move(g, j)
-    spend(u, HALF)
+    spend_turn_share(u, HALF)
     u.dice_row = D_POOR if u.poorly_trained == 1 else D_REGULAR
     u.state = b.state if b.state > u.state else u.state
     u.spot_x, u.spot_y = (u.spot_x + b.spot_x) / 2.0, (u.spot_y + b.spot_y) / 2.0
-    note(g, JOINS, j, i, 0, 0, 0, b.sp, R_NONE)
-    note(g, FORMS_STAND, i, j, 0, 0, 0, b.sp, R_NONE)
+    note_event(g, JOINS, j, i, 0, 0, 0, b.sp, R_NONE)
+    note_event(g, FORMS_STAND, i, j, 0, 0, 0, b.sp, R_NONE)
     u.sp, u.sp_start = u.sp + b.sp, u.sp_start + b.sp
     b.sp, b.sp_start = 0, b.sp_start - b.sp
     b.place, b.spare = GONE, 1

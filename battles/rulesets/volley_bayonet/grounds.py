@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from battles.engine.cells import Grid, lie_of
 from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK
 from battles.engine.raster import goings_verify, lines_write, structure_add, table_write, work_add
-from battles.engine.survey import Spot, Survey, survey_plain
-from battles.files.schema import BattleFile, Feature, Ground, Point
+from battles.engine.survey import GroundSpot, Survey, survey_plain
+from battles.files.schema import BattleFile, BattleGround, Feature, Point
 from battles.ground.features import table_size
-from battles.ground.shapes import covers
+from battles.ground.shapes import is_inside_polygon
 from battles.rulesets.volley_bayonet import records
-from battles.rulesets.volley_bayonet.records import SUMMITS, Size
+from battles.rulesets.volley_bayonet.records import SUMMITS, VolleyBayonetRecordSize
 from battles.rulesets.volley_bayonet.tables import BLOCK_HALVES, BLOCKS, GOING, KINDS, YARDS_PER_INCH
 from battles.strength_conversion import FILE_YARDS
 
@@ -38,14 +38,14 @@ KIND_OF_ROUGH = (records.OPEN, records.CROPS, records.BROKEN, records.MARSH, rec
 IMPASSABLE, OPEN_WATER = 3, 1
 
 
-def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
+def ground_write(g: Any, battle: BattleFile, size: VolleyBayonetRecordSize) -> None:
     """Write the table of a battle into a record of that size.
 
     Raises BattleFileError when there are more kinds of ground than codes.
     """
     width, depth = table_size(battle)
     table_write(g, width * INCH, depth * INCH, size.rows, size.columns)
-    _going_write(g, 0, Spot())
+    _going_write(g, 0, GroundSpot())
     ground = battle.ground
     if ground is None or not ground.features:
         return
@@ -58,10 +58,10 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
 
 def cells_write(
     g: Any,
-    ground: Ground,
+    ground: BattleGround,
     found: Survey,
     inch: float,
-    going_write: Callable[[Any, int, Spot], None],
+    going_write: Callable[[Any, int, GroundSpot], None],
     rule: str,
 ) -> None:
     """Every cell's code, and what each code is; crops and marsh have one for when they are trodden.
@@ -110,7 +110,7 @@ def cells_clear(grown: NDArray[np.bool_]) -> NDArray[np.int64]:
     return clear
 
 
-def _going_write(g: Any, code: int, spot: Spot) -> None:
+def _going_write(g: Any, code: int, spot: GroundSpot) -> None:
     """What a combination of ground is, costs and disorders: the dearest of its parts (VBW-DEF-20)."""
     e = g.going[code]
     e.kind_ = KIND_OF_WOOD[spot.wood] if spot.wood else KIND_OF_ROUGH[spot.rough]
@@ -128,7 +128,7 @@ def _going_write(g: Any, code: int, spot: Spot) -> None:
         e.disorders[k] = int(any(kind in part.disorders for part in parts))
 
 
-def _blocks_write(g: Any, ground: Ground, found: Survey) -> None:
+def _blocks_write(g: Any, ground: BattleGround, found: Survey) -> None:
     """Blocks of buildings in the sizes of these rules (VBW-TER-39, 40); works and bridges are listed too."""
     for one in found.structures:
         k = structure_add(g, one.kind, 1, 1, feature=one.feature)
@@ -155,10 +155,10 @@ def middle_of(feature: Feature) -> tuple[float, float]:
 def _is_on(feature: Feature, spot: Point) -> bool:
     xs, ys = zip(*feature.points, strict=True)
     in_frame = min(xs) <= spot[0] <= max(xs) and min(ys) <= spot[1] <= max(ys)
-    return in_frame and covers(feature.points, spot)
+    return in_frame and is_inside_polygon(feature.points, spot)
 
 
-def summits_write(g: Any, ground: Ground, inch: float) -> None:
+def summits_write(g: Any, ground: BattleGround, inch: float) -> None:
     """The middles of the highest contours, through which a hill's crest runs (VBW-TER-27).
 
     A contour on which a higher one rises is not the topmost, wherever on it that one lies.

@@ -30,7 +30,7 @@ from battles.rulesets.volley_bayonet.records import (
     RIFLE,
     TRANSPORT,
 )
-from battles.rulesets.volley_bayonet.tables import Tables
+from battles.rulesets.volley_bayonet.tables import ScaleTables
 
 #: What a label says a stand is (VBW-ABL-09), with howitzers and transport, which have no letters there.
 Kind = Literal["FI", "SI", "MI", "LC", "MC", "Lt", "Fd", "Ho", "Hv", "pack", "wheels"]
@@ -55,7 +55,7 @@ WEIGHTS = {"MI": 1, "LC": 1, "MC": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class StandLabel:
     """What stands on a stand: its kind, morale and abilities.
 
     `detachments` says that the stand is a detachment of a unit made of such, `formed` that a unit made of
@@ -76,7 +76,7 @@ class Label:
         return self.has("detachments") or self.has("native")
 
 
-def rate_of(label: Label, tables: Tables, options: Mapping[str, Any]) -> int:
+def rate_of(label: StandLabel, tables: ScaleTables, options: Mapping[str, Any]) -> int:
     """Inches a turn (VBW-MOV-01); at division level the poorly trained are slow (VBD-MOV-01)."""
     slow = options["poorly_trained_rate"]
     if label.kind in _FOOT and is_poor(label) and slow != "by_label":
@@ -84,12 +84,12 @@ def rate_of(label: Label, tables: Tables, options: Mapping[str, Any]) -> int:
     return tables.rates[_RATES[label.kind]]
 
 
-def is_poor(label: Label) -> bool:
+def is_poor(label: StandLabel) -> bool:
     """Poorly trained; militia counts as that (VBW-ABL-07, VBW-ABL-08)."""
     return label.has("PT") or label.has("MIL")
 
 
-def stand_write(u: Any, label: Label, sp: int, tables: Tables, options: Mapping[str, Any]) -> None:
+def stand_write(u: Any, label: StandLabel, sp: int, tables: ScaleTables, options: Mapping[str, Any]) -> None:
     """Write a stand in good order, formed and in command, with so many SP, into a record."""
     u.class_, u.weapon, u.dice_row = _class_of(label), _weapon_of(label), _dice_row_of(label)
     u.poorly_trained, u.militia = int(is_poor(label)), int(label.has("MIL"))
@@ -131,7 +131,7 @@ def half_write(g: Any, i: int, k: int) -> None:
     u.partner, new.partner = k, i
 
 
-def _class_of(label: Label) -> int:
+def _class_of(label: StandLabel) -> int:
     if label.kind in _HORSE:
         return HORSE
     if label.kind in _GUNS:
@@ -141,7 +141,7 @@ def _class_of(label: Label) -> int:
     return DETACHMENT if label.is_detachment else INFANTRY
 
 
-def _weapon_of(label: Label) -> int:
+def _weapon_of(label: StandLabel) -> int:
     if label.kind in _GUNS:
         return _GUNS[label.kind]
     if label.kind in ("LC", "MC", "pack", "wheels"):
@@ -151,7 +151,7 @@ def _weapon_of(label: Label) -> int:
     return RIFLE if label.has("R") else MUSKET
 
 
-def _dice_row_of(label: Label) -> int:
+def _dice_row_of(label: StandLabel) -> int:
     if label.kind in _HORSE:
         return D_HORSE
     if label.kind in _GUNS:

@@ -4,12 +4,12 @@ import math
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import FENCE, STREAM, WALL
 from battles.rulesets.volley_bayonet.bases import leader_gap, leader_within
 from battles.rulesets.volley_bayonet.command import commands_stand
 from battles.rulesets.volley_bayonet.cover import code_at
-from battles.rulesets.volley_bayonet.marching import crossed, is_marshy, lines_ahead
+from battles.rulesets.volley_bayonet.marching import is_crossing_line, is_marshy, lines_ahead
 from battles.rulesets.volley_bayonet.morale import is_above
 from battles.rulesets.volley_bayonet.recording import (
     GENERAL_DIE,
@@ -31,8 +31,8 @@ from battles.rulesets.volley_bayonet.records import (
     UNIT_COMMANDER,
     WING_COMMANDER,
 )
-from battles.rulesets.volley_bayonet.riding import begin_ride, ride, ride_for_half, wade
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.riding import begin_ride, pay_for_ride, ride_for_half, wade_marshy_stream
+from battles.rulesets.volley_bayonet.states import is_standing
 from battles.rulesets.volley_bayonet.tables import COMMANDER_RESCUE
 
 #: Inches between the spots of a ride that are looked at.
@@ -55,14 +55,14 @@ def line_stops(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """Pay for the lines a commander's step goes over; True when he cannot (VBW-TER-17, 31, 34, 46)."""
     e = g.leaders[k]
     for m in range(g.works_n):
-        if not crossed(g, m, px, py, qx, qy):
+        if not is_crossing_line(g, m, px, py, qx, qy):
             continue
         kind = g.works[m].kind_
         if kind in (FENCE, WALL):
-            if not ride(g, k, g.t.fence[COMMANDERS], 1.0):
+            if not pay_for_ride(g, k, g.t.fence[COMMANDERS], 1.0):
                 return True
         elif kind == STREAM and is_marshy(g, e.side, qx, qy):
-            if not wade(g, k):
+            if not wade_marshy_stream(g, k):
                 return True
         elif not ride_for_half(g, k):
             return True
@@ -83,7 +83,7 @@ def ride_to(g: Any, k: Any, x: Any, y: Any) -> Any:
     for _ in range(steps):
         nx, ny = e.x + dx / steps, e.y + dy / steps
         cost = g.going[code_at(g, nx, ny)].costs[COMMANDERS]
-        if cost == 0.0 or not ride(g, k, inches, cost):
+        if cost == 0.0 or not pay_for_ride(g, k, inches, cost):
             return False
         if lines and line_stops(g, k, e.x, e.y, nx, ny):
             return False
@@ -97,7 +97,7 @@ def enemy_near(g: Any, i: Any, inches: Any) -> Any:
     u = g.u[i]
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if b.side == u.side or not stands(b) or b.state == ROUTED:
+        if b.side == u.side or not is_standing(b) or b.state == ROUTED:
             continue
         dx, dy = b.x - u.x, b.y - u.y
         if dx * dx + dy * dy <= inches * inches:
@@ -123,7 +123,7 @@ def routed_to_rally(g: Any, k: Any) -> Any:
     best, nearest = -1, e.rate * e.rate
     for i in range(g.first[e.side], g.past[e.side]):
         u = g.u[i]
-        if u.side != e.side or u.state != ROUTED or not stands(u) or not can_rally(g, k, i):
+        if u.side != e.side or u.state != ROUTED or not is_standing(u) or not can_rally(g, k, i):
             continue
         dx, dy = u.x - e.x, u.y - e.y
         distance = dx * dx + dy * dy
@@ -148,7 +148,7 @@ def middle_stand(g: Any, k: Any) -> Any:
     x, y, count = 0.0, 0.0, 0
     for i in range(g.first[side], g.past[side]):
         u = g.u[i]
-        if stands(u) and u.state != ROUTED and is_his(g, k, i):
+        if is_standing(u) and u.state != ROUTED and is_his(g, k, i):
             x, y, count = x + u.x, y + u.y, count + 1
     if count == 0:
         return -1
@@ -156,7 +156,7 @@ def middle_stand(g: Any, k: Any) -> Any:
     best, nearest = -1, 1.0e18
     for i in range(g.first[side], g.past[side]):
         u = g.u[i]
-        if not stands(u) or u.state == ROUTED or not is_his(g, k, i):
+        if not is_standing(u) or u.state == ROUTED or not is_his(g, k, i):
             continue
         dx, dy = u.x - x, u.y - y
         if dx * dx + dy * dy < nearest:
@@ -176,7 +176,7 @@ def is_his(g: Any, k: Any, i: Any) -> Any:
 
 
 @jit
-def lead(g: Any) -> None:
+def ride_commanders(g: Any) -> None:
     """The commanders of the moving side ride: to rally, else to be with the middle of their men."""
     for k in range(g.leaders_n):
         e = g.leaders[k]
@@ -200,18 +200,18 @@ def note_ride(g: Any, k: Any) -> None:
 
 
 @jit
-def touching(g: Any, k: Any, side: Any) -> Any:
+def count_touching_stands(g: Any, k: Any, side: Any) -> Any:
     """Stands of a side that touch commander k."""
     count = 0
     for i in range(g.first[side], g.past[side]):
         u = g.u[i]
-        if u.side == side and stands(u) and leader_within(g, k, i, g.o.contact):
+        if u.side == side and is_standing(u) and leader_within(g, k, i, g.o.contact):
             count += 1
     return count
 
 
 @jit
-def attend(g: Any) -> None:
+def record_army_commanders(g: Any) -> None:
     """As a combat step begins, keep which stands have their army commander with them (VBW-DEF-13).
 
     The combats may part them.
@@ -224,7 +224,7 @@ def attend(g: Any) -> None:
             continue
         for i in range(g.first[e.side], g.past[e.side]):
             u = g.u[i]
-            if u.side == e.side and stands(u) and leader_within(g, k, i, g.o.contact):
+            if u.side == e.side and is_standing(u) and leader_within(g, k, i, g.o.contact):
                 u.attended = 1
 
 
@@ -248,14 +248,14 @@ def commanders_in_harm(g: Any) -> None:
         e = g.leaders[k]
         if e.state in (LOST, FALLEN) or e.due > g.turn:
             continue
-        enemy = touching(g, k, 1 - e.side)
+        enemy = count_touching_stands(g, k, 1 - e.side)
         may_fall = g.o.commander_dies == 1 and e.rank == ARMY_COMMANDER
         if enemy == 0 and not may_fall:
             continue
-        if enemy > 0 and touching(g, k, e.side) == 0:
+        if enemy > 0 and count_touching_stands(g, k, e.side) == 0:
             get_away(g, k)
         elif may_fall and has_suffered(g, e.side):
-            die = d6(g)
+            die = roll_d6(g)
             note_die(g, GENERAL_DIE, -1, e.named, die, FALLS_ON, die < FALLS_ON)
             if die >= FALLS_ON:
                 e.state = FALLEN
@@ -271,7 +271,7 @@ def get_away(g: Any, k: Any) -> None:
     state, e.state = e.state, COMMANDS
     best, nearest = -1, COMMANDER_RESCUE + 1.0e-9
     for i in range(g.n):
-        if not stands(g.u[i]) or not commands_stand(g, k, i):
+        if not is_standing(g.u[i]) or not commands_stand(g, k, i):
             continue
         inches = leader_gap(g, k, i)
         if inches <= nearest:

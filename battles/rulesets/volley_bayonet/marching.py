@@ -8,7 +8,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import FENCE, STREAM, WALL
-from battles.engine.geometry import COS, SIN, crossing, point_gap2, strip, turn_between
+from battles.engine.geometry import COS, SIN, clip_to_strip, find_crossing, point_gap2, turn_between
 from battles.rulesets.volley_bayonet.allowance import (
     HALF,
     LITTLE,
@@ -16,12 +16,12 @@ from battles.rulesets.volley_bayonet.allowance import (
     contour_share,
     enter_ground,
     enter_marsh,
-    go,
     ground_column,
     keeps_road,
+    pay_for_leg,
     reach_of,
     share_of,
-    spend,
+    spend_turn_share,
 )
 from battles.rulesets.volley_bayonet.bases import HAIR, half_depth, half_width
 from battles.rulesets.volley_bayonet.cover import code_at
@@ -38,7 +38,7 @@ from battles.rulesets.volley_bayonet.records import (
     SKIRMISH,
     TRANSPORT,
 )
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change_order
 
 #: The cost of what cannot be done, and the dearest marsh (VBW-TER-09).
 NEVER, WORST_MARSH = 9.0, 4.0
@@ -137,7 +137,7 @@ def lines_ahead(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
             continue
         if (w.low_y > py and w.low_y > qy) or (w.high_y < py and w.high_y < qy):
             continue
-        if crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1) >= 0.0:
+        if find_crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1) >= 0.0:
             return True
     return False
 
@@ -157,14 +157,14 @@ def lines_beside(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
-def crossed(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+def is_crossing_line(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """True when the step from p to q goes over line k; one that ends on it has not gone over it yet."""
     w = g.works[k]
     if (w.low_x > px and w.low_x > qx) or (w.high_x < px and w.high_x < qx):
         return False
     if (w.low_y > py and w.low_y > qy) or (w.high_y < py and w.high_y < qy):
         return False
-    share = crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
+    share = find_crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
     return share >= 0.0 and share < 1.0
 
 
@@ -209,7 +209,7 @@ def step_share(
     if e.water == UNDER_BRIDGE and before.water != UNDER_BRIDGE:
         share += bridge_share(u, left)
     for k in range(first, past):
-        if crossed(g, k, px, py, qx, qy):
+        if is_crossing_line(g, k, px, py, qx, qy):
             share += line_share(g, i, k, qx, qy, left)
     return share
 
@@ -221,7 +221,7 @@ def ignores_marsh(u: Any) -> Any:
 
 
 @jit
-def step_done(
+def apply_step(
     g: Any,
     i: Any,
     from_code: Any,
@@ -253,13 +253,13 @@ def step_done(
         tread_down(g, qx, qy)
     start = u.from_height
     if not wheels_along(u) and contour_share(u, before.height - start, e.height - start, e.road) > 0.0:
-        change(g, i, INCIDENTAL)
+        change_order(g, i, INCIDENTAL)
     if e.water == UNDER_BRIDGE:
         u.over_stream = 1
         if before.water != UNDER_BRIDGE and takes_disorder(u, left):
-            change(g, i, INCIDENTAL)
+            change_order(g, i, INCIDENTAL)
     for k in range(first, past):
-        if not crossed(g, k, px, py, qx, qy):
+        if not is_crossing_line(g, k, px, py, qx, qy):
             continue
         kind = g.works[k].kind_
         if kind in (FENCE, WALL):
@@ -267,13 +267,13 @@ def step_done(
         elif kind == STREAM:
             u.over_stream = 1
             if g.works[k].gate >= 0 and takes_disorder(u, left):
-                change(g, i, INCIDENTAL)
+                change_order(g, i, INCIDENTAL)
             if g.o.grand == 1 and g.works[k].gate < 0:
                 u.streams += 1
                 if u.streams > 1:  # RTG-TER-17
-                    change(g, i, INCIDENTAL)
+                    change_order(g, i, INCIDENTAL)
         elif g.o.grand == 0 or u.class_ == HORSE:
-            change(g, i, INCIDENTAL)  # VBW-TER-46, RTG-TER-04
+            change_order(g, i, INCIDENTAL)  # VBW-TER-46, RTG-TER-04
 
 
 @jit
@@ -336,7 +336,7 @@ def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: An
 
 
 @jit
-def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
+def walk_straight(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """Go straight along a heading as far as the turn lasts, up to `want` inches; returns inches gone.
 
     Who is in the way is the caller's to see to.
@@ -348,7 +348,7 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
     first, past = lines_beside(g, x, y, x + s * want, y + c * want)
     if g.goings_n <= 1 and past == 0:
         inches = min(want, reach_of(g, u, 1.0, 0))
-        if inches <= 1.0e-9 or not go(g, i, inches, 1.0, 0):
+        if inches <= 1.0e-9 or not pay_for_leg(g, i, inches, 1.0, 0):
             return 0.0
         u.x, u.y = u.x + s * inches, u.y + c * inches
         return inches
@@ -365,9 +365,9 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
         if share > u.left + LITTLE or u.state == REMOVED:
             break
         begins_to_move(g, i)
-        spend(u, share)
+        spend_turn_share(u, share)
         u.x, u.y = u.x + s * step, u.y + c * step
-        step_done(g, i, before, code, px, py, qx, qy, first, past, left)
+        apply_step(g, i, before, code, px, py, qx, qy, first, past, left)
         done += step
     return done
 
@@ -389,5 +389,5 @@ def ahead_of(
     if abs(dx * c - dy * s) > half + w + h or ahead < -(w + h) or ahead > most + lead + w + h:
         return -1.0
     fx, fy = u.x + s * lead, u.y + c * lead
-    inches, _, _ = strip(fx, fy, heading, half, x, y, face, w, h)
+    inches, _, _ = clip_to_strip(fx, fy, heading, half, x, y, face, w, h)
     return inches

@@ -3,16 +3,16 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import NO_ERROR
-from battles.rulesets.volley_bayonet.recording import R_NONE, ROLL_OFF_DICE, note
+from battles.rulesets.volley_bayonet.recording import R_NONE, ROLL_OFF_DICE, note_event
 
 #: Results, seen from the active side.
 DEFENDER_WINS, NOBODY, ATTACKER_WINS, ROLL_OFF = -1, 0, 1, 2
 
 
 @jit
-def winner(attack_hits: Any, defence_hits: Any, attack_sp: Any, defence_sp: Any) -> Any:
+def find_winner(attack_hits: Any, defence_hits: Any, attack_sp: Any, defence_sp: Any) -> Any:
     """Who wins by hits after saves, which are not capped by the SP there are (VBW-MEL-01, VBW-MEL-02).
 
     A side all of whose SP are gone has lost whatever it inflicted; if both are gone nobody wins.
@@ -40,8 +40,8 @@ def one_roll(attack_die: Any, defence_die: Any, attack_nerve: Any, defence_nerve
 def roll_off(g: Any, attack_nerve: Any, defence_nerve: Any) -> Any:
     """Roll a drawn melee off; equal totals are rolled again, or fall to the defender (option)."""
     while g.error == NO_ERROR:
-        attack_die, defence_die = d6(g), d6(g)
-        note(g, ROLL_OFF_DICE, -1, -1, attack_die, defence_die, 0, 0, R_NONE)
+        attack_die, defence_die = roll_d6(g), roll_d6(g)
+        note_event(g, ROLL_OFF_DICE, -1, -1, attack_die, defence_die, 0, 0, R_NONE)
         result = one_roll(attack_die, defence_die, attack_nerve, defence_nerve)
         if result != ROLL_OFF:
             return result

@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.geometry import COS, SIN
 from battles.rulesets.volley_bayonet.bases import (
     faces_alike,
@@ -11,12 +11,19 @@ from battles.rulesets.volley_bayonet.bases import (
     front_y,
     half_depth,
     half_width,
+    is_touching,
     leader_within,
-    touch,
 )
 from battles.rulesets.volley_bayonet.combat import band_morale, is_foot, is_gun
 from battles.rulesets.volley_bayonet.cover import behind_works, height_of
-from battles.rulesets.volley_bayonet.recording import CHECK, FENCE_DIE, R_FAILS, R_PASSES, note, note_die
+from battles.rulesets.volley_bayonet.recording import (
+    CHECK,
+    FENCE_DIE,
+    R_FAILS,
+    R_PASSES,
+    note_die,
+    note_event,
+)
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     BRIGADE_COMMANDER,
@@ -32,7 +39,7 @@ from battles.rulesets.volley_bayonet.records import (
     SKIRMISH,
     WING_COMMANDER,
 )
-from battles.rulesets.volley_bayonet.states import is_disordered, stands
+from battles.rulesets.volley_bayonet.states import is_disordered, is_standing
 
 #: Entries of the table of modifiers as bits, in its order (VBW-MOR-10).
 HIGHER, WORKS, SUPERIOR, AT_SKIRMISHERS, IN_THEIR_FLANK, AT_MARCHERS = 1, 2, 4, 8, 16, 32
@@ -43,7 +50,7 @@ ENTRIES = 14
 
 
 @jit
-def modifier(g: Any, flags: Any) -> Any:
+def sum_modifiers(g: Any, flags: Any) -> Any:
     """Sum of the entries that apply; all add up (VBW-MOR-10)."""
     total = 0
     for k in range(ENTRIES):
@@ -53,7 +60,7 @@ def modifier(g: Any, flags: Any) -> Any:
 
 
 @jit
-def passes(die: Any, nerve: Any) -> Any:
+def is_passing_die(die: Any, nerve: Any) -> Any:
     """True on a die of at most the modified morale; nothing is automatic (VBW-MOR-05)."""
     return die <= nerve
 
@@ -90,18 +97,18 @@ def has_superior(g: Any, i: Any) -> Any:
     count = 0
     for j in range(g.n):
         b = g.u[j]
-        if b.battalion != u.battalion or not stands(b):
+        if b.battalion != u.battalion or not is_standing(b):
             continue
         for k in range(g.leaders_n):
             if is_above(g, k, b) and leader_within(g, k, j, g.o.contact):
                 g.queue[count] = j
                 count += 1
                 break
-    return linked(g, i, count)
+    return is_linked(g, i, count)
 
 
 @jit
-def linked(g: Any, i: Any, count: Any) -> Any:
+def is_linked(g: Any, i: Any, count: Any) -> Any:
     """True when stand i is one of the first `count` stands of the queue or joined to one by its unit.
 
     The queue is filled up with all stands that are (VBW-CMD-08).
@@ -113,12 +120,12 @@ def linked(g: Any, i: Any, count: Any) -> Any:
             return True
         for j in range(g.n):
             b = g.u[j]
-            if b.battalion != u.battalion or not stands(b):
+            if b.battalion != u.battalion or not is_standing(b):
                 continue
             known = False
             for k in range(count):
                 known = known or g.queue[k] == j
-            if not known and touch(g, g.queue[done], j):
+            if not known and is_touching(g, g.queue[done], j):
                 g.queue[count] = j
                 count += 1
         done += 1
@@ -131,9 +138,9 @@ def is_supported(g: Any, i: Any) -> Any:
     u = g.u[i]
     for j in range(g.n):
         b = g.u[j]
-        if j == i or b.side != u.side or not stands(b) or not is_foot(b):
+        if j == i or b.side != u.side or not is_standing(b) or not is_foot(b):
             continue
-        if b.form != FORMED or b.state != GOOD or not faces_alike(u, b) or not touch(g, i, j):
+        if b.form != FORMED or b.state != GOOD or not faces_alike(u, b) or not is_touching(g, i, j):
             continue
         if edge_towards(g, i, b.x, b.y) != FRONT:
             return True
@@ -154,7 +161,7 @@ def edge_towards(g: Any, i: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def edge_met(g: Any, i: Any, j: Any) -> Any:
+def find_edge_of_contact(g: Any, i: Any, j: Any) -> Any:
     """The edge of stand j that a charge of stand i from where it began counts as meeting (VBW-DEF-05).
 
     Side or rear only when its own front began behind the line through the target's. Skirmishers, who is in a
@@ -240,7 +247,7 @@ def nerve_of(g: Any, i: Any, flags: Any) -> Any:
     flags |= order_flags(g, g.u[i])
     if has_superior(g, i):
         flags |= SUPERIOR
-    return band_morale(g, g.u[i]) + modifier(g, flags)
+    return band_morale(g, g.u[i]) + sum_modifiers(g, flags)
 
 
 @jit
@@ -251,16 +258,18 @@ def roll_check(g: Any, i: Any) -> Any:
     """
     u = g.u[i]
     b = g.battalions[u.battalion]
-    return checks(g, i, b.die + b.step_die) or (b.again == 1 and checks(g, i, b.die + b.step_die))
+    return roll_stand_check(g, i, b.die + b.step_die) or (
+        b.again == 1 and roll_stand_check(g, i, b.die + b.step_die)
+    )
 
 
 @jit
-def checks(g: Any, i: Any, more: Any) -> Any:
+def roll_stand_check(g: Any, i: Any, more: Any) -> Any:
     """One die of a check with what cards add to it; True when it passes. Its morale is recorded."""
     u = g.u[i]
-    die = d6(g)
-    good = passes(die + more, u.nerve)
-    note(g, CHECK, i, u.caller, die, 0, more, u.nerve, R_PASSES if good else R_FAILS)
+    die = roll_d6(g)
+    good = is_passing_die(die + more, u.nerve)
+    note_event(g, CHECK, i, u.caller, die, 0, more, u.nerve, R_PASSES if good else R_FAILS)
     return good
 
 
@@ -268,7 +277,7 @@ def checks(g: Any, i: Any, more: Any) -> Any:
 def fence_holds(g: Any, i: Any) -> Any:
     """A mounted stand's test at a fence on its way into melee (VBW-TER-20 to 22); True in order."""
     u = g.u[i]
-    die = d6(g)
+    die = roll_d6(g)
     good = die + u.poorly_trained < band_morale(g, u)
     note_die(g, FENCE_DIE, i, -1, die, band_morale(g, u), good)
     return good

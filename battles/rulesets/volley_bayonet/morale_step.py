@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN
-from battles.rulesets.volley_bayonet.bases import touch
+from battles.rulesets.volley_bayonet.bases import is_touching
 from battles.rulesets.volley_bayonet.charging import try_fence
 from battles.rulesets.volley_bayonet.danger import commands_zone, depth_of_zone, is_screened
 from battles.rulesets.volley_bayonet.forced import FROM_CHECK, STEP, flees_from, off_table, rout_moves
@@ -19,8 +19,8 @@ from battles.rulesets.volley_bayonet.morale import (
 from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.recording import CHARGE_HALTS, FORMS_TO_FIGHT, note_plain
 from battles.rulesets.volley_bayonet.records import FORMED, GOOD, HORSE, SKIRMISH
-from battles.rulesets.volley_bayonet.sight import sees
-from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change, remove, stands
+from battles.rulesets.volley_bayonet.sight import can_see
+from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change_order, is_standing, remove_stand
 
 #: What a check of this step came to: not due, passed, failed.
 NOT_DUE, PASSED, FAILED = 0, 1, 2
@@ -29,12 +29,12 @@ SHORTER_BY = 0.05
 
 
 @jit
-def is_met(g: Any, i: Any, j: Any) -> Any:
+def has_met(g: Any, i: Any, j: Any) -> Any:
     """True when stand i has charged and touches stand j, its target or another (VBW-DEF-08)."""
     a = g.u[i]
     if a.charges < 0 or a.charged == 0 or a.side == g.u[j].side:
         return False
-    return stands(a) and stands(g.u[j]) and touch(g, i, j)
+    return is_standing(a) and is_standing(g.u[j]) and is_touching(g, i, j)
 
 
 @jit
@@ -46,11 +46,11 @@ def melee_flags(g: Any, i: Any) -> Any:
     u = g.u[i]
     flags, due, by, formed = 0, 0, -1, False
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
-        if (u.charges < 0 and g.u[j].charges < 0) or g.u[j].side == u.side or not stands(g.u[j]):
+        if (u.charges < 0 and g.u[j].charges < 0) or g.u[j].side == u.side or not is_standing(g.u[j]):
             continue
-        if is_met(g, i, j):
+        if has_met(g, i, j):
             flags |= charger_flags(g, i, j)
-        elif is_met(g, j, i):
+        elif has_met(g, j, i):
             flags |= charged_flags(g, i, j)
         else:
             continue
@@ -86,7 +86,7 @@ def gun_that_threatens(g: Any, i: Any, guns: Any) -> Any:
         if g.u[k].side == g.u[i].side:
             continue
         inches = depth_of_zone(g, k, i)
-        if inches < 0.0 or inches >= nearest or is_screened(g, k, i) or not sees(g, k, i):
+        if inches < 0.0 or inches >= nearest or is_screened(g, k, i) or not can_see(g, k, i):
             continue
         best, nearest = k, inches
     return best
@@ -99,7 +99,7 @@ def prepare_check(g: Any, i: Any, guns: Any, charges: Any) -> Any:
     `guns` are those of the order (`guns_ready`), `charges` how many stands charge.
     One check a step with every modifier that applies, about to melee or in a danger zone (VBW-MOR-03).
     """
-    if not stands(g.u[i]):
+    if not is_standing(g.u[i]):
         return -1
     flags, due, by = 0, 0, -1
     if charges > 0:
@@ -133,18 +133,18 @@ def stop_half_way(g: Any, i: Any) -> None:
         u.x, u.y = u.x - SIN[u.face] * STEP, u.y - COS[u.face] * STEP
     note_plain(g, CHARGE_HALTS, i, -1)
     if off_table(g, u.x, u.y):
-        remove(g, i)
+        remove_stand(g, i)
 
 
 @jit
 def is_ridden_down(g: Any, i: Any) -> Any:
     """True for a Native American stand with a marker that charging horse touches (VBW-NAT-04)."""
     u = g.u[i]
-    if u.native == 0 or u.state == GOOD or not stands(u):
+    if u.native == 0 or u.state == GOOD or not is_standing(u):
         return False
     riders = 0
     for k in range(g.n):
-        if g.u[k].class_ == HORSE and is_met(g, k, i):
+        if g.u[k].class_ == HORSE and has_met(g, k, i):
             riders += 1
     return riders > 0
 
@@ -163,7 +163,7 @@ def check_all(g: Any) -> Any:
     Who has checked in this step does not check again unless a fresh contact clears `checked`.
     """
     for i in range(g.n):
-        if g.u[i].charged == 1 and g.u[i].checked == NOT_DUE and stands(g.u[i]):
+        if g.u[i].charged == 1 and g.u[i].checked == NOT_DUE and is_standing(g.u[i]):
             try_fence(g, i)
     guns, charges = guns_ready(g), 0
     for i in range(g.n):
@@ -205,9 +205,9 @@ def settle_checks(g: Any) -> None:
             else:
                 stop_half_way(g, i)
         elif u.checked == FAILED:
-            change(g, i, FAIL_MORALE)
+            change_order(g, i, FAIL_MORALE)
             flees_from(g, i, g.u[u.caller].x, g.u[u.caller].y, FROM_CHECK)
     for i in range(g.n):
         if is_ridden_down(g, i):
-            remove(g, i)
+            remove_stand(g, i)
     rout_moves(g)

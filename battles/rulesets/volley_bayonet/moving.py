@@ -4,12 +4,12 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.geometry import COS, SIN, find_bearing, turn_between
 from battles.rulesets.volley_bayonet.allowance import OBLIQUE, enter_block
 from battles.rulesets.volley_bayonet.bases import (
-    extent,
+    can_stand_at,
     far_from,
-    fits,
+    find_extent,
     gap_to,
     half_depth,
     half_width,
@@ -17,10 +17,10 @@ from battles.rulesets.volley_bayonet.bases import (
     stop_short,
     who_is_there,
 )
-from battles.rulesets.volley_bayonet.charging import pivot
+from battles.rulesets.volley_bayonet.charging import find_pivot_centre
 from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.forced import near_enemy, on_block
-from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk
+from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk_straight
 from battles.rulesets.volley_bayonet.recording import (
     ENTERS,
     FALL_BACK,
@@ -32,7 +32,7 @@ from battles.rulesets.volley_bayonet.recording import (
 )
 from battles.rulesets.volley_bayonet.records import INFANTRY
 from battles.rulesets.volley_bayonet.sight import comes_nearer, nears_enemy
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 
 #: Inches by which a move is made shorter until it ends on nobody, and kept from a block.
 SHORTER, FROM_BLOCK = 0.5, 0.05
@@ -61,10 +61,10 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
     Nobody but a charger comes nearer to an enemy than a quarter of an inch.
     """
     u, short = g.u[i], stop_short(g)
-    room, out = want, 2.0 * short + extent(u)
+    room, out = want, 2.0 * short + find_extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if b.side == u.side or not stands(b) or far_from(u, b, room + out):
+        if b.side == u.side or not is_standing(b) or far_from(u, b, room + out):
             continue
         w, h = half_width(g, b), half_depth(g, b)
         inches = ahead_of(g, i, heading, room + short, short - 1.0e-6, b.x, b.y, b.face, w, h)
@@ -95,7 +95,7 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
 @jit
 def ends_free(g: Any, i: Any, x: Any, y: Any) -> Any:
     """True when stand i may end a move at a spot: on nobody and in no block (VBW-MOV-05, VBW-DEF-21)."""
-    return fits(g, i, x, y, g.u[i].face) and not on_block(g, x, y)
+    return can_stand_at(g, i, x, y, g.u[i].face) and not on_block(g, x, y)
 
 
 @jit
@@ -129,7 +129,7 @@ def go_within(g: Any, i: Any, heading: Any, room: Any) -> Any:
     if u.in_command == 0 and nears_enemy(g, i, heading, room, SHORTER):
         return 0.0
     old_x, old_y = u.x, u.y
-    gone = walked = walk(g, i, heading, room)
+    gone = walked = walk_straight(g, i, heading, room)
     # only a charge suffers from what it has come over
     u.over_fence = u.over_stream = 0
     # the turn may have ended on a friend: back along the way to where there is room
@@ -150,7 +150,7 @@ def has_room_at(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     Out of command no corner is turned nearer to an enemy he sees (VBW-CMD-12).
     """
     u = g.u[i]
-    if not fits(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
+    if not can_stand_at(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
         return False
     if near_enemy(g, i, x, y, face) and not near_enemy(g, i, u.x, u.y, u.face):
         return False
@@ -176,7 +176,7 @@ def face_to(g: Any, i: Any, face: Any) -> Any:
         return True
     right_first = 1 if turn_between(u.face, face) > 0 else 0
     for k in range(2):
-        x, y = pivot(g, i, face, right_first if k == 0 else 1 - right_first)
+        x, y = find_pivot_centre(g, i, face, right_first if k == 0 else 1 - right_first)
         if has_room_at(g, i, x, y, face):
             return turn_to(g, i, x, y, face)
     return False
@@ -192,14 +192,14 @@ def face_for_spot(g: Any, i: Any, to_x: Any, to_y: Any) -> Any:
     if u.inside >= 0:
         return True
     best_x, best_y, best, nearest = u.x, u.y, -1, 1.0e18
-    first = bearing(to_x - u.x, to_y - u.y)
+    first = find_bearing(to_x - u.x, to_y - u.y)
     for n in range(360 // SLANT):
         face = (first + n * SLANT) % 360
         for right in range(2):
-            x, y = pivot(g, i, face, right)
+            x, y = find_pivot_centre(g, i, face, right)
             dx, dy = to_x - x, to_y - y
             gap2 = dx * dx + dy * dy
-            if gap2 >= nearest or abs(turn_between(face, bearing(dx, dy))) > OBLIQUE:
+            if gap2 >= nearest or abs(turn_between(face, find_bearing(dx, dy))) > OBLIQUE:
                 continue
             if has_room_at(g, i, x, y, face):
                 best_x, best_y, best, nearest = x, y, face, gap2
@@ -212,7 +212,7 @@ def room_in(g: Any, k: Any) -> Any:
     room = g.structures[k].capacity
     for j in range(g.n):
         b = g.u[j]
-        if b.inside == k and stands(b):
+        if b.inside == k and is_standing(b):
             room -= g.t.room if b.class_ == INFANTRY else 1
     return room
 
@@ -222,7 +222,7 @@ def occupied_by(g: Any, k: Any, side: Any) -> Any:
     """True when a side's troops are in a block."""
     count = 0
     for j in range(g.n):
-        if g.u[j].inside == k and g.u[j].side == side and stands(g.u[j]):
+        if g.u[j].inside == k and g.u[j].side == side and is_standing(g.u[j]):
             count += 1
     return count > 0
 
@@ -268,7 +268,7 @@ def leave_block(g: Any, i: Any, heading: Any) -> Any:
     out = abs(COS[d]) * e.half_depth + abs(SIN[d]) * e.half_width + deep + FROM_BLOCK
     x, y = e.x + SIN[heading] * out, e.y + COS[heading] * out
     off = x < 0.0 or y < 0.0 or x > g.width or y > g.depth
-    if off or not fits(g, i, x, y, heading) or near_enemy(g, i, x, y, heading):
+    if off or not can_stand_at(g, i, x, y, heading) or near_enemy(g, i, x, y, heading):
         u.inside = k
         return False
     enter_block(g, i)

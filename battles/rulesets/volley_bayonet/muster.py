@@ -11,18 +11,24 @@ from typing import Any
 
 from battles.files.schema import BattleFile, BattleUnit, Fate
 from battles.rulesets.volley_bayonet.chain import brigades_of
-from battles.rulesets.volley_bayonet.labels import Label
+from battles.rulesets.volley_bayonet.labels import StandLabel
 from battles.rulesets.volley_bayonet.ratings import NATIONS, label_of
 from battles.rulesets.volley_bayonet.records import BRITISH
 from battles.rulesets.volley_bayonet.tables import GUNS_PER_SP, MEN_PER_SP
-from battles.strength_conversion import Mustered, back_of, fighting_units, losses_in_file, points_by_men
+from battles.strength_conversion import (
+    ConvertedStrength,
+    back_of,
+    fighting_units,
+    losses_in_file,
+    points_by_men,
+)
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 #: Most SP of an infantry stand or a battery's; detachments and horse have one (VBW-ORG-01, 09, 14, 15).
 MOST_SP = 3
 
 
-def points_of(unit: BattleUnit) -> int:
+def count_points(unit: BattleUnit) -> int:
     """SP a unit has in these rules, halves up, and at least one for who is there at all."""
     if unit.troop_type is TroopType.WAGON:
         return 0
@@ -34,13 +40,13 @@ def losses_of(unit: BattleUnit, lost: int, captured: int, fate: Fate) -> tuple[i
 
     Wagons, which have no points here, are lost whole when they are gone, and else not at all.
     """
-    points = points_of(unit)
+    points = count_points(unit)
     if points == 0:
         return (unit.sp if fate == "eliminated" else 0), 0
     return losses_in_file(unit, lost, captured, points)
 
 
-def stands_of(sp: int, label: Label) -> tuple[int, ...]:
+def split_stands(sp: int, label: StandLabel) -> tuple[int, ...]:
     """SP of each stand of a unit, as even as goes, the larger first (VBW-ORG).
 
     Horse and detachments stand by single points; of others a stand has three at the most, so that one to
@@ -53,12 +59,12 @@ def stands_of(sp: int, label: Label) -> tuple[int, ...]:
     return tuple(sp // count + (1 if k < sp % count else 0) for k in range(count))
 
 
-def has_half(sp: int, label: Label) -> bool:
+def has_half(sp: int, label: StandLabel) -> bool:
     """True for a stand that makes two of it when it breaks up (VBW-MOV-22)."""
     return sp > 1 and label.has("SK")
 
 
-def has_commander(unit: BattleUnit, stands: int, label: Label) -> bool:
+def has_commander(unit: BattleUnit, stands: int, label: StandLabel) -> bool:
     """True for a unit with a unit commander (VBW-ORG-03, 05, 07, 12, 14).
 
     From three stands, from two of British regulars and of cavalry; militia and light troops have none,
@@ -74,20 +80,20 @@ def has_commander(unit: BattleUnit, stands: int, label: Label) -> bool:
     return stands >= (2 if NATIONS.get(unit.troop_type) == BRITISH else 3)
 
 
-def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Mustered, ...]:
+def convert_strengths(battle: BattleFile, options: Mapping[str, Any]) -> tuple[ConvertedStrength, ...]:
     """How the units that fight stand: points, stands, brigade, and what each loss is in the file's SP."""
     units = fighting_units(battle)
     guns = {k for k, unit in enumerate(units) if TYPES[unit.troop_type].arm is Arm.WHEELED}
     brigades = enumerate(brigades_of(battle, units, guns), 1)
     brigade = {k: number for number, one in brigades for k in one.units}
     return tuple(
-        Mustered(
+        ConvertedStrength(
             unit=unit.id,
             sp=unit.sp,
-            points=points_of(unit),
-            stands=stands_of(points_of(unit), label_of(unit, options)),
+            points=count_points(unit),
+            stands=split_stands(count_points(unit), label_of(unit, options)),
             brigade=brigade.get(k, 0),
-            back=back_of(unit, points_of(unit)),
+            back=back_of(unit, count_points(unit)),
         )
         for k, unit in enumerate(units)
     )

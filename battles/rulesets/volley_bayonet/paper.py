@@ -16,14 +16,19 @@ from battles.printing.sheet_types import (
     TableTerms,
     UnitTerms,
 )
-from battles.rulesets.volley_bayonet.chain import level_of
+from battles.rulesets.volley_bayonet.chain import find_exhaustion_level
 from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
 from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.labels import Label, is_poor, rate_of
-from battles.rulesets.volley_bayonet.muster import has_commander, muster, points_of, stands_of
+from battles.rulesets.volley_bayonet.labels import StandLabel, is_poor, rate_of
+from battles.rulesets.volley_bayonet.muster import (
+    convert_strengths,
+    count_points,
+    has_commander,
+    split_stands,
+)
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.reference import dice_of, reference_of
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.table import stand_names
 from battles.rulesets.volley_bayonet.tables import (
     AT_OBJECTIVE,
@@ -31,9 +36,9 @@ from battles.rulesets.volley_bayonet.tables import (
     NATIVE_SHOCK_AT,
     QUIET_TURNS,
     SUPERIOR_RADIUS,
-    Dice,
+    StandDice,
 )
-from battles.strength_conversion import brigades_called
+from battles.strength_conversion import map_brigade_names
 from rosters.domain.vocabulary import GunClass
 
 MILLIMETRES = 25.4
@@ -69,10 +74,10 @@ _RANKS = {
 }
 
 
-class Paper:
+class VolleyBayonetSheetTerms:
     """How a scale of Volley & Bayonet speaks of a battle on paper (`terms.SheetTerms`)."""
 
-    def __init__(self, scale: Scale) -> None:
+    def __init__(self, scale: RulesetScale) -> None:
         self.scale = scale
 
     def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
@@ -97,13 +102,13 @@ class Paper:
         label = label_of(unit, self.scale.options_resolve(options))
         if label.kind in _GUNS and unit.gun_class is GunClass.NONE:
             return f"guns, morale {label.morale}"
-        return label_told(label)
+        return describe_label(label)
 
     def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A unit's card: its stands with the SP of each, what it moves, fires and melees with."""
         chosen = self.scale.options_resolve(options)
         label = label_of(unit, chosen)
-        strengths = stands_of(points_of(unit), label)
+        strengths = split_stands(count_points(unit), label)
         names = stand_names(unit, len(strengths))
         named = ("SP",) if len(strengths) == 1 else tuple(name.capitalize() for name in names)
         boxes = tuple((name, sp) for name, sp in zip(named, strengths, strict=True) if sp)
@@ -119,24 +124,24 @@ class Paper:
             facts.insert(1, ("Order", "permanently disordered"))
         if changed := self._as_detachments(label, chosen):
             facts.insert(-1, changed)
-        return UnitTerms(label_told(label), "", boxes, facts=tuple(facts))
+        return UnitTerms(describe_label(label), "", boxes, facts=tuple(facts))
 
-    def _as_detachments(self, label: Label, options: Mapping[str, Any]) -> tuple[str, str] | None:
+    def _as_detachments(self, label: StandLabel, options: Mapping[str, Any]) -> tuple[str, str] | None:
         """What stands are that have got off or broken up (VBW-STD-10, VBW-MOV-22)."""
         if label.kind != "MI" and not label.has("SK"):
             return None
-        half = Label("FI", label.morale, label.abilities - {"SK"} | {"detachments"})
+        half = StandLabel("FI", label.morale, label.abilities - {"SK"} | {"detachments"})
         fires, melee = self._fires(half, options), self._melee(half, options)
         if label.kind != "MI":
             return "Broken up", f"two detachments a stand, each fires {fires}; melee {melee}"
         rate = self.scale.tables.rates["fast_infantry"]
         return "On foot", f"detachments of {rate:g} inches; fires {fires}; melee {melee}"
 
-    def _morale(self, label: Label, options: Mapping[str, Any]) -> str:
+    def _morale(self, label: StandLabel, options: Mapping[str, Any]) -> str:
         falls = label.has("native") and options["native_band_morale_drop"] == "on"
         return f"{label.morale}{', 1 less for each stand lost' if falls else ''}"
 
-    def _dice(self, label: Label, options: Mapping[str, Any]) -> Dice | None:
+    def _dice(self, label: StandLabel, options: Mapping[str, Any]) -> StandDice | None:
         tables = dice_of(self.scale, options)
         if label.kind in _GUNS:
             return tables["artillery"]
@@ -148,7 +153,7 @@ class Paper:
             return tables["detachment"]
         return tables["poorly_trained" if is_poor(label) else "regular"]
 
-    def _fires(self, label: Label, options: Mapping[str, Any]) -> str:
+    def _fires(self, label: StandLabel, options: Mapping[str, Any]) -> str:
         """Dice of a stand, when it is stationary, and the ranges with the least scores that hit."""
         dice = self._dice(label, options)
         if dice is None or dice.fire == 0:
@@ -162,7 +167,7 @@ class Paper:
         arm = self.scale.tables.small_arms[_small_arm(label)]
         return f"{said}; {arm.long:g} inches on {arm.long_hit - better}+"
 
-    def _melee(self, label: Label, options: Mapping[str, Any]) -> str:
+    def _melee(self, label: StandLabel, options: Mapping[str, Any]) -> str:
         dice = self._dice(label, options)
         if dice is None:
             return "none"
@@ -170,7 +175,7 @@ class Paper:
         said = f"{dice.melee} {'die' if dice.melee == 1 else 'dice'} a stand{still}"
         if label.kind in _GUNS:
             return f"{said}; on {self.scale.tables.guns[_GUNS[label.kind]].short_hit}+, to its front"
-        return f"{said}; on 6{_shock(label, options)}"
+        return f"{said}; on 6{_describe_shock(label, options)}"
 
     def leader_terms(self, leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A commander's card (VBW-CMD, VBW-RLY)."""
@@ -201,7 +206,7 @@ class Paper:
         return tuple(told)
 
     def _breaks(self, battle: BattleFile, side: str) -> str:
-        present = sum(points_of(unit) for unit in battle.units if unit.side == side)
+        present = sum(count_points(unit) for unit in battle.units if unit.side == side)
         percent = battle.break_points.get(side, battle.break_percent)
         points, name = -(-present * percent // 100), battle.side_name(side)
         return (
@@ -216,13 +221,15 @@ class Paper:
         """
         options = self.scale.options_resolve(battle.options)
         units = {unit.id: unit for unit in battle.units}
-        mustered = [one for one in muster(whole, options) if one.unit in units]
+        mustered = [one for one in convert_strengths(whole, options) if one.unit in units]
         beyond = 1 if options["exhaustion_trigger"] == "losses_gt_level" else 0
         found: list[BrigadeTerms] = []
-        for number, name in sorted(brigades_called(battle, mustered).items()):
+        for number, name in sorted(map_brigade_names(battle, mustered).items()):
             own = [one for one in mustered if one.brigade == number]
             stands = [(sp, label_of(units[one.unit], options).morale) for one in own for sp in one.stands]
-            level = level_of(stands, self.scale.tables.exhaustion_per_morale, options["exhaustion_rounding"])
+            level = find_exhaustion_level(
+                stands, self.scale.tables.exhaustion_per_morale, options["exhaustion_rounding"]
+            )
             found.append(
                 BrigadeTerms(
                     name=name,
@@ -248,7 +255,7 @@ class Paper:
         return reference_of(self.scale, self.scale.options_resolve(battle.options))
 
 
-def _shock(label: Label, options: Mapping[str, Any]) -> str:
+def _describe_shock(label: StandLabel, options: Mapping[str, Any]) -> str:
     """When a hand-to-hand hit needs one less (VBW-HIT-04, VBW-NAT-03, VBW-COM-08)."""
     if label.has("Sh"):
         return ", on 5 when it charges"
@@ -257,13 +264,13 @@ def _shock(label: Label, options: Mapping[str, Any]) -> str:
     return ", on 5 when it charges the disordered" if label.kind in ("LC", "MC") else ""
 
 
-def _small_arm(label: Label) -> str:
+def _small_arm(label: StandLabel) -> str:
     if label.has("native"):
         return "native_american"
     return "rifle" if label.has("R") else "musket"
 
 
-def label_told(label: Label) -> str:
+def describe_label(label: StandLabel) -> str:
     """A label in words: fast infantry, morale 6, shock (VBW-ABL-09)."""
     words = [KINDS[label.kind]]
     if label.kind not in ("pack", "wheels"):

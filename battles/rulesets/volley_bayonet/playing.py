@@ -10,7 +10,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import STREAM
 from battles.engine.geometry import COS, SIN
 from battles.rulesets.volley_bayonet.allowance import ground_column
-from battles.rulesets.volley_bayonet.bases import far_apart, gap, leader_gap, leader_within
+from battles.rulesets.volley_bayonet.bases import far_apart, leader_gap, leader_within, measure_gap
 from battles.rulesets.volley_bayonet.cards import (
     AGAIN_CROWN,
     AGAIN_REBEL,
@@ -42,11 +42,11 @@ from battles.rulesets.volley_bayonet.cards import (
     STEEL_LIGHT,
     TARLETON,
     VOLLEY,
-    discard,
+    discard_card,
     has_riflemen,
     make_marshy,
     may_name,
-    play,
+    play_card,
     steel_of,
 )
 from battles.rulesets.volley_bayonet.collapse_step import runs_from_nearest
@@ -54,8 +54,8 @@ from battles.rulesets.volley_bayonet.combat import is_foot
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.forced import rout_moves
 from battles.rulesets.volley_bayonet.leading import is_here
-from battles.rulesets.volley_bayonet.morale_step import is_met
-from battles.rulesets.volley_bayonet.recording import CARD, R_NONE, note
+from battles.rulesets.volley_bayonet.morale_step import has_met
+from battles.rulesets.volley_bayonet.recording import CARD, R_NONE, note_event
 from battles.rulesets.volley_bayonet.records import (
     BRITISH,
     DISORDERED,
@@ -63,8 +63,8 @@ from battles.rulesets.volley_bayonet.records import (
     LIGHT_GUN,
     ROUTED,
 )
-from battles.rulesets.volley_bayonet.sight import can_fire_at, sees
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.sight import can_fire_at, can_see
+from battles.rulesets.volley_bayonet.states import is_standing
 
 #: Moments of a player phase: before the moves, before the checks of morale, and when all have aimed.
 BEFORE_MOVES, BEFORE_CHECKS, AT_AIMS = 0, 1, 2
@@ -89,21 +89,21 @@ def count_in(g: Any, unit: Any, state: Any) -> Any:
     """Stands of a unit in that state."""
     count = 0
     for i in range(g.n):
-        if g.u[i].battalion == unit and stands(g.u[i]) and g.u[i].state == state:
+        if g.u[i].battalion == unit and is_standing(g.u[i]) and g.u[i].state == state:
             count += 1
     return count
 
 
 @jit
-def count_met(g: Any, unit: Any) -> Any:
+def count_stands_in_contact(g: Any, unit: Any) -> Any:
     """Stands of a unit that have charged into contact or are met by who has."""
     count = 0
     for i in range(g.n):
-        if g.u[i].battalion != unit or not stands(g.u[i]):
+        if g.u[i].battalion != unit or not is_standing(g.u[i]):
             continue
         other = 1 - g.u[i].side
         for j in range(g.first[other], g.past[other]):
-            if is_met(g, i, j) or is_met(g, j, i):
+            if has_met(g, i, j) or has_met(g, j, i):
                 count += 1
                 break
     return count
@@ -114,11 +114,11 @@ def count_meleed_by(g: Any, unit: Any, card: Any) -> Any:
     """Stands of a unit that a unit melees which makes a cold steel card work."""
     count = 0
     for i in range(g.n):
-        if g.u[i].battalion != unit or not stands(g.u[i]):
+        if g.u[i].battalion != unit or not is_standing(g.u[i]):
             continue
         other = 1 - g.u[i].side
         for j in range(g.first[other], g.past[other]):
-            if (is_met(g, j, i) or is_met(g, i, j)) and steel_of(g, card, g.u[j].battalion):
+            if (has_met(g, j, i) or has_met(g, i, j)) and steel_of(g, card, g.u[j].battalion):
                 count += 1
                 break
     return count
@@ -129,7 +129,7 @@ def count_aiming(g: Any, unit: Any) -> Any:
     """Stands of a unit that are about to fire."""
     count = 0
     for i in range(g.n):
-        if g.u[i].battalion == unit and stands(g.u[i]) and g.u[i].aims >= 0:
+        if g.u[i].battalion == unit and is_standing(g.u[i]) and g.u[i].aims >= 0:
             count += 1
     return count
 
@@ -139,7 +139,7 @@ def count_shot_at(g: Any, side: Any, unit: Any, rifles: Any) -> Any:
     """Stands of a unit at which some small arm of a side may fire, or its rifles alone."""
     count = 0
     for j in range(g.n):
-        if g.u[j].battalion != unit or not stands(g.u[j]):
+        if g.u[j].battalion != unit or not is_standing(g.u[j]):
             continue
         for i in range(g.first[side], g.past[side]):
             u = g.u[i]
@@ -154,18 +154,18 @@ def count_shot_at(g: Any, side: Any, unit: Any, rifles: Any) -> Any:
 
 
 @jit
-def count_hurried(g: Any, unit: Any, more: Any) -> Any:
+def count_stands_short_of_contact(g: Any, unit: Any, more: Any) -> Any:
     """Stands of a unit for whom inches decide whether they reach an enemy: more of them, or fewer."""
     count = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.battalion != unit or not stands(u) or u.state == ROUTED or u.class_ == GUNS:
+        if u.battalion != unit or not is_standing(u) or u.state == ROUTED or u.class_ == GUNS:
             continue
         for j in range(g.first[1 - u.side], g.past[1 - u.side]):
             b = g.u[j]
-            if b.side == u.side or not stands(b) or far_apart(g, i, j, u.rate + JUST_BEYOND):
+            if b.side == u.side or not is_standing(b) or far_apart(g, i, j, u.rate + JUST_BEYOND):
                 continue
-            inches = gap(g, i, j)
+            inches = measure_gap(g, i, j)
             beyond = inches - u.rate
             if (more and 0.0 < beyond <= JUST_BEYOND) or (not more and -JUST_BEYOND <= beyond <= 0.0):
                 count += 1
@@ -174,25 +174,25 @@ def count_hurried(g: Any, unit: Any, more: Any) -> Any:
 
 
 @jit
-def count_frightened(g: Any, side: Any, card: Any, unit: Any) -> Any:
+def count_stands_to_frighten(g: Any, side: Any, card: Any, unit: Any) -> Any:
     """Stands of an enemy's unit that panic or the sight of regulars may make check (VBW-CRD-27, 28)."""
     count = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.battalion != unit or not stands(u) or u.state == ROUTED:
+        if u.battalion != unit or not is_standing(u) or u.state == ROUTED:
             continue
         if card == PANIC and u.militia == 0:
             continue
         for j in range(g.n):
             b = g.u[j]
-            if not stands(b):
+            if not is_standing(b):
                 continue
             if card == PANIC:
-                sees_it = b.side == u.side and b.battalion != unit and b.state == ROUTED and sees(g, i, j)
+                sees_it = b.side == u.side and b.battalion != unit and b.state == ROUTED and can_see(g, i, j)
             else:
                 near = b.side == side and is_foot(b) and g.battalions[b.battalion].nation == BRITISH
                 sees_it = near and not far_apart(g, i, j, REGULARS_WITHIN)
-                sees_it = sees_it and gap(g, i, j) <= REGULARS_WITHIN and sees(g, i, j)
+                sees_it = sees_it and measure_gap(g, i, j) <= REGULARS_WITHIN and can_see(g, i, j)
             if sees_it:
                 count += 1
                 break
@@ -216,7 +216,7 @@ def count_in_rough(g: Any, unit: Any) -> Any:
     count = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.battalion != unit or not stands(u) or not is_foot(u) or u.state == ROUTED:
+        if u.battalion != unit or not is_standing(u) or not is_foot(u) or u.state == ROUTED:
             continue
         if costs_more(g, u):
             count += 1
@@ -233,18 +233,18 @@ def worth_on(g: Any, side: Any, card: Any, unit: Any) -> Any:
     if card in (GROUND_LOYALIST, GROUND_REBEL):
         return count_in_rough(g, unit) if side == g.mover else 0
     if card == GOOD_GOING:
-        return count_hurried(g, unit, True) if side == g.mover else 0
+        return count_stands_short_of_contact(g, unit, True) if side == g.mover else 0
     if card == BAD_GOING:
-        return count_hurried(g, unit, False) if side != g.mover else 0
+        return count_stands_short_of_contact(g, unit, False) if side != g.mover else 0
     if card in (STEEL_CROWN, STEEL_BRITISH, HIGHLAND_FURY, OLD_LINE, STEEL_LIGHT, TARLETON):
         return count_meleed_by(g, unit, card)
     if card in (AGAIN_CROWN, AGAIN_REBEL, STEADY_BRITISH, STEADY_GERMAN, STEADY_REBEL):
-        return count_met(g, unit)
+        return count_stands_in_contact(g, unit)
     if card in (GUNNERY, VOLLEY, BAD_GUNNERY, BAD_VOLLEY):
         return count_aiming(g, unit)
     if card in (OFFICERS, PICK_OFF):
         return count_shot_at(g, side, unit, card == PICK_OFF)
-    return count_frightened(g, side, card, unit)
+    return count_stands_to_frighten(g, side, card, unit)
 
 
 @jit
@@ -273,9 +273,9 @@ def commander_in_aim(g: Any, side: Any) -> Any:
             continue
         for i in range(g.n):
             u = g.u[i]
-            if u.side == side and stands(u) and u.sharpshooter == 1 and leader_within(g, k, i, AIMED_AT):
+            if u.side == side and is_standing(u) and u.sharpshooter == 1 and leader_within(g, k, i, AIMED_AT):
                 j = stand_of(g, k)
-                if j < 0 or sees(g, i, j):
+                if j < 0 or can_see(g, i, j):
                     best = k
                     break
     return best
@@ -286,7 +286,7 @@ def stand_of(g: Any, k: Any) -> Any:
     """The stand of his side that a commander is nearest to, or -1."""
     best, nearest = -1, 1.0e18
     for i in range(g.n):
-        if g.u[i].side == g.leaders[k].side and stands(g.u[i]):
+        if g.u[i].side == g.leaders[k].side and is_standing(g.u[i]):
             inches = leader_gap(g, k, i)
             if inches < nearest:
                 best, nearest = i, inches
@@ -304,7 +304,7 @@ def stream_to_bar(g: Any) -> Any:
         x, y = (w.x0 + w.x1) / 2.0, (w.y0 + w.y1) / 2.0
         for i in range(g.n):
             u = g.u[i]
-            if u.side != g.crown or not stands(u) or is_foot(u):
+            if u.side != g.crown or not is_standing(u) or is_foot(u):
                 continue
             dx, dy = u.x - x, u.y - y
             if dx * dx + dy * dy < best:
@@ -320,14 +320,14 @@ def play_one(g: Any, side: Any, place: Any) -> Any:
         found, x, y = stream_to_bar(g)
         if side == g.crown or found == 0 or not make_marshy(g, x, y):
             return False
-        discard(g, side, place)
-        note(g, CARD, -1, -1, 0, 0, 0, card, R_NONE)
+        discard_card(g, side, place)
+        note_event(g, CARD, -1, -1, 0, 0, 0, card, R_NONE)
         return True
     if card == SHARPSHOOTERS:
         k = commander_in_aim(g, side)
-        return k >= 0 and play(g, side, place, k)
+        return k >= 0 and play_card(g, side, place, k)
     unit = best_unit(g, side, card)
-    return unit >= 0 and play(g, side, place, unit)
+    return unit >= 0 and play_card(g, side, place, unit)
 
 
 @jit
@@ -343,6 +343,6 @@ def play_cards(g: Any, moment: Any) -> None:
                 play_one(g, side, place)
             place -= 1
     for i in range(g.n):
-        if g.u[i].runs > 0 and stands(g.u[i]):
+        if g.u[i].runs > 0 and is_standing(g.u[i]):
             runs_from_nearest(g, i)
     rout_moves(g)

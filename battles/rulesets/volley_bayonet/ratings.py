@@ -12,7 +12,7 @@ from typing import Any
 
 from battles.engine.chain import CROWN
 from battles.files.schema import BattleUnit
-from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label
+from battles.rulesets.volley_bayonet.labels import Ability, Kind, StandLabel
 from battles.rulesets.volley_bayonet.records import AMERICAN, BRITISH, GERMAN, LOYALIST, NATIVE
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType, Weapon
 
@@ -20,36 +20,36 @@ from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType, Weapon
 LATE_WAR = 1779
 
 
-def _label(kind: Kind, morale: int, *abilities: Ability) -> Label:
-    return Label(kind, morale, frozenset(abilities))
+def _build_label(kind: Kind, morale: int, *abilities: Ability) -> StandLabel:
+    return StandLabel(kind, morale, frozenset(abilities))
 
 
 #: Ratings that hold in every year; guns get their kind from their class.
-RATINGS: dict[TroopType, Label] = {
-    TroopType.BRITISH_LINE: _label("FI", 5),  # VBW-RAT-01
-    TroopType.BRITISH_GRENADIERS: _label("FI", 6, "Sh"),
-    TroopType.BRITISH_LIGHT_INFANTRY: _label("FI", 6, "detachments"),
-    TroopType.EUROPEAN_LIGHT_CAVALRY: _label("LC", 6),
-    TroopType.EUROPEAN_ARTILLERY: _label("Fd", 6),
-    TroopType.LOYALIST_LINE: _label("SI", 5),  # VBW-RAT-02
-    TroopType.RANGERS: _label("FI", 5, "detachments"),
-    TroopType.EUROPEAN_LINE: _label("SI", 5),  # VBW-RAT-03
-    TroopType.EUROPEAN_GRENADIERS: _label("SI", 5, "Sh"),
+RATINGS: dict[TroopType, StandLabel] = {
+    TroopType.BRITISH_LINE: _build_label("FI", 5),  # VBW-RAT-01
+    TroopType.BRITISH_GRENADIERS: _build_label("FI", 6, "Sh"),
+    TroopType.BRITISH_LIGHT_INFANTRY: _build_label("FI", 6, "detachments"),
+    TroopType.EUROPEAN_LIGHT_CAVALRY: _build_label("LC", 6),
+    TroopType.EUROPEAN_ARTILLERY: _build_label("Fd", 6),
+    TroopType.LOYALIST_LINE: _build_label("SI", 5),  # VBW-RAT-02
+    TroopType.RANGERS: _build_label("FI", 5, "detachments"),
+    TroopType.EUROPEAN_LINE: _build_label("SI", 5),  # VBW-RAT-03
+    TroopType.EUROPEAN_GRENADIERS: _build_label("SI", 5, "Sh"),
     # a battle file's Jaegers carry rifles, which is the scenario's word for it that the ruling asks for
-    TroopType.JAEGERS: _label("FI", 6, "detachments", "R"),
-    TroopType.AMERICAN_LIGHT_CAVALRY: _label("LC", 6),  # VBW-RAT-04
-    TroopType.AMERICAN_ARTILLERY: _label("Fd", 5),
-    TroopType.AMERICAN_REGULAR_RIFLES: _label("FI", 5, "detachments", "R", "SS"),  # VBW-RAT-06
-    TroopType.INDIANS: _label("FI", 6, "native"),
-    TroopType.WAGON: _label("wheels", 0),
+    TroopType.JAEGERS: _build_label("FI", 6, "detachments", "R"),
+    TroopType.AMERICAN_LIGHT_CAVALRY: _build_label("LC", 6),  # VBW-RAT-04
+    TroopType.AMERICAN_ARTILLERY: _build_label("Fd", 5),
+    TroopType.AMERICAN_REGULAR_RIFLES: _build_label("FI", 5, "detachments", "R", "SS"),  # VBW-RAT-06
+    TroopType.INDIANS: _build_label("FI", 6, "native"),
+    TroopType.WAGON: _build_label("wheels", 0),
 }
 #: Continentals before and from the year of reform, light infantry before and in the late war, militia and
 #: raw militia (VBW-RAT-04). Of the earlier light infantry nothing is said; ours is legion infantry's rating.
-CONTINENTALS = (_label("SI", 5, "PT"), _label("FI", 5))
-LIGHT_INFANTRY = (_label("FI", 5, "detachments"), _label("FI", 6, "Sh", "detachments"))
-MILITIA = (_label("SI", 4, "PT"), _label("SI", 4, "MIL"))
+CONTINENTALS = (_build_label("SI", 5, "PT"), _build_label("FI", 5))
+LIGHT_INFANTRY = (_build_label("FI", 5, "detachments"), _build_label("FI", 6, "Sh", "detachments"))
+MILITIA = (_build_label("SI", 4, "PT"), _build_label("SI", 4, "MIL"))
 #: Militia of the Crown's (VBW-RAT-02).
-LOYALIST_MILITIA = (_label("SI", 4, "NE", "PT"), _label("SI", 4, "MIL"))
+LOYALIST_MILITIA = (_build_label("SI", 4, "NE", "PT"), _build_label("SI", 4, "MIL"))
 
 #: Kinds of pieces by the classes of a battle file: a galloper is a light gun, and so is a grasshopper,
 #: which goes on pack animals in the file's own rules and by hand here.
@@ -88,9 +88,9 @@ def may_ride(unit: BattleUnit) -> bool:
     return TYPES[unit.troop_type].arm is Arm.FOOT and unit.troop_type is not TroopType.INDIANS
 
 
-def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
+def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> StandLabel:
     """The label of a unit's stands in the year chosen, with what its traits make of it."""
-    label = _typical(unit, options)
+    label = _find_typical_label(unit, options)
     if "mounted" in unit.traits and may_ride(unit):
         return replace(label, kind="MI", abilities=label.abilities - {"detachments"})
     if "breaks_up" in unit.traits and may_break_up(unit):
@@ -98,7 +98,7 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
     return label
 
 
-def _typical(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
+def _find_typical_label(unit: BattleUnit, options: Mapping[str, Any]) -> StandLabel:
     """The label of a troop type; guns of which no more is known are field guns."""
     year = options["year"]
     if unit.troop_type is TroopType.CONTINENTAL_LINE:
@@ -109,7 +109,7 @@ def _typical(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
         return (LOYALIST_MILITIA if unit.side in CROWN else MILITIA)[unit.poor_militia]
     label = RATINGS[unit.troop_type]
     if TYPES[unit.troop_type].weapon is Weapon.GUN:
-        return Label(GUN_KINDS.get(unit.gun_class, label.kind), label.morale, label.abilities)
+        return StandLabel(GUN_KINDS.get(unit.gun_class, label.kind), label.morale, label.abilities)
     return label
 
 

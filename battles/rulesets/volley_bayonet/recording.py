@@ -3,8 +3,8 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.recording import note as note
 from battles.engine.recording import note_at as note_at
+from battles.engine.recording import note_event as note_event
 from battles.engine.recording import note_inches as note_inches
 from battles.engine.recording import note_plain as note_plain
 from battles.rulesets.volley_bayonet.events import CODE, RESULT
@@ -89,4 +89,4 @@ def note_came(g: Any, number: Any, total: Any, result: Any) -> None:
 @jit
 def note_die(g: Any, what: Any, actor: Any, other: Any, die: Any, needs: Any, good: Any) -> None:
     """Record a die, what it needed, and whether that was good."""
-    note(g, what, actor, other, die, 0, 0, needs, R_PASSES if good else R_FAILS)
+    note_event(g, what, actor, other, die, 0, 0, needs, R_PASSES if good else R_FAILS)

@@ -18,7 +18,7 @@ from battles.engine.records import COURSE, ORDERS, last_fields, table_fields
 from battles.rulesets.volley_bayonet.tables import DISTANCES
 
 
-class Size(NamedTuple):
+class VolleyBayonetRecordSize(NamedTuple):
     """Capacities of one state record."""
 
     stands: int
@@ -34,8 +34,10 @@ class Size(NamedTuple):
     columns: int
 
 
-SMALL = Size(192, 96, 24, 64, 8192, 8192, structures=64, works=96, gates=8, rows=64, columns=112)
-LARGE = Size(
+SMALL = VolleyBayonetRecordSize(
+    192, 96, 24, 64, 8192, 8192, structures=64, works=96, gates=8, rows=64, columns=112
+)
+LARGE = VolleyBayonetRecordSize(
     1536, 1024, 256, 1400, 131072, 262144, structures=256, works=512, gates=32, rows=192, columns=512
 )
 #: Cards a side may hold, and of the deck (VBW-CRD-03, VBW-CRD-10).
@@ -327,7 +329,7 @@ TABLES = np.dtype(
 )
 
 
-def layout(size: Size) -> np.dtype[Any]:
+def build_record_dtype(size: VolleyBayonetRecordSize) -> np.dtype[Any]:
     """Dtype of a state record of the given capacities; what a battle changes comes first."""
     return np.dtype(
         [
@@ -367,6 +369,6 @@ def layout(size: Size) -> np.dtype[Any]:
     )
 
 
-def blank(size: Size) -> NDArray[Any]:
+def make_blank_state(size: VolleyBayonetRecordSize) -> NDArray[Any]:
     """A zeroed state as an array of one record, readable by field name in both modes."""
-    return np.zeros(1, dtype=layout(size)).view(np.recarray)
+    return np.zeros(1, dtype=build_record_dtype(size)).view(np.recarray)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from battles.engine.choices import shown
+from battles.engine.choices import format_choice
 from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.tables import (
     BASES,
     FENCE,
@@ -15,7 +15,7 @@ from battles.rulesets.volley_bayonet.tables import (
     KINDS,
     MARSH,
     SUPERIOR_RADIUS,
-    Dice,
+    StandDice,
 )
 
 MINUS = "\u2212"
@@ -71,16 +71,16 @@ RESULTS = (
 )
 
 
-def signed(value: int) -> str:
+def format_signed(value: int) -> str:
     """A number with its sign."""
     return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value else "0"
 
 
-def _said(key: str) -> str:
+def _format_key(key: str) -> str:
     return key.replace("_", " ")
 
 
-def reference_of(scale: Scale, options: Mapping[str, Any]) -> tuple[ReferenceTable, ...]:
+def reference_of(scale: RulesetScale, options: Mapping[str, Any]) -> tuple[ReferenceTable, ...]:
     """What a player looks up, in the order of a phase, under these options."""
     p, told = scale.prefix, modifiers_of(options)
     made = [
@@ -95,12 +95,12 @@ def reference_of(scale: Scale, options: Mapping[str, Any]) -> tuple[ReferenceTab
         ),
         ReferenceTable(
             "Moves, inches", (f"{p}-MOV-01",),
-            _rates(scale, options),
+            _list_rate_rows(scale, options),
             note="Road march: three times along a road, twice across country; half a turn to come out of it.",
         ),
-        _going(p, options),
-        _dice(scale, options),
-        _ranges(scale, options),
+        _build_ground_table(p, options),
+        _build_dice_table(scale, options),
+        _build_ranges_table(scale, options),
         ReferenceTable(
             "Saves, each a die", (f"{p}-SAV-01",),
             tuple((name, f"{options['save_succeeds_on']}+") for name in saves_of(options)),
@@ -108,7 +108,7 @@ def reference_of(scale: Scale, options: Mapping[str, Any]) -> tuple[ReferenceTab
         ReferenceTable(
             "Morale: die of at most", (f"{p}-MOR-05",),
             tuple(
-                (told[key], signed(value)) for key, value in scale.tables.morale.items() if key in told
+                (told[key], format_signed(value)) for key, value in scale.tables.morale.items() if key in told
             ),
             note=f"Added to the morale of the label. {ROUTED_TOO[options[_ROUTED]]}",
         ),
@@ -116,16 +116,16 @@ def reference_of(scale: Scale, options: Mapping[str, Any]) -> tuple[ReferenceTab
         ReferenceTable(
             "Bases, inches", ("VBW-STD-12",),
             tuple(
-                (_said(key), f"{front:g} by {depth:g}")
+                (_format_key(key), f"{front:g} by {depth:g}")
                 for key, (front, depth) in BASES.items()
                 if key != "mounted_skirmisher" or _may_skirmish(options)
             ),
         ),
     ]  # fmt: skip
     if options["cards"] == "on":
-        made.append(_cards())
+        made.append(_build_cards_table())
     chosen = [
-        (_said(key), shown(options[key]))
+        (_format_key(key), format_choice(options[key]))
         for key, option in scale.options.items()
         if options[key] != option.default
     ]
@@ -159,7 +159,7 @@ def saves_of(options: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def dice_of(scale: Scale, options: Mapping[str, Any]) -> dict[str, Dice]:
+def dice_of(scale: RulesetScale, options: Mapping[str, Any]) -> dict[str, StandDice]:
     """Dice of a stand by what it is; those of the stationary poorly trained are chosen (VBW-COM-03)."""
     still = options["poorly_trained_stationary_dice"]
     poor = replace(scale.tables.dice["poorly_trained"], stationary=(still["fire"], still["melee"]))
@@ -171,14 +171,14 @@ def _may_skirmish(options: Mapping[str, Any]) -> bool:
     return bool(options["mounted_skirmish_order"] == "on")
 
 
-def _rates(scale: Scale, options: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    rows = [(_said(key), str(rate)) for key, rate in scale.tables.rates.items()]
+def _list_rate_rows(scale: RulesetScale, options: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    rows = [(_format_key(key), str(rate)) for key, rate in scale.tables.rates.items()]
     if options["poorly_trained_rate"] != "by_label":
         rows.insert(2, ("poorly trained infantry", str(options["poorly_trained_rate"])))
     return tuple(rows)
 
 
-def _going(prefix: str, options: Mapping[str, Any]) -> ReferenceTable:
+def _build_ground_table(prefix: str, options: Mapping[str, Any]) -> ReferenceTable:
     """Inches of allowance for an inch by troops, a star where the ground disorders, and for a fence."""
     left_out = ("commanders",) if _may_skirmish(options) else ("commanders", "horse_skirmishers")
     rows = []
@@ -187,7 +187,7 @@ def _going(prefix: str, options: Mapping[str, Any]) -> ReferenceTable:
             continue
         costs = [(GOING[name].costs[k], kind in GOING[name].disorders) for name in SHOWN]
         cells = ["no" if cost is None else f"{cost:g}{'*' * disordered}" for cost, disordered in costs]
-        rows.append((_said(kind), *cells, f"{FENCE[k]:g}"))
+        rows.append((_format_key(kind), *cells, f"{FENCE[k]:g}"))
     dice = "; ".join(
         f"{'up to ' + str(most) if most < 10 else 'more'}: {cost}{', disordered' if disorders else ''}"
         for most, cost, disorders in MARSH
@@ -199,22 +199,22 @@ def _going(prefix: str, options: Mapping[str, Any]) -> ReferenceTable:
     )  # fmt: skip
 
 
-def _told(value: int, still: int) -> str:
+def _format_dice(value: int, still: int) -> str:
     """Dice of a stand, and in brackets those of one that is stationary where they are others."""
     return f"{value} ({still})" if still != value else str(value)
 
 
-def _dice(scale: Scale, options: Mapping[str, Any]) -> ReferenceTable:
+def _build_dice_table(scale: RulesetScale, options: Mapping[str, Any]) -> ReferenceTable:
     rows = []
     for key, dice in dice_of(scale, options).items():
         fire, melee = dice.stationary or (dice.fire, dice.melee)
-        rows.append((_said(key), _told(dice.fire, fire), _told(dice.melee, melee)))
+        rows.append((_format_key(key), _format_dice(dice.fire, fire), _format_dice(dice.melee, melee)))
     return ReferenceTable(
         "Dice of a stand (stationary)", (f"{scale.prefix}-COM-02",), tuple(rows), ("", "fire", "melee")
     )
 
 
-def _ranges(scale: Scale, options: Mapping[str, Any]) -> ReferenceTable:
+def _build_ranges_table(scale: RulesetScale, options: Mapping[str, Any]) -> ReferenceTable:
     """Ranges in inches with the least score that hits."""
     tables = scale.tables
     rows = [
@@ -238,7 +238,7 @@ def _ranges(scale: Scale, options: Mapping[str, Any]) -> ReferenceTable:
     )  # fmt: skip
 
 
-def _cards() -> ReferenceTable:
+def _build_cards_table() -> ReferenceTable:
     """The deck: each card once, with whose it is and how many there are."""
     rows = tuple((card.title, WHOSE[card.kind], str(card.copies)) for card in CARDS)
     return ReferenceTable("Fog of war cards", ("VBW-CRD-10",), rows, ("", "whose", "copies"))

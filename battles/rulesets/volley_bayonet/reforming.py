@@ -9,22 +9,29 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
-from battles.engine.geometry import COS, SIN, bearing
+from battles.engine.geometry import COS, SIN, find_bearing
 from battles.engine.ways import from_own_edge
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE
 from battles.rulesets.volley_bayonet.approach import (
-    allowance,
     bars_way,
-    fall_back,
+    fall_back_home,
+    find_best_reach,
     look_at,
     nearest_enemy,
     turn_towards,
 )
-from battles.rulesets.volley_bayonet.bases import gap, gap_to, half_depth, half_width, touch, touched
-from battles.rulesets.volley_bayonet.combat import longest
+from battles.rulesets.volley_bayonet.bases import (
+    gap_to,
+    half_depth,
+    half_width,
+    has_enemy_touching,
+    is_touching,
+    measure_gap,
+)
+from battles.rulesets.volley_bayonet.combat import find_longest_range
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.formations import (
-    break_up,
+    break_into_detachments,
     dismount,
     enter_skirmish,
     form_up,
@@ -44,7 +51,7 @@ from battles.rulesets.volley_bayonet.records import (
     SLOW_FOOT,
     WOODS,
 )
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 
 #: Inches from the enemy within which light troops open out, and beyond which they form again.
 OPENS_AT, CLOSES_AT = 18.0, 27.0
@@ -88,7 +95,7 @@ def opens_out(g: Any, i: Any, j: Any, distance: Any) -> Any:
         return True
     if plan == HOLD:
         return False
-    heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+    heading = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     return is_rough(g, u.x + SIN[heading] * LOOKS_AHEAD, u.y + COS[heading] * LOOKS_AHEAD)
 
 
@@ -110,7 +117,7 @@ def light_troops(g: Any, i: Any, j: Any, distance: Any) -> None:
     u = g.u[i]
     if opens_out(g, i, j, distance):
         if u.class_ == INFANTRY:
-            break_up(g, i)
+            break_into_detachments(g, i)
         if u.class_ == DETACHMENT:
             enter_skirmish(g, i)
     elif u.class_ == DETACHMENT and u.in_command == 1 and closes_up(g, i, distance):
@@ -127,7 +134,7 @@ def has_mate(g: Any, i: Any) -> Any:
     if u.breaks_up == 0 or u.class_ != DETACHMENT or u.partner < 0 or u.inside >= 0:
         return False
     b = g.u[u.partner]
-    return stands(b) and b.class_ == DETACHMENT and b.state != ROUTED and b.inside < 0
+    return is_standing(b) and b.class_ == DETACHMENT and b.state != ROUTED and b.inside < 0
 
 
 @jit
@@ -145,7 +152,7 @@ def way_to_touch(g: Any, i: Any, j: Any, heading: Any) -> Any:
 
 
 @jit
-def rejoins(g: Any, i: Any, distance: Any) -> Any:
+def rejoin_first_half(g: Any, i: Any, distance: Any) -> Any:
     """The second half of a stand that is to form again goes to the first, which waits; True for both.
 
     They form in a later turn, having touched at its start (VBW-MOV-23). Who has not come together in some
@@ -155,15 +162,15 @@ def rejoins(g: Any, i: Any, distance: Any) -> Any:
     if u.form != FORMED or not has_mate(g, i) or not closes_up(g, i, distance):
         return False
     k = u.partner
-    if u.waits >= TRIES or not closes_up(g, k, distance) or gap(g, i, k) > APART:
+    if u.waits >= TRIES or not closes_up(g, k, distance) or measure_gap(g, i, k) > APART:
         return False
     u.waits += 1
-    if i < k or touch(g, i, k):
+    if i < k or is_touching(g, i, k):
         return True
-    heading = bearing(g.u[k].x - u.x, g.u[k].y - u.y)
+    heading = find_bearing(g.u[k].x - u.x, g.u[k].y - u.y)
     if not turn_towards(g, i, heading):
         return True
-    want = min(way_to_touch(g, i, k, heading), allowance(g, u))
+    want = min(way_to_touch(g, i, k, heading), find_best_reach(g, u))
     if want > 0.0 and not bars_way(g, u, heading, want):
         go_within(g, i, heading, room_ahead(g, i, heading, want))
     return True
@@ -175,7 +182,7 @@ def barred_to_horse(g: Any, i: Any, j: Any, distance: Any) -> Any:
     u = g.u[i]
     was = u.class_
     u.class_ = HORSE
-    heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+    heading = find_bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     barred = bars_way(g, u, heading, min(distance, BARRED_WITHIN))
     u.class_ = was
     return barred
@@ -197,7 +204,7 @@ def gets_off(g: Any, i: Any, j: Any, distance: Any) -> Any:
         return False
     if plan == DELAY:
         return distance > g.t.delay_at and distance <= RIDES_FROM
-    if distance <= longest(g, u):
+    if distance <= find_longest_range(g, u):
         return True
     if plan == HOLD:
         return from_spot(g, u) <= AT_SPOT * AT_SPOT
@@ -241,17 +248,17 @@ def changes_first(g: Any) -> None:
     """Before its moves a side's light troops and mounted infantry become what their moves ask for."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if u.side != g.mover or not stands(u) or u.state == ROUTED or u.inside >= 0:
+        if u.side != g.mover or not is_standing(u) or u.state == ROUTED or u.inside >= 0:
             continue
         if u.breaks_up == 0 and u.rides == 0:
             continue
         j = nearest_enemy(g, i)
-        if j < 0 or touched(g, i):
+        if j < 0 or has_enemy_touching(g, i):
             continue
         if u.rides == 1:
-            mounted_infantry(g, i, j, gap(g, i, j))
+            mounted_infantry(g, i, j, measure_gap(g, i, j))
         else:
-            light_troops(g, i, j, gap(g, i, j))
+            light_troops(g, i, j, measure_gap(g, i, j))
 
 
 @jit
@@ -260,7 +267,7 @@ def makes_room(g: Any, i: Any) -> None:
     u = g.u[i]
     if enter_skirmish(g, i) or u.moved == 1 or u.in_command == 0:
         return
-    if fall_back(g, i, BEHIND) > 0.0:
+    if fall_back_home(g, i, BEHIND) > 0.0:
         u.spot_x, u.spot_y = u.x, u.y
         enter_skirmish(g, i)
 
@@ -269,12 +276,12 @@ def makes_room(g: Any, i: Any) -> None:
 def changes_last(g: Any, i: Any) -> None:
     """Who has ridden up gets off if half a turn is left for it; who had no room to skirmish makes some."""
     u = g.u[i]
-    if (u.rides == 0 and u.breaks_up == 0) or not stands(u) or u.inside >= 0 or u.form != FORMED:
+    if (u.rides == 0 and u.breaks_up == 0) or not is_standing(u) or u.inside >= 0 or u.form != FORMED:
         return
     j = nearest_enemy(g, i)
-    if j < 0 or touched(g, i):
+    if j < 0 or has_enemy_touching(g, i):
         return
-    distance = gap(g, i, j)
+    distance = measure_gap(g, i, j)
     if u.class_ == HORSE:
         if u.in_command == 1 and gets_off(g, i, j, distance):
             dismount(g, i)
@@ -285,7 +292,7 @@ def changes_last(g: Any, i: Any) -> None:
 @jit
 def waits_to_join(g: Any, i: Any, j: Any, distance: Any) -> Any:
     """True for a half that seeks the other or waits for it, with its face to the enemy."""
-    if g.u[i].breaks_up == 0 or not rejoins(g, i, distance):
+    if g.u[i].breaks_up == 0 or not rejoin_first_half(g, i, distance):
         return False
     if g.u[i].moved == 0:
         look_at(g, i, j)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.morale import linked
-from battles.rulesets.volley_bayonet.morale_step import is_met
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.morale import is_linked
+from battles.rulesets.volley_bayonet.morale_step import has_met
+from battles.rulesets.volley_bayonet.states import is_standing
 
 
 @jit
@@ -16,14 +16,14 @@ def may_return(g: Any, i: Any, under_fire: Any) -> Any:
     alone. Not one that has fought in this step, or is in a melee.
     """
     u, t = g.u[i], g.u[under_fire]
-    if not stands(u) or u.fought == 1 or u.charges >= 0:
+    if not is_standing(u) or u.fought == 1 or u.charges >= 0:
         return False
     if i != under_fire and (g.o.battalion_fire == 0 or u.battalion != t.battalion):
         return False
     for k in range(g.n):
-        if is_met(g, k, i):
+        if has_met(g, k, i):
             return False
     if i == under_fire:
         return True
     g.queue[0] = under_fire
-    return linked(g, i, 1)
+    return is_linked(g, i, 1)

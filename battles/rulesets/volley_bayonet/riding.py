@@ -14,7 +14,7 @@ def begin_ride(g: Any, k: Any) -> None:
 
 
 @jit
-def ride(g: Any, k: Any, inches: Any, factor: Any) -> Any:
+def pay_for_ride(g: Any, k: Any, inches: Any, factor: Any) -> Any:
     """Pay for a leg; False when it is too long. Hills, woods and broken ground cost him nothing more."""
     e = g.leaders[k]
     share = inches * factor / e.rate
@@ -35,7 +35,7 @@ def ride_for_half(g: Any, k: Any) -> Any:
 
 
 @jit
-def wade(g: Any, k: Any) -> Any:
+def wade_marshy_stream(g: Any, k: Any) -> Any:
     """Cross a marshy-banked stream: at the rate of fast foot in that phase, half of it (VBW-TER-34)."""
     g.leaders[k].rate = g.t.marsh_rate
     return ride_for_half(g, k)

@@ -5,15 +5,15 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit, GeneralFate
-from battles.rulesets.rules import Rules
+from battles.rulesets.rules import RulesetRules
 from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.muster import muster
-from battles.rulesets.volley_bayonet.paper import Paper
+from battles.rulesets.volley_bayonet.muster import convert_strengths
+from battles.rulesets.volley_bayonet.paper import VolleyBayonetSheetTerms
 from battles.rulesets.volley_bayonet.ratings import may_break_up, may_ride
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.tables import SEEN_IN_FOREST, SEEN_IN_WOODS
 from battles.rulesets.volley_bayonet.telling import telling_of
-from battles.strength_conversion import Mustered
+from battles.strength_conversion import ConvertedStrength
 
 #: Traits that mean something here: Highlanders have a card of their own (VBW-CRD-32), light troops in stands
 #: break up (VBW-ORG-10), and foot may be mounted infantry (VBW-ORG-13).
@@ -32,12 +32,12 @@ def seen_through(unit: BattleUnit, wood: str) -> float:
     return EDGE
 
 
-def traits_known(options: Mapping[str, Any]) -> tuple[str, ...]:
+def list_known_traits(options: Mapping[str, Any]) -> tuple[str, ...]:
     """The same whatever the options."""
     return TRAITS
 
 
-def _unfit(unit: BattleUnit) -> tuple[str, str] | None:
+def _find_trait_conflict(unit: BattleUnit) -> tuple[str, str] | None:
     """The rule and a sentence where a unit's traits do not fit its troops or each other."""
     if "breaks_up" in unit.traits and not may_break_up(unit):
         return (
@@ -60,7 +60,7 @@ def _unfit(unit: BattleUnit) -> tuple[str, str] | None:
     return None
 
 
-def rules_of(scale: Scale) -> Rules:
+def rules_of(scale: RulesetScale) -> RulesetRules:
     """What a scale offers without numba."""
 
     def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[BattleFileError]:
@@ -72,7 +72,7 @@ def rules_of(scale: Scale) -> Rules:
                     f"A unit may have {' or '.join(TRAITS)}.",
                     f"units[{k}].traits",
                 )
-            if fault := _unfit(unit):
+            if fault := _find_trait_conflict(unit):
                 yield BattleFileError(*fault, f"units[{k}].traits")
 
     def fates(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
@@ -80,14 +80,14 @@ def rules_of(scale: Scale) -> Rules:
         falls = scale.options_resolve(options)["attached_army_commander_dies"] == "on"
         return ("killed", "captured") if falls else ("captured",)
 
-    def mustered(battle: BattleFile) -> tuple[Mustered, ...]:
-        return muster(battle, scale.options_resolve(battle.options))
+    def mustered(battle: BattleFile) -> tuple[ConvertedStrength, ...]:
+        return convert_strengths(battle, scale.options_resolve(battle.options))
 
-    paper = Paper(scale)
-    return Rules(
+    paper = VolleyBayonetSheetTerms(scale)
+    return RulesetRules(
         options=scale.options,
         scope=scale.scope,
-        traits=traits_known,
+        traits=list_known_traits,
         traits_faults=traits_faults,
         seen_in_woods=seen_in_woods,
         seen_through=seen_through,

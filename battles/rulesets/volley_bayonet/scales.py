@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from battles.engine.choices import Option, chosen_faults, chosen_resolve
+from battles.engine.choices import RuleOption, chosen_faults, chosen_resolve
 from battles.errors import BattleFileError
 from battles.rulesets.volley_bayonet.options import OPTIONS
-from battles.rulesets.volley_bayonet.tables import WING_TABLES, Tables
+from battles.rulesets.volley_bayonet.tables import WING_TABLES, ScaleTables
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class RulesetScale:
     """A published system over the common core.
 
     `switches` are the options whose default or rule is another one than at wing scale; `prefix` is the
@@ -21,8 +21,8 @@ class Scale:
     id: str
     title: str
     prefix: str
-    switches: Mapping[str, Option] = field(default_factory=dict)
-    tables: Tables = WING_TABLES
+    switches: Mapping[str, RuleOption] = field(default_factory=dict)
+    tables: ScaleTables = WING_TABLES
 
     @property
     def scope(self) -> str:
@@ -30,7 +30,7 @@ class Scale:
         return f"{self.prefix}-GEN-01"
 
     @property
-    def options(self) -> dict[str, Option]:
+    def options(self) -> dict[str, RuleOption]:
         """All options in the order of the rules, with this scale's defaults."""
         return OPTIONS | dict(self.switches)
 

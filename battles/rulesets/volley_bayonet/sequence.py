@@ -4,26 +4,30 @@ from typing import Any
 
 from battles.engine.compile import jit, jit_entry
 from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_ERROR
-from battles.engine.ending import is_at_objective, losses, reaches_share, verdict, withdraw
+from battles.engine.ending import count_losses, is_at_objective, judge_battle, reaches_share, withdraw_side
 from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot, is_off
-from battles.rulesets.volley_bayonet.aiming import aim_all
+from battles.rulesets.volley_bayonet.aiming import aim_stands
 from battles.rulesets.volley_bayonet.breakthrough import morale_and_breakthroughs
 from battles.rulesets.volley_bayonet.cards import (
     card_phase,
     end_step,
     end_turn,
     return_commanders,
-    return_hit,
+    return_wounded_commanders,
 )
 from battles.rulesets.volley_bayonet.collapse_step import collapse_step
 from battles.rulesets.volley_bayonet.combat import fire_dice
 from battles.rulesets.volley_bayonet.combat_step import begin_combats, fire_combat, melee_combat
 from battles.rulesets.volley_bayonet.command import determine_command, rally_all
-from battles.rulesets.volley_bayonet.commander import movement
-from battles.rulesets.volley_bayonet.leading import attend, commanders_in_harm, lead
-from battles.rulesets.volley_bayonet.morale_step import is_met
+from battles.rulesets.volley_bayonet.commander import run_movement_step
+from battles.rulesets.volley_bayonet.leading import (
+    commanders_in_harm,
+    record_army_commanders,
+    ride_commanders,
+)
+from battles.rulesets.volley_bayonet.morale_step import has_met
 from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFORE_MOVES, play_cards
 from battles.rulesets.volley_bayonet.recording import (
@@ -31,19 +35,19 @@ from battles.rulesets.volley_bayonet.recording import (
     BATTLE_ENDS,
     GUN_CAPTURED,
     R_DAY_OVER,
-    note,
+    note_event,
     note_plain,
 )
 from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, REMOVED, ROUTED, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.rtg.phase import brigades_phase
-from battles.rulesets.volley_bayonet.states import first_side, stands
+from battles.rulesets.volley_bayonet.states import first_side, is_standing
 
 #: Inches between the places tried for who comes on, and how many of them.
 ASIDE, PLACES = 1.6, 60
 
 
 @jit
-def arrive(g: Any) -> None:
+def bring_on_arrivals(g: Any) -> None:
     """Stands whose turn has come are set down where they enter, or beside it along that edge."""
     for i in range(g.n):
         u = g.u[i]
@@ -62,29 +66,29 @@ def arrive(g: Any) -> None:
 
 
 @jit
-def combats(g: Any) -> None:
+def run_combat_step(g: Any) -> None:
     """The combat step: the active side fires first, then its melees are fought (VBW-SEQ-03, VBW-COM-01).
 
     Who aims into a melee supports it, and fires with it (VBW-DEF-09).
     """
     begin_combats(g)
     if g.o.commander_dies == 1:
-        attend(g)
-    aim_all(g)
-    return_hit(g)
+        record_army_commanders(g)
+    aim_stands(g)
+    return_wounded_commanders(g)
     play_cards(g, AT_AIMS)
     charging = 0
     for i in range(g.n):
         charging += g.u[i].charged
     for j in range(g.n):
-        if g.u[j].side == g.mover or not stands(g.u[j]) or (charging > 0 and in_contact(g, j)):
+        if g.u[j].side == g.mover or not is_standing(g.u[j]) or (charging > 0 and in_contact(g, j)):
             continue
         if is_aimed_at(g, j):
             g.quiet = 0
             fire_combat(g, j)
     for i in range(g.n):
         u = g.u[i]
-        if u.side == g.mover and u.charged == 1 and u.fought == 0 and stands(u) and meets_anyone(g, i):
+        if u.side == g.mover and u.charged == 1 and u.fought == 0 and is_standing(u) and meets_anyone(g, i):
             g.quiet = 0
             melee_combat(g, i)
     for i in range(g.n):
@@ -97,7 +101,7 @@ def is_aimed_at(g: Any, j: Any) -> Any:
     """True when an active stand that has not fought aims at stand j."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if u.side != g.mover or u.aims != j or u.fought == 1 or u.charges >= 0 or not stands(u):
+        if u.side != g.mover or u.aims != j or u.fought == 1 or u.charges >= 0 or not is_standing(u):
             continue
         if fire_dice(g, u) > 0:
             return True
@@ -110,7 +114,7 @@ def in_contact(g: Any, j: Any) -> Any:
     for i in range(g.first[g.mover], g.past[g.mover]):
         if g.u[i].fought == 1:
             continue
-        if is_met(g, i, j):
+        if has_met(g, i, j):
             return True
     return False
 
@@ -121,7 +125,7 @@ def meets_anyone(g: Any, i: Any) -> Any:
     for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
         if g.u[j].fought == 1:
             continue
-        if is_met(g, i, j):
+        if has_met(g, i, j):
             return True
     return False
 
@@ -134,7 +138,7 @@ def player_phase(g: Any) -> None:
     """
     g.step = 1
     return_commanders(g)
-    arrive(g)
+    bring_on_arrivals(g)
     if g.o.grand == 1:
         brigades_phase(g)
     else:
@@ -150,8 +154,8 @@ def stands_phase(g: Any) -> None:
     determine_command(g, g.mover)
     g.step = 2
     play_cards(g, BEFORE_MOVES)
-    movement(g)
-    lead(g)
+    run_movement_step(g)
+    ride_commanders(g)
     g.step = 3
     rally_all(g, g.mover)
     g.step = 4
@@ -159,7 +163,7 @@ def stands_phase(g: Any) -> None:
     morale_and_breakthroughs(g)
     end_step(g)
     g.step = 6
-    combats(g)
+    run_combat_step(g)
     g.step = 7
     collapse_step(g)
     commanders_in_harm(g)
@@ -173,7 +177,7 @@ def still_there(g: Any, side: Any) -> Any:
         u = g.u[i]
         if u.side != side or u.class_ == TRANSPORT:
             continue
-        if (stands(u) and u.state != ROUTED) or (u.place == WAITING and u.due <= g.turns):
+        if (is_standing(u) and u.state != ROUTED) or (u.place == WAITING and u.due <= g.turns):
             count += 1
     return count > 0
 
@@ -181,7 +185,7 @@ def still_there(g: Any, side: Any) -> Any:
 @jit
 def is_broken(g: Any, side: Any) -> Any:
     """True when a side's losses reach the share at which it breaks off."""
-    return reaches_share(losses(g, side), g.sp_start[side], g.break_at[side])
+    return reaches_share(count_losses(g, side), g.sp_start[side], g.break_at[side])
 
 
 @jit
@@ -200,18 +204,18 @@ def take_guns(g: Any, holder: Any) -> None:
 
 
 @jit
-def end(g: Any, why: Any, holder: Any) -> None:
+def end_battle(g: Any, why: Any, holder: Any) -> None:
     """Close the battle; `holder` is the side that holds the field, -1 for neither."""
     g.ending, g.holder = why, holder
     if holder >= 0 and g.o.grand == 0:
         take_guns(g, holder)
     if holder >= 0:
-        withdraw(g, 1 - holder, GONE)
-    note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
+        withdraw_side(g, 1 - holder, GONE)
+    note_event(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
 
 
 @jit
-def collapsed(g: Any, side: Any) -> Any:
+def count_collapsed_brigades(g: Any, side: Any) -> Any:
     """Brigades of a side that have collapsed."""
     count = 0
     for b in range(g.brigades_n):
@@ -223,10 +227,10 @@ def collapsed(g: Any, side: Any) -> Any:
 @jit
 def better_off(g: Any) -> Any:
     """The side with fewer brigades collapsed, else the smaller share of its SP lost; -1 when level."""
-    fallen0, fallen1 = collapsed(g, 0), collapsed(g, 1)
+    fallen0, fallen1 = count_collapsed_brigades(g, 0), count_collapsed_brigades(g, 1)
     if fallen0 != fallen1:
         return 0 if fallen0 < fallen1 else 1
-    share0, share1 = losses(g, 0) * g.sp_start[1], losses(g, 1) * g.sp_start[0]
+    share0, share1 = count_losses(g, 0) * g.sp_start[1], count_losses(g, 1) * g.sp_start[0]
     if share0 == share1:
         return -1
     return 0 if share0 < share1 else 1
@@ -243,7 +247,7 @@ def holder_at_end(g: Any) -> Any:
     holder = -1
     for i in range(g.n):
         u = g.u[i]
-        if not stands(u) or u.state == ROUTED or u.class_ == TRANSPORT:
+        if not is_standing(u) or u.state == ROUTED or u.class_ == TRANSPORT:
             continue
         if not is_at_objective(g, u, g.t.at_objective):
             continue
@@ -254,24 +258,24 @@ def holder_at_end(g: Any) -> Any:
 
 
 @jit
-def decide(g: Any) -> None:
+def check_battle_end(g: Any) -> None:
     """See after each phase whether the battle is over."""
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
-    why, holder = verdict(broken0, broken1, still_there(g, 0), still_there(g, 1))
+    why, holder = judge_battle(broken0, broken1, still_there(g, 0), still_there(g, 1))
     if why == GOES_ON:
         return
-    end(g, why, holder)
+    end_battle(g, why, holder)
     if broken0:
-        withdraw(g, 0, GONE)
+        withdraw_side(g, 0, GONE)
     if broken1:
-        withdraw(g, 1, GONE)
+        withdraw_side(g, 1, GONE)
 
 
 @jit
-def play(states: Any) -> Any:
+def play_battle(states: Any) -> Any:
     """Play a battle to its end in the one record of `states`; returns the error flag."""
     g = states[0]
-    decide(g)
+    check_battle_end(g)
     while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
         turn_begins(g)
         g.step, g.mover = 0, first_side(g)
@@ -280,16 +284,16 @@ def play(states: Any) -> Any:
         for k in range(2):
             g.mover = first_side(g) if k == 0 else 1 - first_side(g)
             player_phase(g)
-            decide(g)
+            check_battle_end(g)
             if g.ending != GOES_ON:
                 break
         end_turn(g)
         turn_ends(g)
         why = nothing_comes_of_it(g, g.t.quiet_turns)
         if g.ending == GOES_ON and why != GOES_ON:
-            end(g, why, holder_at_end(g))
+            end_battle(g, why, holder_at_end(g))
     if g.ending == GOES_ON:
-        end(g, DAY_OVER, holder_at_end(g))
+        end_battle(g, DAY_OVER, holder_at_end(g))
     return g.error
 
 
@@ -308,7 +312,7 @@ def play_many(
     g = states[0]
     for run in range(dice.shape[0]):
         run_begins(g, words, spans, fresh, ground, dice, run, recording)
-        results[run, 2] = play(states)
+        results[run, 2] = play_battle(states)
         results[run, 0] = g.holder
         results[run, 1] = g.turn
         for i in range(g.n):

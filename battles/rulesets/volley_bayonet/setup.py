@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from battles.engine.chain import crown_of
 from battles.engine.deployment import sides_write
 from battles.engine.posting import orders_write
-from battles.engine.reading import field_holder, generals_read
+from battles.engine.reading import build_general_outcomes, field_holder
 from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
@@ -18,11 +18,17 @@ from battles.files.schema import BattleFile, BattleOutcome, BattleUnit, Fate, Ge
 from battles.ground.features import table_size
 from battles.rulesets.volley_bayonet.chain import brigades_of, chain_write
 from battles.rulesets.volley_bayonet.deck import deck_of
-from battles.rulesets.volley_bayonet.deployment import Post, draw_up
+from battles.rulesets.volley_bayonet.deployment import VolleyBayonetPost, draw_up
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.grounds import INCH, ground_write
-from battles.rulesets.volley_bayonet.labels import Label, half_write, on_foot, stand_write
-from battles.rulesets.volley_bayonet.muster import has_commander, has_half, losses_of, points_of, stands_of
+from battles.rulesets.volley_bayonet.labels import StandLabel, half_write, on_foot, stand_write
+from battles.rulesets.volley_bayonet.muster import (
+    count_points,
+    has_commander,
+    has_half,
+    losses_of,
+    split_stands,
+)
 from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
 from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
@@ -33,10 +39,10 @@ from battles.rulesets.volley_bayonet.records import (
     NATIVE,
     SKIRMISH,
     SMALL,
-    Size,
-    blank,
+    VolleyBayonetRecordSize,
+    make_blank_state,
 )
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
@@ -55,15 +61,15 @@ def turns_here(turns: int) -> int:
 
 
 @overload
-def turns_in_file(turns: int) -> int: ...
+def convert_turns_to_file(turns: int) -> int: ...
 @overload
-def turns_in_file(turns: NDArray[np.int64]) -> NDArray[np.int64]: ...
-def turns_in_file(turns: Any) -> Any:
+def convert_turns_to_file(turns: NDArray[np.int64]) -> NDArray[np.int64]: ...
+def convert_turns_to_file(turns: Any) -> Any:
     """Game turns of a battle file that so many of these rules are, begun ones counted."""
     return -(-turns * FILE_TURNS // TURNS)
 
 
-def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> None:
+def state_write(state: Any, battle: BattleFile, scale: RulesetScale, size: VolleyBayonetRecordSize) -> None:
     """Write a whole battle into a zeroed state record.
 
     Raises BattleFileError when the battle cannot be fought.
@@ -90,20 +96,20 @@ def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> Non
     g.deck[: len(deck)] = deck
 
 
-def posts_verify(battle: BattleFile, scale: Scale) -> None:
+def posts_verify(battle: BattleFile, scale: RulesetScale) -> None:
     """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
     size = size_for(battle, scale)
-    state_write(blank(size), battle, scale, size)
+    state_write(make_blank_state(size), battle, scale, size)
 
 
 def _stands_write(
     g: Any,
     battle: BattleFile,
     units: list[BattleUnit],
-    labels: list[Label],
-    scale: Scale,
+    labels: list[StandLabel],
+    scale: RulesetScale,
     options: dict[str, Any],
-) -> list[Post]:
+) -> list[VolleyBayonetPost]:
     """Write every unit's stands and battalion; light troops and natives begin in skirmish order.
 
     After a stand that may break up comes the row kept for its other half. Mounted infantry in a building
@@ -118,7 +124,7 @@ def _stands_write(
         b.highland = int("highlanders" in unit.traits)
         b.maryland, b.light = int(bool(OLD_LINE.search(unit.name))), int(unit.troop_type in LIGHT)
         rows = []
-        for sp in stands_of(points_of(unit), label):
+        for sp in split_stands(count_points(unit), label):
             u = g.u[i]
             stand_write(u, label, sp, scale.tables, options)
             u.side, u.battalion, u.due = side, k, turns_here(unit.arrives)
@@ -133,13 +139,13 @@ def _stands_write(
                 half_write(g, i, i + 1)
                 i += 1
             i += 1
-        posts.append(Post(unit, listed[k], side, tuple(rows)))
+        posts.append(VolleyBayonetPost(unit, listed[k], side, tuple(rows)))
     g.n, g.battalions_n = i, len(units)
     sides_write(g)
     return posts
 
 
-def size_for(battle: BattleFile, scale: Scale) -> Size:
+def size_for(battle: BattleFile, scale: RulesetScale) -> VolleyBayonetRecordSize:
     """The smaller layout that holds the battle.
 
     Raises BattleFileError when neither does.
@@ -147,11 +153,11 @@ def size_for(battle: BattleFile, scale: Scale) -> Size:
     options = scale.options_resolve(battle.options)
     units = fighting_units(battle)
     labels = [label_of(unit, options) for unit in units]
-    counts = [len(stands_of(points_of(unit), label)) for unit, label in zip(units, labels, strict=True)]
+    counts = [len(split_stands(count_points(unit), label)) for unit, label in zip(units, labels, strict=True)]
     halves = [
         has_half(sp, label)
         for unit, label in zip(units, labels, strict=True)
-        for sp in stands_of(points_of(unit), label)
+        for sp in split_stands(count_points(unit), label)
     ]
     stands = sum(counts) + sum(halves)
     guns = {k for k, unit in enumerate(units) if TYPES[unit.troop_type].arm is Arm.WHEELED}
@@ -188,8 +194,8 @@ def fate_of(standing: int, left: int) -> Fate:
     return "left_table" if left else "eliminated"
 
 
-def outcome_read(
-    state: Any, battle: BattleFile, scale: Scale, units: Any, leaders: Any, seed: int, version: str
+def build_outcome(
+    state: Any, battle: BattleFile, scale: RulesetScale, units: Any, leaders: Any, seed: int, version: str
 ) -> BattleOutcome:
     """What became of every unit, in the file's SP (`muster`). Units without SP never came to the table.
 
@@ -201,10 +207,10 @@ def outcome_read(
         fought[unit.id] = UnitOutcome(unit.id, unit.sp, *losses_of(unit, lost, captured, fate), fate)
     return BattleOutcome(
         field_held_by=field_holder(state, battle),
-        turns=min(turns_in_file(int(state[0].turn)), battle.turns),
+        turns=min(convert_turns_to_file(int(state[0].turn)), battle.turns),
         units=tuple(fought.get(unit.id, UnitOutcome(unit.id, 0, 0, 0)) for unit in battle.units),
         ruleset=scale.id,
         engine_version=version,
         seed=seed,
-        generals=generals_read(state, battle, leaders, FATES),
+        generals=build_general_outcomes(state, battle, leaders, FATES),
     )

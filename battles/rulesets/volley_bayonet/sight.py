@@ -9,23 +9,23 @@ from battles.engine.geometry import COS, SIN, nearest_point, point_gap2, ray_hit
 from battles.engine.ground import cell_at
 from battles.rulesets.volley_bayonet.bases import (
     HAIR,
-    extent,
     far_apart,
-    gap,
+    find_extent,
     half_depth,
     half_width,
     in_arc,
-    outside,
+    is_surely_outside,
+    measure_gap,
 )
-from battles.rulesets.volley_bayonet.combat import fire_dice, is_gun, longest
+from battles.rulesets.volley_bayonet.combat import find_longest_range, fire_dice, is_gun
 from battles.rulesets.volley_bayonet.cover import code_at, height_of
 from battles.rulesets.volley_bayonet.records import CROPS, FOREST, SKIRMISH, WOODS
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 from battles.rulesets.volley_bayonet.tables import OBSTACLE_FROM_LOWER
 
 
 @jit
-def hides(viewer: Any, target: Any, top: Any, to_viewer: Any, to_target: Any) -> Any:
+def is_sight_blocked(viewer: Any, target: Any, top: Any, to_viewer: Any, to_target: Any) -> Any:
     """True when an obstacle as high as `top` bars sight between two stands' contours (VBW-VIS-02 to 04).
 
     `to_viewer` and `to_target` are inches from it to the nearest edge of each.
@@ -58,9 +58,9 @@ def line_between(g: Any, a: Any, b: Any) -> Any:
 
 
 @jit
-def bars(g: Any, a: Any, b: Any, top: Any, share: Any, length: Any) -> Any:
+def is_sight_blocked_at(g: Any, a: Any, b: Any, top: Any, share: Any, length: Any) -> Any:
     """`hides` for an obstacle at that share of the line between stands a and b."""
-    return hides(height_of(g, a), height_of(g, b), top, share * length, (1.0 - share) * length)
+    return is_sight_blocked(height_of(g, a), height_of(g, b), top, share * length, (1.0 - share) * length)
 
 
 @jit
@@ -77,7 +77,7 @@ def crest_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
             continue
         if g.going[code_at(g, px + dx * share, py + dy * share)].height != e.height:
             continue
-        if bars(g, a, b, e.height, share, math.sqrt(length2)):
+        if is_sight_blocked_at(g, a, b, e.height, share, math.sqrt(length2)):
             return True
     return False
 
@@ -95,7 +95,7 @@ def houses_bar(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
         to_a = math.sqrt(point_gap2(px, py, e.x, e.y, e.face, e.half_width, e.half_depth))
         to_b = math.sqrt(point_gap2(qx, qy, e.x, e.y, e.face, e.half_width, e.half_depth))
         top = g.going[code_at(g, e.x, e.y)].height + 1
-        if length > 0.0 and hides(height_of(g, a), height_of(g, b), top, to_a, to_b):
+        if length > 0.0 and is_sight_blocked(height_of(g, a), height_of(g, b), top, to_a, to_b):
             return True
     return False
 
@@ -150,14 +150,14 @@ def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
                     return True
             elif not over:
                 to_a, to_b = start * length, (1.0 - end) * length
-                if hides(height_of(g, a), height_of(g, b), top, to_a, to_b):
+                if is_sight_blocked(height_of(g, a), height_of(g, b), top, to_a, to_b):
                     return True
             start = -1.0
     return False
 
 
 @jit
-def sees(g: Any, i: Any, j: Any) -> Any:
+def can_see(g: Any, i: Any, j: Any) -> Any:
     """True when the ground leaves stand j in sight of stand i; other stands hide nothing (VBW-VIS-05)."""
     if g.summits_n == 0 and g.buildings_n == 0 and g.growth == 0:
         return True
@@ -187,7 +187,7 @@ def lane_along(g: Any, i: Any, j: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
     left, right, low, high = min(px, qx), max(px, qx), min(py, qy), max(py, qy)
     for k in range(g.n):
         m = g.u[k]
-        if outside(m, left, right, low, high) or k in (i, j) or not stands(m):
+        if is_surely_outside(m, left, right, low, high) or k in (i, j) or not is_standing(m):
             continue
         if m.inside >= 0 and m.inside in (a.inside, b.inside):
             continue  # all within a block have the block for a base
@@ -214,24 +214,24 @@ def is_clear(g: Any, i: Any, j: Any) -> Any:
 def can_fire_at(g: Any, i: Any, j: Any) -> Any:
     """Inches of a shot that stand i may fire at stand j; -1.0 when it may not (VBW-DEF-03, VBW-DEF-04)."""
     a, b = g.u[i], g.u[j]
-    if a.side == b.side or not stands(a) or not stands(b) or fire_dice(g, a) == 0:
+    if a.side == b.side or not is_standing(a) or not is_standing(b) or fire_dice(g, a) == 0:
         return -1.0
-    if far_apart(g, i, j, longest(g, a)) or not in_arc(g, i, j):
+    if far_apart(g, i, j, find_longest_range(g, a)) or not in_arc(g, i, j):
         return -1.0
-    inches = gap(g, i, j)
-    return inches if inches <= longest(g, a) + 1.0e-9 and is_clear(g, i, j) else -1.0
+    inches = measure_gap(g, i, j)
+    return inches if inches <= find_longest_range(g, a) + 1.0e-9 and is_clear(g, i, j) else -1.0
 
 
 @jit
 def is_nearer(g: Any, i: Any, j: Any, before: Any, x: Any, y: Any, face: Any) -> Any:
     """True when stand i at a spot, facing so, is nearer to stand j than the inches it was before."""
     u, b = g.u[i], g.u[j]
-    dx, dy, most = b.x - x, b.y - y, before + extent(u) + extent(b)
+    dx, dy, most = b.x - x, b.y - y, before + find_extent(u) + find_extent(b)
     if dx * dx + dy * dy > most * most:
         return False
     old_x, old_y, old_face = u.x, u.y, u.face
     u.x, u.y, u.face = x, y, face
-    inches = gap(g, i, j)
+    inches = measure_gap(g, i, j)
     u.x, u.y, u.face = old_x, old_y, old_face
     return inches < before - 1.0e-9
 
@@ -241,9 +241,9 @@ def comes_nearer(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when going to a spot, facing so, brings a stand nearer to an enemy it sees now (VBW-CMD-12)."""
     u = g.u[i]
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
-        if g.u[j].side == u.side or not stands(g.u[j]):
+        if g.u[j].side == u.side or not is_standing(g.u[j]):
             continue
-        if is_nearer(g, i, j, gap(g, i, j), x, y, face) and sees(g, i, j):
+        if is_nearer(g, i, j, measure_gap(g, i, j), x, y, face) and can_see(g, i, j):
             return True
     return False
 
@@ -253,13 +253,13 @@ def nears_enemy(g: Any, i: Any, heading: Any, want: Any, step: Any) -> Any:
     """`comes_nearer` at some spot of a leg, looked at every `step` inches: the turn may end at any."""
     u = g.u[i]
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
-        if g.u[j].side == u.side or not stands(g.u[j]):
+        if g.u[j].side == u.side or not is_standing(g.u[j]):
             continue
-        before, way = gap(g, i, j), 0.0
+        before, way = measure_gap(g, i, j), 0.0
         while way < want:
             way = min(way + step, want)
             if is_nearer(g, i, j, before, u.x + SIN[heading] * way, u.y + COS[heading] * way, u.face):
-                if sees(g, i, j):
+                if can_see(g, i, j):
                     return True
                 break  # wherever it goes, it does not see him now
     return False

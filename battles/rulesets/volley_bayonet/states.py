@@ -13,7 +13,7 @@ from battles.rulesets.volley_bayonet.recording import (
     ROUTS,
     SHAKEN,
     SP_LOST,
-    note,
+    note_event,
     note_plain,
 )
 from battles.rulesets.volley_bayonet.records import (
@@ -45,7 +45,7 @@ AFTER = np.array(
 
 
 @jit
-def treated_disordered(u: Any) -> Any:
+def is_disordered_by_nature(u: Any) -> Any:
     """True for who counts as disordered without a marker.
 
     Infantry in the saddle (VBW-COM-07), and who attacks over a defended stream (VBW-TER-32).
@@ -56,23 +56,23 @@ def treated_disordered(u: Any) -> Any:
 @jit
 def is_disordered(u: Any) -> Any:
     """True for every stand that is not in good order, by its marker or its nature (VBW-DEF-01)."""
-    return u.state != GOOD or treated_disordered(u)
+    return u.state != GOOD or is_disordered_by_nature(u)
 
 
 @jit
 def state_now(u: Any) -> Any:
     """The state that an event finds: who is treated as disordered is no better than that."""
-    return DISORDERED if u.state == GOOD and treated_disordered(u) else u.state
+    return DISORDERED if u.state == GOOD and is_disordered_by_nature(u) else u.state
 
 
 @jit
-def after(event: Any, state: Any) -> Any:
+def find_next_state(event: Any, state: Any) -> Any:
     """The state after an event (VBW-DEF-01)."""
     return AFTER[event, state]
 
 
 @jit
-def stands(u: Any) -> Any:
+def is_standing(u: Any) -> Any:
     """On the table, whatever its order."""
     return u.place == ON_TABLE and u.state != REMOVED
 
@@ -88,7 +88,7 @@ def count_loss(g: Any, u: Any, points: Any) -> None:
 
 
 @jit
-def remove(g: Any, i: Any) -> None:
+def remove_stand(g: Any, i: Any) -> None:
     """Take a stand off the table; what SP it has are lost (VBW-EXH-02).
 
     A native band is the poorer for it (VBW-NAT-02).
@@ -103,14 +103,14 @@ def remove(g: Any, i: Any) -> None:
 
 
 @jit
-def lose_sp(g: Any, i: Any, points: Any) -> Any:
+def lose_strength(g: Any, i: Any, points: Any) -> Any:
     """Take SP off a stand, which is removed without any left; returns those taken (VBW-DEF-02)."""
     u = g.u[i]
     taken = points if points < u.sp else u.sp
     count_loss(g, u, taken)
-    note(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
+    note_event(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
     if u.sp <= 0:
-        remove(g, i)
+        remove_stand(g, i)
     return taken
 
 
@@ -123,7 +123,7 @@ def abandon_guns(u: Any) -> None:
 
 
 @jit
-def change(g: Any, i: Any, event: Any) -> Any:
+def change_order(g: Any, i: Any, event: Any) -> Any:
     """Let an event work on a stand's order; returns its new state (VBW-DEF-01).
 
     Who routs loses an SP, its stationary status and its guns (VBW-MOR-07, VBW-MOR-08) and owes its rout
@@ -131,9 +131,9 @@ def change(g: Any, i: Any, event: Any) -> Any:
     """
     u = g.u[i]
     harm = event in (FAIL_MORALE, LOSE_MELEE, COLLAPSE)
-    state = after(event, state_now(u) if harm else u.state)
+    state = find_next_state(event, state_now(u) if harm else u.state)
     if state == REMOVED:
-        remove(g, i)
+        remove_stand(g, i)
         return REMOVED
     routs = state == ROUTED and u.state != ROUTED
     if state != GOOD and u.state == GOOD and not routs:
@@ -141,12 +141,12 @@ def change(g: Any, i: Any, event: Any) -> Any:
     u.state = state
     if event == RALLY:
         u.runs = 0
-        note(g, RALLIES, i, -1, 0, 0, 0, 0, R_RALLIED)
+        note_event(g, RALLIES, i, -1, 0, 0, 0, 0, R_RALLIED)
     if routs:
         u.stationary, u.runs = 0, 1
         note_plain(g, ROUTS, i, -1)
         abandon_guns(u)
-        lose_sp(g, i, ROUT_SP)
+        lose_strength(g, i, ROUT_SP)
     return u.state
 
 

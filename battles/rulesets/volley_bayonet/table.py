@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.reading import structure_names
-from battles.files.initial_positions import WITHIN, Form, GeneralStanding, Standing, UnitStanding
+from battles.files.initial_positions import WITHIN, Form, GeneralStanding, InitialPositions, UnitStanding
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.muster import has_half, points_of, stands_of
+from battles.rulesets.volley_bayonet.muster import count_points, has_half, split_stands
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.records import GOOD, GUNS, HORSE, ROAD_MARCH, TRANSPORT, WAITING
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.tables import BASES
 from rosters.domain.vocabulary import TYPES, Arm
 
@@ -57,7 +57,7 @@ def unit_name(stand: BattleUnit) -> str:
     return stand.name.rpartition(" (")[0]
 
 
-def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
+def build_table_file(battle: BattleFile, scale: RulesetScale) -> BattleFile:
     """The battle with a unit for every stand, in the order of the record; leaders are with a unit's first.
 
     After a stand that may break up comes its other half, without SP.
@@ -69,7 +69,7 @@ def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
         if unit.sp == 0:
             continue
         label = label_of(unit, options)
-        strengths = stands_of(points_of(unit), label)
+        strengths = split_stands(count_points(unit), label)
         names = stand_names(unit, len(strengths))
         first[unit.id] = stand_id(unit, 1, len(strengths))
         for n, (sp, name) in enumerate(zip(strengths, names, strict=True), 1):
@@ -86,7 +86,7 @@ def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
     return replace(battle, units=tuple(units), leaders=leaders)
 
 
-def base_of(unit: BattleUnit, options: Mapping[str, Any]) -> tuple[float, float]:
+def find_base_size(unit: BattleUnit, options: Mapping[str, Any]) -> tuple[float, float]:
     """Inches of the file of front and depth of a unit's stands (VBW-STD-12); light troops skirmish."""
     label = label_of(unit, options)
     base = (
@@ -110,7 +110,7 @@ def bases_of(unit: BattleUnit, options: Mapping[str, Any]) -> Mapping[Form, tupl
     return {}
 
 
-def _form(u: Any) -> Form:
+def _find_form(u: Any) -> Form:
     """Guns and transport as they are limbered or not, others in line or in column of road; foot may ride."""
     if u.rides == 1 and u.rate_horse > 0.0 and u.form != ROAD_MARCH:
         return "mounted" if u.class_ == HORSE else "half"
@@ -119,17 +119,19 @@ def _form(u: Any) -> Form:
     return "column" if u.form == ROAD_MARCH else "line"
 
 
-def standing_read(state: Any, battle: BattleFile, scale: Scale) -> Standing:
+def find_initial_positions(state: Any, battle: BattleFile, scale: RulesetScale) -> InitialPositions:
     """Where all stands and generals stand in a record that has been drawn up and not played."""
-    return standing_of(state, battle, table_of(battle, scale), INCH)
+    return build_initial_positions(state, battle, build_table_file(battle, scale), INCH)
 
 
-def standing_of(state: Any, battle: BattleFile, table: BattleFile, inch: float) -> Standing:
+def build_initial_positions(
+    state: Any, battle: BattleFile, table: BattleFile, inch: float
+) -> InitialPositions:
     """`standing_read` by the battle stand by stand; `inch` are inches of the record to one of the file."""
     g = state[0]
     structures = structure_names(state, battle)
     named = {int(g.leaders[k].named): g.leaders[k] for k in range(g.leaders_n)}
-    return Standing(
+    return InitialPositions(
         width=float(g.width) / inch,
         depth=float(g.depth) / inch,
         units=tuple(
@@ -139,7 +141,7 @@ def standing_of(state: Any, battle: BattleFile, table: BattleFile, inch: float) 
                 x=round(float(u.x) / inch, 2),
                 y=round(float(u.y) / inch, 2),
                 face=int(u.face),
-                form=_form(u),
+                form=_find_form(u),
                 inside=structures[u.inside] if u.inside >= 0 else "",
                 due=max(1, int(u.due)) if u.place == WAITING or u.spare == 1 else 0,
                 shaken=bool(u.state != GOOD),

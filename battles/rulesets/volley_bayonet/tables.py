@@ -93,7 +93,7 @@ BASES: dict[str, tuple[float, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class StandDice:
     """Dice of a stand in fire and in melee, and when it is stationary; None when it never can be."""
 
     fire: int
@@ -121,13 +121,13 @@ class Gun:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class ScaleTables:
     """The figures that may be others at another scale."""
 
     #: Inches a move (VBW-MOV-01).
     rates: Mapping[str, int]
     #: VBW-COM-02 to 07.
-    dice: Mapping[str, Dice]
+    dice: Mapping[str, StandDice]
     small_arms: Mapping[str, SmallArm]
     guns: Mapping[str, Gun]
     #: Share of its SP at which troops of a morale are exhausted, by morale point (VBW-EXH-01).
@@ -157,12 +157,12 @@ RATES: dict[str, int] = {
     "commanders": 24,
 }
 #: VBW-COM-02 to 07; the stationary dice of the poorly trained are an option as well.
-DICE: dict[str, Dice] = {
-    "regular": Dice(3, 3, (5, 5)),
-    "poorly_trained": Dice(2, 2, (4, 4)),
-    "detachment": Dice(1, 1),
-    "artillery": Dice(1, 1, (2, 2)),
-    "mounted": Dice(0, 2),
+DICE: dict[str, StandDice] = {
+    "regular": StandDice(3, 3, (5, 5)),
+    "poorly_trained": StandDice(2, 2, (4, 4)),
+    "detachment": StandDice(1, 1),
+    "artillery": StandDice(1, 1, (2, 2)),
+    "mounted": StandDice(0, 2),
 }
 #: VBW-HIT-01.
 SMALL_ARMS: dict[str, SmallArm] = {
@@ -194,7 +194,7 @@ MORALE: dict[str, int] = {
     "meleed_while_in_road_march": -2,
     "meleed_while_already_routed": -3,
 }
-WING_TABLES = Tables(RATES, DICE, SMALL_ARMS, GUNS, Fraction(1, 10), MORALE)
+WING_TABLES = ScaleTables(RATES, DICE, SMALL_ARMS, GUNS, Fraction(1, 10), MORALE)
 
 
 @dataclass(frozen=True, slots=True)

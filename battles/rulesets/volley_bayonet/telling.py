@@ -3,14 +3,21 @@
 from functools import partial
 
 from battles.engine.chain import crown_of
-from battles.engine.events import Event
+from battles.engine.events import BattleEvent
 from battles.files.schema import BattleFile
 from battles.replay.event_text import Telling
-from battles.replay.words import counted, is_plural, possessive
+from battles.replay.words import format_count, format_possessive, is_plural
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER, CARDS, CROWN, NEUTRAL
-from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, COLLAPSE, COMRADES, FRIENDS, explained
-from battles.rulesets.volley_bayonet.scales import Scale
-from battles.rulesets.volley_bayonet.table import base_of, bases_of, is_half, table_of, unit_id, unit_name
+from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, COLLAPSE, COMRADES, FRIENDS, explain_events
+from battles.rulesets.volley_bayonet.scales import RulesetScale
+from battles.rulesets.volley_bayonet.table import (
+    bases_of,
+    build_table_file,
+    find_base_size,
+    is_half,
+    unit_id,
+    unit_name,
+)
 from battles.rulesets.volley_bayonet.tables import MINUTES_PER_TURN
 
 STEPS = {
@@ -208,19 +215,19 @@ BY_ROLLS = frozenset(
 )
 
 
-def _drawn(battle: BattleFile, event: Event) -> str:
+def _describe_draw(battle: BattleFile, event: BattleEvent) -> str:
     """Who draws how many cards."""
     side = battle.side_name((battle.attacker, battle.defender)[event.total])
-    return f"{side} draw{'' if is_plural(side) else 's'} {counted(event.modifier + 1, 'card')}"
+    return f"{side} draw{'' if is_plural(side) else 's'} {format_count(event.modifier + 1, 'card')}"
 
 
-def _card(battle: BattleFile, event: Event) -> str:
+def _describe_card(battle: BattleFile, event: BattleEvent) -> str:
     """Whose card it is, and what it is called."""
-    side, title = _player(battle, event), f"card “{BY_NUMBER[event.total].title}”"
-    return f"{possessive(battle.side_name(side))} {title}" if side else f"the {title}"
+    side, title = _find_card_player(battle, event), f"card “{BY_NUMBER[event.total].title}”"
+    return f"{format_possessive(battle.side_name(side))} {title}" if side else f"the {title}"
 
 
-def _player(battle: BattleFile, event: Event) -> str:
+def _find_card_player(battle: BattleFile, event: BattleEvent) -> str:
     """The side that plays a card: its own, or by whom the card helps; "" for who shoots at a commander."""
     crown = crown_of(battle)
     rebels = battle.defender if crown == battle.attacker else battle.attacker
@@ -234,11 +241,11 @@ def _player(battle: BattleFile, event: Event) -> str:
     return rebels if own == crown else crown
 
 
-def _brigade(battle: BattleFile, event: Event) -> str:
+def _describe_brigade(battle: BattleFile, event: BattleEvent) -> str:
     """A brigade by the brigadier its event names, or by the unit that stands for it where none is known."""
     for leader in battle.leaders:
         if leader.id == event.target:
-            return f"{possessive(leader.name)} brigade"
+            return f"{format_possessive(leader.name)} brigade"
     unit = unit_id(event.actor)
     for one in battle.units:
         if unit_id(one.id) == unit:
@@ -246,12 +253,12 @@ def _brigade(battle: BattleFile, event: Event) -> str:
     return "a brigade"
 
 
-def _collapse(battle: BattleFile, event: Event) -> str:
+def _describe_collapse_roll(battle: BattleFile, event: BattleEvent) -> str:
     """Which brigade rolls, and for what."""
-    return f"{_brigade(battle, event)} rolls against collapse, {event.total} or less collapses"
+    return f"{_describe_brigade(battle, event)} rolls against collapse, {event.total} or less collapses"
 
 
-def telling_of(scale: Scale) -> Telling:
+def telling_of(scale: RulesetScale) -> Telling:
     """How battles of a scale are told: a turn is a quarter of an hour (VBW-GEN-03), a piece a stand."""
     return Telling(
         steps=STEPS,
@@ -265,18 +272,18 @@ def telling_of(scale: Scale) -> Telling:
         brief=BRIEF,
         results=RESULTS,
         figures={
-            "card_drawn": _drawn,
-            "card": _card,
-            "exhausted": _brigade,
-            "collapse_die": _collapse,
-            "collapses": _brigade,
+            "card_drawn": _describe_draw,
+            "card": _describe_card,
+            "exhausted": _describe_brigade,
+            "collapse_die": _describe_collapse_roll,
+            "collapses": _describe_brigade,
         },
         compared=frozenset({"roll_off"}),
         needed=frozenset({"morale_check"}),
         each={"hit_die": "hit", "save_die": "save"},
         by_rolls=BY_ROLLS,
         times=frozenset({"card_drawn"}),
-        explained=partial(explained, scale=scale),
+        explained=partial(explain_events, scale=scale),
         by_others=BY_OTHERS,
         whole=frozenset({"card", "card_die", "exhausted", "collapse_die", "collapses"}),
         follows=FOLLOWS,
@@ -284,10 +291,10 @@ def telling_of(scale: Scale) -> Telling:
         joint=JOINT,
         on_march=frozenset({"shaken"}),
         moods=("in good order", "disordered", "routed", "gone"),
-        base=partial(base_of, options=scale.options_resolve({})),
+        base=partial(find_base_size, options=scale.options_resolve({})),
         bases=partial(bases_of, options=scale.options_resolve({})),
         piece="stand",
-        pieces=partial(table_of, scale=scale),
+        pieces=partial(build_table_file, scale=scale),
         unit_of=unit_id,
         is_spare=is_half,
     )

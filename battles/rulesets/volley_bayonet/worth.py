@@ -20,7 +20,7 @@ FINISHED = 0.6
 
 
 @jit
-def chance(nerve: Any) -> Any:
+def find_pass_chance(nerve: Any) -> Any:
     """Chance to pass a check at that modified morale (VBW-MOR-05)."""
     return min(max(nerve, 0), 6) / 6.0
 
@@ -74,7 +74,7 @@ def nerve_to_stand(g: Any, i: Any, j: Any, behind: Any, works: Any) -> Any:
 
 
 @jit
-def blows(g: Any, u: Any, t: Any, attacks: Any) -> Any:
+def estimate_melee_hits(g: Any, u: Any, t: Any, attacks: Any) -> Any:
     """Hits of a stand's melee dice that are not saved, on the average."""
     dice = g.t.dice[u.dice_row, u.stationary, 1]
     if u.form == ROAD_MARCH or u.guns_gone == 1:
@@ -96,9 +96,12 @@ def charge_worth(g: Any, i: Any, j: Any) -> Any:
     u, t = g.u[i], g.u[j]
     works = g.works_n > 0 and (is_foot(t) or is_gun(t)) and behind_works(g, t, u.x, u.y)
     behind = from_behind(g, i, j)
-    mine, theirs = chance(nerve_to_charge(g, i, j, behind)), chance(nerve_to_stand(g, i, j, behind, works))
-    own = blows(g, u, t, 1)
-    fight = own - blows(g, t, u, 0)
+    mine, theirs = (
+        find_pass_chance(nerve_to_charge(g, i, j, behind)),
+        find_pass_chance(nerve_to_stand(g, i, j, behind, works)),
+    )
+    own = estimate_melee_hits(g, u, t, 1)
+    fight = own - estimate_melee_hits(g, t, u, 0)
     if works:
         fight -= 0.5 * own
     if t.state == ROUTED:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from campaign.api.framework.contract import endpoint
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView
-from campaign.fog.visibility import units_known
+from campaign.fog.visibility import list_known_units
 from campaign.selectors.army.order_of_battle import FormationRow
 from campaign.selectors.army.unit_history import unit_roll, unit_weeks
 from campaign.selectors.army.week import ArmyReading
@@ -142,7 +142,7 @@ class ArmyView(CampaignView):
         return found
 
 
-class Army(ArmyView):
+class ArmyDetail(ArmyView):
     """The order of battle."""
 
     @endpoint("army_read", "The order of battle", answer=ArmyShape, query=WeekQuery, seen=SEEN)
@@ -151,7 +151,7 @@ class Army(ArmyView):
         return self.army
 
 
-class Table(ArmyView):
+class ArmyTable(ArmyView):
     """The order of battle as a table."""
 
     @endpoint(
@@ -166,14 +166,14 @@ class Table(ArmyView):
         return HttpResponse(self.army.table, content_type="text/csv; charset=utf-8")
 
 
-class OneUnit(ArmyView):
+class ArmyUnitDetail(ArmyView):
     """A unit."""
 
     @endpoint("army_unit", "What befell a unit", answer=RecordShape, query=WeekQuery, seen=SEEN)
     def get(self, request: Request, slug: str, unit: str) -> dict[str, Any]:
         """The week's entries about it with rules and dice, and its points at the end of each week."""
         army, reading = self.army, self.reading
-        known = next((each for each in units_known(army.viewer, reading.world) if each.id == unit), None)
+        known = next((each for each in list_known_units(army.viewer, reading.world) if each.id == unit), None)
         if known is None:
             raise Http404
         return {

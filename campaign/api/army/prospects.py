@@ -10,9 +10,9 @@ from campaign.api.army.order_of_battle import SEEN, ArmyView, ChangeShape, WeekQ
 from campaign.api.framework.contract import endpoint
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView
-from campaign.selectors.army.prospects import Prospects, prospects
-from campaign.selectors.army.returns import returns
-from campaign.selectors.army.supply import Supply, supply
+from campaign.selectors.army.prospects import Prospects, build_prospects
+from campaign.selectors.army.returns import load_returns
+from campaign.selectors.army.supply import Supply, load_supply
 
 #: Who is told of food.
 FED = (
@@ -188,7 +188,7 @@ class ProspectsOf(ArmyView):
         """Generals, pools with the keys that choices name and what they will raise, and who is expected. Of a
         week that is over all is told as on the morning after it."""
         army = self.army
-        found = prospects(army.viewer, army.world, army.names)
+        found = build_prospects(army.viewer, army.world, army.names)
         told = {name: getattr(found, name) for name in Prospects.__dataclass_fields__}
         return {"week": army.week, "running": army.running, **told}
 
@@ -202,7 +202,7 @@ class SupplyOf(CampaignView):
         reading = self.reading
         if reading.world.settings.supply == "off":
             return {"played": False, "formations": [], "stores": [], "losses": []}
-        found = supply(self.viewer, reading.world, reading.names)
+        found = load_supply(self.viewer, reading.world, reading.names)
         return {"played": True, **{name: getattr(found, name) for name in Supply.__dataclass_fields__}}
 
 
@@ -214,7 +214,7 @@ class ReturnsOf(CampaignView):
         """Points of each unit when the week began and now, and by which rules they were won and lost; pools
         are in army/prospects/, choices for the week's end in orders/."""
         reading, week = self.reading, self.asked.get("week")
-        found = returns(self.viewer, reading.world, reading.names, week)
+        found = load_returns(self.viewer, reading.world, reading.names, week)
         if week is not None and found.week != week:
             raise Http404
         told = ("week", "closed", "start", "now", "by_rule", "formations")

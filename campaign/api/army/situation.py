@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from campaign.api.framework.contract import endpoint
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView
-from campaign.fog.known_world import known_of, known_to_json, theatre_told
+from campaign.fog.known_world import build_known_theatre, known_of, known_to_json
 from campaign.rules.map import atlas
 
 SEEN = "For seats of a side, each as its own side knows things; umpires have the archive."
@@ -95,7 +95,7 @@ class SituationShape(Shape):
     )
 
 
-class SideView(CampaignView):
+class SideKnowledgeView(CampaignView):
     """A view for seats of a side."""
 
     def side(self) -> str:
@@ -105,7 +105,7 @@ class SideView(CampaignView):
         return self.viewer.side
 
 
-class Situation(SideView):
+class SituationDetail(SideKnowledgeView):
     """What a side knows this morning."""
 
     @endpoint("situation_read", "What my side knows", answer=SituationShape, seen=SEEN)
@@ -115,11 +115,11 @@ class Situation(SideView):
         return known_to_json(known_of(self.reading.world, self.side()))
 
 
-class TheatreOf(SideView):
+class TheatreOf(SideKnowledgeView):
     """What the scenario lays down."""
 
     @endpoint("situation_theatre", "The map and what else stays as it is", answer=TheatreShape, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Places and routes as the map has them, bases, and your side's objectives; it changes with nothing
         that is played, so ask once."""
-        return theatre_told(self.reading.world.theatre, self.side())
+        return build_known_theatre(self.reading.world.theatre, self.side())

@@ -12,7 +12,7 @@ from campaign.api.framework.views import CampaignView
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
 from campaign.rules.victory.treaties import AnswerTerms, Concede, Exchange, OfferTerms, Treaty
-from campaign.selectors.victory import Standing, standing
+from campaign.selectors.victory import CampaignScore, load_campaign_score
 from campaign.services.orders.treaties import treaty_make
 
 LONGEST = 300
@@ -89,15 +89,15 @@ class StandingOf(CampaignView):
         answer=StandingShape,
         seen="A side knows its own points; the umpires all; a spectator late.",
     )
-    def get(self, request: Request, slug: str) -> Standing:
+    def get(self, request: Request, slug: str) -> CampaignScore:
         """Points, places that count, goals, terms offered and generals."""
-        return standing_shown(self)
+        return find_standing(self)
 
 
-def standing_shown(view: CampaignView) -> Standing:
+def find_standing(view: CampaignView) -> CampaignScore:
     """What `StandingShape` shows."""
     reading = view.reading
-    return standing(view.viewer, reading.world, reading.view, reading.names)
+    return load_campaign_score(view.viewer, reading.world, reading.view, reading.names)
 
 
 class TreatyShape(Shape):
@@ -132,18 +132,18 @@ class Treat(CampaignView):
         refuses=(422,),
         seen="For a side's commander alone.",
     )
-    def post(self, request: Request, slug: str) -> Standing:
+    def post(self, request: Request, slug: str) -> CampaignScore:
         """Offers or answers terms, exchanges prisoners, concedes; it stands in the journal at once."""
         viewer = self.viewer
         if viewer.is_umpire or not viewer.may_speak:
             raise Http404
-        treaty = _treaty(viewer.side, self.given)
+        treaty = _parse_treaty(viewer.side, self.given)
         treaty_make(campaign=self.campaign, side=viewer.side, treaty=treaty, actor=viewer.user)
         self.read_anew()
-        return standing_shown(self)
+        return find_standing(self)
 
 
-def _treaty(side: str, given: dict[str, Any]) -> Treaty:
+def _parse_treaty(side: str, given: dict[str, Any]) -> Treaty:
     match given["kind"]:
         case "offer_terms":
             return OfferTerms(side, given.get("winner", ""), given["text"])

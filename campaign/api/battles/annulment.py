@@ -13,8 +13,8 @@ from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import ChiefView
 from campaign.api.umpire.turns import MadeStepShape, MorningShape, ReasonShape
 from campaign.models import DayRecord
-from campaign.selectors.umpire.corrections import mornings
-from campaign.services.turns.rewind import campaign_rewind, day_begun, morning_before, rewind_targets
+from campaign.selectors.umpire.corrections import list_rewind_mornings
+from campaign.services.turns.rewind import campaign_rewind, has_day_begun, morning_before, rewind_targets
 
 CHIEF = "The umpire alone; an assistant asks the umpire."
 
@@ -34,7 +34,7 @@ class NewAgainShape(ReasonShape):
     papers = serializers.ChoiceField(["stand", "draft"], default="stand")
 
 
-class Again(ChiefView, BattleView):
+class BattleRefight(ChiefView, BattleView):
     """One battle once more."""
 
     also: Container[str] = ()
@@ -49,11 +49,11 @@ class Again(ChiefView, BattleView):
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """The morning the campaign would go back to, and the days that would be played again."""
         record, campaign = self.target(), self.campaign
-        listed = mornings(
+        listed = list_rewind_mornings(
             rewind_targets(campaign),
             self.reading.world.theatre.start,
             self.reading.names,
-            begun=day_begun(campaign),
+            begun=has_day_begun(campaign),
         )
         return {
             "head": campaign.head_id,

@@ -9,11 +9,11 @@ from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from battles.files.reading import battle_thaw, battle_to_json
-from battles.files.schema import Plan
+from battles.files.reading import battle_to_json, decode_battle
+from battles.files.schema import BattlePlan
 from campaign.api.framework.conditions import demand_match
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import CampaignView
 from campaign.fog.battles import (
@@ -29,11 +29,17 @@ from campaign.models import Battle, Seat
 from campaign.rules.battles.battle_inputs import file_now, file_of_sector
 from campaign.rules.battles.plans import BOLDEST, KINDS, RESERVES
 from campaign.selectors.battles.battle_results import may_enter
-from campaign.selectors.battles.battles import BattleRow, Force, battle_row, forces, table
-from campaign.selectors.battles.methods import adjustments_known
-from campaign.selectors.battles.plans import PlanShown, plans_shown
+from campaign.selectors.battles.battles import (
+    BattleRow,
+    Force,
+    battle_row,
+    find_battlefield_drawing,
+    list_forces,
+)
+from campaign.selectors.battles.methods import describe_known_adjustments
+from campaign.selectors.battles.plans import PlanShown, list_visible_plans
 from campaign.selectors.battles.replays import replay_of
-from campaign.selectors.battles.table_results import entered_by
+from campaign.selectors.battles.table_results import describe_result_author
 from campaign.services.battles.battle_plans import battle_plan_choose
 
 Role = Seat.Role
@@ -166,7 +172,7 @@ class BattleShape(BattleRowShape):
     may_ask_odds = serializers.BooleanField()
 
 
-class CopyQuery(Shape):
+class BattleCopyQuery(Shape):
     """Whose copy."""
 
     copy = serializers.CharField(
@@ -200,18 +206,18 @@ class BattleView(CampaignView):
         return {side: self.reading.names.side(side) for side in (found.attacker, found.defender)}
 
 
-class Battles(CampaignView):
+class BattleList(CampaignView):
     """The battles of a campaign."""
 
     also: Container[str] = (Role.SPECTATOR, Role.GUEST)
 
-    @endpoint("battles_list", "Battles", answer=page_of(BattleRowShape), query=PageQuery, seen=SEEN)
+    @endpoint("battles_list", "Battles", answer=build_page_shape(BattleRowShape), query=PageQuery, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Your battles, the newest first."""
-        return paged(self.reading.battles, self.asked)
+        return build_page(self.reading.battles, self.asked)
 
 
-class One(BattleView):
+class BattleDetail(BattleView):
     """One battle."""
 
     also: Container[str] = (Role.SPECTATOR, Role.GUEST)
@@ -222,21 +228,21 @@ class One(BattleView):
         found = battles_for(self.viewer).filter(pk=battle).first()
         if found is None:
             undone = get_object_or_404(battles_undone_for(self.viewer), pk=battle)
-            return {**_plain(self.row(undone)), "held_by": _held_by(undone), "undone": True}
+            return {**_build_row_fields(self.row(undone)), "held_by": _held_by(undone), "undone": True}
         return self._shown(found)
 
     def _shown(self, found: Battle) -> dict[str, Any]:
         viewer, names = self.viewer, self.reading.names
         waits = found.state == Battle.State.WAITING
-        lies = table(found, names)
+        lies = find_battlefield_drawing(found, names)
         return {
-            **_plain(self.row(found)),
+            **_build_row_fields(self.row(found)),
             "held_by": _held_by(found),
-            "entered_by": entered_by(viewer, found, names),
+            "entered_by": describe_result_author(viewer, found, names),
             "ground": lies.words if lies is not None else "",
-            "adjusted": adjustments_known(viewer, found, names),
+            "adjusted": describe_known_adjustments(viewer, found, names),
             "account": account_for(viewer, found, replay_of(found)),
-            "forces": forces(viewer, found, names),
+            "forces": list_forces(viewer, found, names),
             "photos": list(photos_for(viewer, found).defer("image")),
             "may_plan": waits and viewer.may_plan and viewer.side in (found.attacker, found.defender),
             "may_enter": waits and may_enter(viewer, found),
@@ -244,7 +250,7 @@ class One(BattleView):
         }
 
 
-def _plain(row: BattleRow) -> dict[str, Any]:
+def _build_row_fields(row: BattleRow) -> dict[str, Any]:
     """The fields of `BattleShape`, empty beside those of the row."""
     said: dict[str, Any] = {
         name: getattr(row, name) for name in ("battle", "title", "date", "clock", "cover")
@@ -266,7 +272,7 @@ class File(BattleView):
         "battles_file",
         "The battle file",
         answer=BattleFileShape,
-        query=CopyQuery,
+        query=BattleCopyQuery,
         seen="The umpire's copy tells all; a side's what its pack does: of the enemy who and how strong.",
     )
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -275,7 +281,7 @@ class File(BattleView):
         copy = self.asked.get("copy", copies[0] if copies else "")
         if copy not in copies:
             raise Http404
-        file = battle_thaw(file_of_sector(file_now(self.battle), self.battle.sector))
+        file = decode_battle(file_of_sector(file_now(self.battle), self.battle.sector))
         return {"copy": copy, "file": battle_to_json(file_of_copy(file, copy))}
 
 
@@ -285,7 +291,7 @@ class PlanView(BattleView):
     @property
     def shown(self) -> dict[str, list[PlanShown]]:
         reading = self.reading
-        return {"plans": plans_shown(reading.viewer, self.battle, reading.world, reading.names)}
+        return {"plans": list_visible_plans(reading.viewer, self.battle, reading.world, reading.names)}
 
     @endpoint("battles_plans", "Plans for a battle", answer=PlansShape, seen="A side's own; the umpire both.")
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -303,7 +309,7 @@ class PlanView(BattleView):
     )
     def put(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Chooses how your side fights; the last choice before it is settled counts. Rules: HR-BAT-09."""
-        return self._choose(request, Plan(**self.given))
+        return self._choose(request, BattlePlan(**self.given))
 
     @endpoint(
         "battles_plan_as_ordered",
@@ -317,7 +323,7 @@ class PlanView(BattleView):
         """Takes the choice back: your march orders say how you fight."""
         return self._choose(request, None)
 
-    def _choose(self, request: Request, plan: Plan | None) -> dict[str, Any]:
+    def _choose(self, request: Request, plan: BattlePlan | None) -> dict[str, Any]:
         if not self.viewer.may_plan:
             raise Http404
         with self.held():

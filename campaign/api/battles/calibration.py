@@ -11,11 +11,11 @@ from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import UmpireView
 from campaign.selectors.battles.calibration import (
     WAYS,
-    Row,
+    CalibrationRow,
     battles_without,
+    list_calibration_rows,
+    measure_reliability,
     predictions_running,
-    reliability,
-    rows_asked,
     table_text,
 )
 from campaign.services.battles.predictions import predictions_ask
@@ -134,11 +134,13 @@ class CalibrationView(UmpireView):
     """A view of predictions and results."""
 
     @property
-    def rows(self) -> list[Row]:
-        return rows_asked(self.viewer, everywhere=self.asked["everywhere"], way=self.asked.get("way", ""))
+    def rows(self) -> list[CalibrationRow]:
+        return list_calibration_rows(
+            self.viewer, everywhere=self.asked["everywhere"], way=self.asked.get("way", "")
+        )
 
 
-class Calibrated(CalibrationView):
+class CalibrationDetail(CalibrationView):
     """Predictions against results."""
 
     @endpoint(
@@ -151,12 +153,12 @@ class Calibrated(CalibrationView):
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """What the odds of settled battles said, what came of them, and what that tells of the odds."""
         rows = self.rows
-        found = reliability(rows)
+        found = measure_reliability(rows)
         names = ("n", "sentences", "guessing", "diagram", "whole", "by_ruleset", "by_way")
         return {name: getattr(found, name) for name in names} | {
             "without": battles_without(self.viewer),
             "running": predictions_running(self.viewer),
-            "battles": [_told(row) for row in rows],
+            "battles": [_build_settled_battle(row) for row in rows],
         }
 
     @endpoint(
@@ -189,7 +191,7 @@ class CalibrationTable(CalibrationView):
         return HttpResponse(table_text(self.rows), content_type="text/csv; charset=utf-8")
 
 
-def _told(row: Row) -> dict[str, Any]:
+def _build_settled_battle(row: CalibrationRow) -> dict[str, Any]:
     names = ("slug", "key", "day", "title", "ruleset", "way", "when", "end")
     told: dict[str, Any] = {name: getattr(row, name) for name in names}
     if row.case is None or row.prediction is None:

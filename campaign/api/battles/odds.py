@@ -15,8 +15,8 @@ from campaign.api.jobs import JobShape
 from campaign.fog.battles import may_ask_odds
 from campaign.fog.viewers import Viewer
 from campaign.models import Job
-from campaign.selectors.battles.odds import Odds, odds_shown
-from campaign.selectors.forecasts.forecasts import Forecast, forecast_shown
+from campaign.selectors.battles.odds import OddsReport, find_battle_odds
+from campaign.selectors.forecasts.forecasts import Forecast, find_forecast
 from campaign.selectors.jobs import JobRow, job_row
 from campaign.services.battles.odds import odds_ask
 from campaign.services.forecasts.forecasts import MOST_RUNS, MOST_WEEKS, USUAL_RUNS, USUAL_WEEKS, forecast_ask
@@ -25,7 +25,7 @@ DEAR = 10
 FOLLOW = "Follow it at jobs/{number}/ and stop it at jobs/{number}/cancel/; asked twice it is one job."
 
 
-def followed(viewer: Viewer, job: Job) -> JobRow:
+def get_new_job_row(viewer: Viewer, job: Job) -> JobRow:
     """A job just asked for, as its row."""
     row = job_row(viewer, job.pk)
     if row is None:
@@ -101,31 +101,31 @@ class NewForecastShape(Shape):
     runs = serializers.IntegerField(min_value=1, max_value=MOST_RUNS, default=USUAL_RUNS)
 
 
-def _figures(job: Job, known: bool) -> Mapping[str, Any]:
+def _select_figures(job: Job, known: bool) -> Mapping[str, Any]:
     """What a job has found, without its dice and what it marks its question by."""
     hidden = ("of", "head", "seed", "seconds")
     return {name: value for name, value in (job.result or {}).items() if name not in hidden} if known else {}
 
 
-def odds_told(found: Odds | None) -> dict[str, Any]:
+def build_odds_answer(found: OddsReport | None) -> dict[str, Any]:
     """What `OddsShape` shows."""
-    names = [*Odds.__dataclass_fields__][1:]
+    names = [*OddsReport.__dataclass_fields__][1:]
     if found is None:
         return {name: getattr(_NO_ODDS, name) for name in names} | {"job": None, "figures": {}}
     told = {name: getattr(found, name) for name in ("job", *names)}
-    return told | {"figures": _figures(found.job, bool(found.runs))}
+    return told | {"figures": _select_figures(found.job, bool(found.runs))}
 
 
-def forecast_told(found: Forecast | None) -> dict[str, Any]:
+def build_forecast_answer(found: Forecast | None) -> dict[str, Any]:
     """What `ForecastShape` shows."""
     names = [*Forecast.__dataclass_fields__][1:]
     if found is None:
         return {name: getattr(_NO_FORECAST, name) for name in names} | {"job": None, "figures": {}}
     told = {name: getattr(found, name) for name in ("job", *names)}
-    return told | {"figures": _figures(found.job, bool(found.runs))}
+    return told | {"figures": _select_figures(found.job, bool(found.runs))}
 
 
-_NO_ODDS = Odds(Job(), running=False)
+_NO_ODDS = OddsReport(Job(), running=False)
 _NO_FORECAST = Forecast(Job(), running=False)
 
 
@@ -151,7 +151,7 @@ class BattleOdds(BattleView):
     )
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """The odds you asked for last, for plans and file as they stand if there are such."""
-        return odds_told(odds_shown(self.asker(), self.battle, self.reading.names))
+        return build_odds_answer(find_battle_odds(self.asker(), self.battle, self.reading.names))
 
     @endpoint(
         "odds_ask",
@@ -167,7 +167,7 @@ class BattleOdds(BattleView):
         """Has the battle fought many times as it stands; nothing of it counts. Rules: HR-BAT-11."""
         viewer = self.asker()
         side = "" if viewer.is_umpire else viewer.side
-        return followed(viewer, odds_ask(battle=self.battle, actor=self.person, side=side))
+        return get_new_job_row(viewer, odds_ask(battle=self.battle, actor=self.person, side=side))
 
 
 class Forecasts(CampaignView):
@@ -190,7 +190,7 @@ class Forecasts(CampaignView):
     )
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """The forecast your seat asked for last."""
-        return forecast_told(forecast_shown(self.asker()))
+        return build_forecast_answer(find_forecast(self.asker()))
 
     @endpoint(
         "forecasts_ask",
@@ -207,4 +207,4 @@ class Forecasts(CampaignView):
         """Plays the coming weeks many times; nothing of it counts. One at a time. Rules: HR-FRC-01."""
         viewer = self.asker()
         job = forecast_ask(campaign=self.campaign, actor=self.person, side=viewer.side, **self.given)
-        return followed(viewer, job)
+        return get_new_job_row(viewer, job)

@@ -13,12 +13,12 @@ from battles.printing.sheet_types import FIGURES
 from battles.printing.typesetting import PAPERS
 from campaign.api.battles.battles import BattleView
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.serializers import Shape
 from campaign.fog.visibility import battles_for
 from campaign.models import Battle
 from campaign.services.battles.pack_printing import pack_print_ask, pack_printing
-from campaign.services.battles.packs import NO_BATTLE, Choice, choice_of, copies_named, pack_for
+from campaign.services.battles.packs import NO_BATTLE, PackChoice, choice_of, list_named_copies, pack_for
 
 SEEN = "A side its own copy, a guest their side's, the umpire all of them."
 USUAL = "left out: while the battle waits."
@@ -70,10 +70,10 @@ class PackView(BattleView):
     def battle(self) -> Battle:
         found = battles_for(self.viewer).filter(pk=self.kwargs["battle"]).first()
         if found is None:
-            raise Problem("not-found", NO_BATTLE)
+            raise ApiProblem("not-found", NO_BATTLE)
         return found
 
-    def chosen(self, asked: dict[str, Any]) -> tuple[Choice, str]:
+    def chosen(self, asked: dict[str, Any]) -> tuple[PackChoice, str]:
         """What was asked for, and the paper; nothing there for who has no such copy (HR-TAB-23)."""
         choice = choice_of(
             self.viewer,
@@ -86,13 +86,13 @@ class PackView(BattleView):
             raise Http404
         return choice, asked["paper"]
 
-    def contents(self, choice: Choice) -> Pack:
+    def contents(self, choice: PackChoice) -> Pack:
         return pack_for(self.viewer, self.battle, self.reading.world, self.reading.names, choice)
 
-    def printing(self, choice: Choice, paper: str, contents: Pack) -> dict[str, Any]:
+    def printing(self, choice: PackChoice, paper: str, contents: Pack) -> dict[str, Any]:
         """What `PackPrintingShape` shows."""
         found = pack_printing(battle=self.battle, contents=contents, paper=paper)
-        copies = copies_named(self.viewer, self.battle, self.reading.names)
+        copies = list_named_copies(self.viewer, self.battle, self.reading.names)
         return {
             "copies": [{"copy": side, "name": name} for side, name in copies],
             "copy": choice.copy,
@@ -155,7 +155,7 @@ class PackFile(PackView):
         choice, paper = self.chosen(self.asked)
         made = pack_printing(battle=self.battle, contents=self.contents(choice), paper=paper).made
         if made is None:
-            raise Problem("conflict", "The PDF is not made, or kept no longer; ask for it by POST.")
+            raise ApiProblem("conflict", "The PDF is not made, or kept no longer; ask for it by POST.")
         whose = choice.copy or "umpire"
         name = content_disposition_header(False, f"{slug}-battle-{battle}-{whose}-{paper}.pdf") or ""
         return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": name})

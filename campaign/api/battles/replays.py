@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from battles.replay.frames import FORMS, show_to_json
 from campaign.api.battles.battles import BattleView
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.serializers import Shape
 from campaign.api.jobs import JobShape
 from campaign.models import Battle, Job, Seat
-from campaign.selectors.battles.replays import replay_of, replay_shown, replay_table
-from campaign.selectors.jobs import JobRow, job_told
+from campaign.selectors.battles.replays import build_visible_replay, replay_of, replay_table
+from campaign.selectors.jobs import JobRow, build_job_row
 from campaign.services.battles.replays import replay_ask, replay_job_of
 
 Role = Seat.Role
@@ -125,7 +125,7 @@ class ReplayOf(BattleView):
                 "running": False,
                 "error": "",
                 "drawing": replay_table(kept, found, self.reading.names),
-                "show": show_to_json(replay_shown(self.viewer, kept)),
+                "show": show_to_json(build_visible_replay(self.viewer, kept)),
             }
         job = replay_job_of(found)
         state = job.state if job is not None else ""
@@ -152,5 +152,5 @@ class ReplayAsk(BattleView):
     def post(self, request: Request, slug: str, battle: int) -> JobRow:
         """Fights again, with the same dice, a battle from before replays were kept. Rules: HR-BAT-10."""
         if replay_of(self.battle) is not None:
-            raise Problem("conflict", "There is a replay of this battle already; read it.")
-        return job_told(replay_ask(battle=self.battle, actor=self.person), self.viewer)
+            raise ApiProblem("conflict", "There is a replay of this battle already; read it.")
+        return build_job_row(replay_ask(battle=self.battle, actor=self.person), self.viewer)

@@ -7,17 +7,17 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from battles.files.reading import freeze
+from battles.files.reading import encode_value
 from campaign.api.battles.battles import BattleView, PlanShape
 from campaign.api.framework.conditions import demand_match
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import UmpireView
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import RAIN as RAIN_OPTION
-from campaign.rules.battles.battle_inputs import file_now, pieces_on_table, ruleset_of, units_mustered
-from campaign.rules.umpire.battle_corrections import Arrival, DrawGround, PlanFor, PlanLaidDown
+from campaign.rules.battles.battle_inputs import file_now, muster_units, pieces_on_table, ruleset_of
+from campaign.rules.umpire.battle_corrections import DrawGround, PlanFor, PlanLaidDown, UnitArrival
 from campaign.rules.umpire.umpiring import LONGEST_REASON
 from campaign.selectors.battles.adjustments import (
     AS_FOUND,
@@ -29,14 +29,14 @@ from campaign.selectors.battles.adjustments import (
     Change,
     ground_for,
 )
-from campaign.selectors.battles.battles import Table, ground_table
+from campaign.selectors.battles.battles import BattlefieldDrawing, build_battlefield_drawing
 from campaign.selectors.battles.waiting import battle_morning, way_stands
 from campaign.services.battles.methods import (
     battle_adjust,
     battle_adjustment_take_back,
     battle_split,
     battle_way_choose,
-    rulesets,
+    list_rulesets,
 )
 
 UMPIRES = "The umpire and the assistants, while the battle waits; settled it is a 409."
@@ -205,7 +205,7 @@ class GroundLookShape(Shape):
     ground = serializers.DictField(help_text="As the battle file has it.")
 
 
-class WayView(UmpireView, BattleView):
+class BattleResolutionView(UmpireView, BattleView):
     """A view of a battle that waits, for its umpire."""
 
     also: Container[str] = ()
@@ -213,7 +213,7 @@ class WayView(UmpireView, BattleView):
     def waiting(self) -> Battle:
         """The battle; a 409 once it is settled, for then nothing of it changes any more."""
         if self.battle.state == Battle.State.SETTLED:
-            raise Problem("conflict", "The battle is settled; nothing of it changes any more.")
+            raise ApiProblem("conflict", "The battle is settled; nothing of it changes any more.")
         return self.battle
 
     def shown(self) -> dict[str, Any]:
@@ -224,11 +224,11 @@ class WayView(UmpireView, BattleView):
         return {
             "way": battle.way,
             "ruleset": ruleset_of(battle),
-            "rulesets": [{"id": key, "title": title} for key, title in rulesets()],
+            "rulesets": [{"id": key, "title": title} for key, title in list_rulesets()],
             "options": file.get("options", {}),
             "muster": [
                 {**asdict(one), "goes_with": goes_with[one.unit]}
-                for one in units_mustered(file, battle.sector).values()
+                for one in muster_units(file, battle.sector).values()
             ],
             "fighting": stands.fighting,
             "frozen": stands.frozen,
@@ -253,7 +253,7 @@ class WayView(UmpireView, BattleView):
             return self.shown()
 
 
-class Way(WayView):
+class BattleResolution(BattleResolutionView):
     """How a battle is settled."""
 
     @endpoint("battles_way", "How a battle is to be settled", answer=WayShape, refuses=(409,), seen=UMPIRES)
@@ -278,7 +278,7 @@ class Way(WayView):
         )
 
 
-class Adjustments(WayView):
+class Adjustments(BattleResolutionView):
     """Adjusting a battle."""
 
     @endpoint(
@@ -294,14 +294,14 @@ class Adjustments(WayView):
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """One adjustment with its reason, as an act of the chain. Rules: HR-TAB-12."""
-        change, reason = change_given(self.given), self.given["reason"]
+        change, reason = parse_adjustment(self.given), self.given["reason"]
         return self.changed(
             request,
             lambda found: battle_adjust(battle=found, change=change, reason=reason, actor=self.person),
         )
 
 
-class AdjustmentBack(WayView):
+class AdjustmentBack(BattleResolutionView):
     """Taking an adjustment back."""
 
     @endpoint(
@@ -325,7 +325,7 @@ class AdjustmentBack(WayView):
         )
 
 
-class GroundLook(WayView):
+class GroundLook(BattleResolutionView):
     """Ground looked at before it is taken."""
 
     @endpoint(
@@ -342,11 +342,11 @@ class GroundLook(WayView):
         """The ground as it would be drawn; nothing is written. Rules: HR-TAB-12."""
         found = self.waiting()
         ground = ground_for(found, battle_morning(self.reading, found), DrawGround(**self.given))
-        table: Table = ground_table(ground, found, self.reading.names)
-        return {"words": table.words, "drawing": table.drawing, "ground": freeze(ground)}
+        table: BattlefieldDrawing = build_battlefield_drawing(ground, found, self.reading.names)
+        return {"words": table.words, "drawing": table.drawing, "ground": encode_value(ground)}
 
 
-class Sector(WayView):
+class Sector(BattleResolutionView):
     """A fight too big for the table."""
 
     @endpoint(
@@ -380,12 +380,12 @@ class Sector(WayView):
         return self.changed(request, lambda found: battle_split(battle=found, units=units, actor=self.person))
 
 
-def change_given(given: dict[str, Any]) -> Change:
+def parse_adjustment(given: dict[str, Any]) -> Change:
     """The adjustment of a checked body."""
     if "ground" in given:
         return DrawGround(**given["ground"])
     if "arrivals" in given:
-        return tuple(Arrival(**row) for row in given["arrivals"])
+        return tuple(UnitArrival(**row) for row in given["arrivals"])
     if "rain" in given:
         rain: Change = given["rain"]
         return rain

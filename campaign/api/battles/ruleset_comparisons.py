@@ -10,13 +10,13 @@ from rest_framework.request import Request
 from campaign.api.battles.battles import BattleView
 from campaign.api.battles.standalone_fights import LIMITS, OWN, FightRowShape, refused_in_full
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import ApiView
 from campaign.fog.battles import may_ask_odds
 from campaign.fog.visibility import fights_of
 from campaign.models import Job
-from campaign.selectors.battles.comparisons import Comparison, State, comparison_shown
+from campaign.selectors.battles.comparisons import Comparison, State, build_comparison
 from campaign.services.battles.comparisons import (
     USUAL,
     comparison_again,
@@ -120,13 +120,13 @@ class Comparisons(ApiView):
     @endpoint(
         "comparisons_list",
         "Your battles under every ruleset",
-        answer=page_of(ComparisonRowShape),
+        answer=build_page_shape(ComparisonRowShape),
         query=PageQuery,
         seen=OWN,
     )
     def get(self, request: Request) -> dict[str, Any]:
         """The last of them, the newest first."""
-        return paged(fights_of(self.person, "comparison").defer("result"), self.asked)
+        return build_page(fights_of(self.person, "comparison").defer("result"), self.asked)
 
     @endpoint(
         "comparisons_ask",
@@ -157,16 +157,16 @@ class ComparisonView(ApiView):
         return found
 
 
-class One(ComparisonView):
+class ComparisonDetail(ComparisonView):
     """One battle under every ruleset."""
 
     @endpoint("comparisons_read", "A battle under every ruleset", answer=ComparisonShape, seen=OWN)
     def get(self, request: Request, comparison: int) -> Comparison:
         """How far it is, and the figures of each ruleset that is done."""
-        return comparison_shown(self.comparison(comparison))
+        return build_comparison(self.comparison(comparison))
 
 
-class Cancel(ComparisonView):
+class ComparisonCancel(ComparisonView):
     """Stopping a comparison."""
 
     @endpoint(
@@ -182,7 +182,7 @@ class Cancel(ComparisonView):
         return job_stop(job=self.comparison(comparison), actor=self.person, umpire=False)
 
 
-class Again(ComparisonView):
+class ComparisonRetry(ComparisonView):
     """Asking again for a comparison."""
 
     @endpoint(
@@ -200,7 +200,7 @@ class Again(ComparisonView):
         return comparison_again(job=self.comparison(comparison), actor=self.person)
 
 
-class OfBattle(BattleView):
+class BattleComparison(BattleView):
     """A campaign's battle that waits, under every ruleset (HR-BAT-11)."""
 
     also: tuple[str, ...] = ()

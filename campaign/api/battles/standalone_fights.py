@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from battles.files.reading import shipped
+from battles.files.reading import find_shipped_battles
 from battles.rulesets import registry
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.problems import KINDS, problem_response
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import ApiView
@@ -23,8 +23,8 @@ from campaign.services.battles.standalone_fights import (
     MOST_UNITS,
     MOST_WAITING,
     FightRefused,
+    check_fight_document,
     fight_ask,
-    fight_checked,
 )
 from campaign.services.jobs.jobs import job_stop
 
@@ -149,14 +149,14 @@ class Rulesets(ApiView):
         return {"rulesets": registry.RULESETS}
 
 
-class Shipped(ApiView):
+class ShippedFights(ApiView):
     """Battles that come with the program."""
 
     @endpoint("fights_shipped", "Battles to try", answer=ShippedListShape, seen="Whoever is signed in.")
     def get(self, request: Request) -> dict[str, Any]:
         """The battles that come with the program."""
-        files = shipped()
-        rows = [{"name": name, "title": _read(name)["title"]} for name in files]
+        files = find_shipped_battles()
+        rows = [{"name": name, "title": _read_shipped_file(name)["title"]} for name in files]
         return {"battles": rows}
 
 
@@ -166,17 +166,17 @@ class ShippedFile(ApiView):
     @endpoint("fights_shipped_file", "A battle to try", answer=ShippedFileShape, seen="Whoever is signed in.")
     def get(self, request: Request, name: str) -> dict[str, Any]:
         """Its file, to be fought or changed."""
-        if name not in shipped():
+        if name not in find_shipped_battles():
             raise Http404
-        return {"name": name, "file": _read(name)}
+        return {"name": name, "file": _read_shipped_file(name)}
 
 
-def _read(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shipped()[name].read_text(encoding="utf-8"))
+def _read_shipped_file(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(find_shipped_battles()[name].read_text(encoding="utf-8"))
     return found
 
 
-class Check(ApiView):
+class BattleFileCheck(ApiView):
     """Checking a battle file."""
 
     @endpoint(
@@ -193,7 +193,7 @@ class Check(ApiView):
 
         A refusal lists every fault with its place in `errors`. Rules: HR-BAT-12."""
         try:
-            battle, warnings = fight_checked(self.given["file"], ruleset=self.given["ruleset"])
+            battle, warnings = check_fight_document(self.given["file"], ruleset=self.given["ruleset"])
         except FightRefused as refused:
             return refused_in_full(refused)
         return {
@@ -204,13 +204,13 @@ class Check(ApiView):
         }
 
 
-class Fights(ApiView):
+class FightList(ApiView):
     """Fights of one's own."""
 
-    @endpoint("fights_list", "Your fights", answer=page_of(FightRowShape), query=PageQuery, seen=OWN)
+    @endpoint("fights_list", "Your fights", answer=build_page_shape(FightRowShape), query=PageQuery, seen=OWN)
     def get(self, request: Request) -> dict[str, Any]:
         """The last of them, the newest first."""
-        return paged(fights_of(self.person, "fight").defer("result"), self.asked)
+        return build_page(fights_of(self.person, "fight").defer("result"), self.asked)
 
     @endpoint(
         "fights_ask",
@@ -248,7 +248,7 @@ class FightView(ApiView):
         return found
 
 
-class One(FightView):
+class FightDetail(FightView):
     """One fight."""
 
     @endpoint("fights_read", "A fight", answer=FightShape, seen=OWN)
@@ -257,7 +257,7 @@ class One(FightView):
         return self.fight(fight)
 
 
-class Cancel(FightView):
+class FightCancel(FightView):
     """Stopping a fight."""
 
     @endpoint(

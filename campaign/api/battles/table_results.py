@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from campaign.api.battles.battles import BattleView, ForceShape
 from campaign.api.framework.conditions import demand_match
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import fields_called
+from campaign.api.framework.problems import rename_refused_fields
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import UmpireView
 from campaign.fog.battles import entries_for
@@ -23,19 +23,19 @@ from campaign.rules.battles.table_results import (
     PURSUITS,
     Cost,
     Entry,
-    Table,
-    differences,
+    TableForces,
+    compare_entries,
     entry_from_json,
     entry_to_json,
 )
 from campaign.selectors.battles.battle_results import (
     Entered,
+    build_entry_status,
+    build_table_roster,
     entering_side,
     entries_by_side,
     entry_by,
     may_enter,
-    standing_of,
-    table_of,
 )
 from campaign.selectors.battles.battles import casualties_as_if
 from campaign.services.battles.outcomes import settlement_to_json
@@ -43,7 +43,7 @@ from campaign.services.battles.table_results import (
     battle_confirm,
     battle_entry_enter,
     battle_entry_save,
-    settlement_decided,
+    build_settlement,
 )
 
 STATES = ["draft", "entered"]
@@ -164,7 +164,7 @@ class ConfirmedShape(Shape):
     held_by = serializers.CharField(allow_blank=True, source="settlement.field_held_by")
 
 
-def field_called(field: str) -> str:
+def translate_field(field: str) -> str:
     """A field of an entry as its body has it, by the name the rules have for it (`tabletop.faults`)."""
     what, _, key = field.partition("-")
     if what == "general":
@@ -172,7 +172,7 @@ def field_called(field: str) -> str:
     return f"units.{key}.{what}" if what in ("lost", "captured") else field
 
 
-def entry_given(given: dict[str, Any]) -> Entry:
+def parse_entry(given: dict[str, Any]) -> Entry:
     """An entry as it was sent."""
     return Entry(
         units={key: Cost(**cost) for key, cost in given["units"].items()},
@@ -183,7 +183,7 @@ def entry_given(given: dict[str, Any]) -> Entry:
     )
 
 
-def entry_shown(entry: Entry) -> dict[str, Any]:
+def build_entry_answer(entry: Entry) -> dict[str, Any]:
     """What `ResultEntryShape` shows."""
     empty = {"units": {}, "generals": {}, "held_by": "", "pursuit": "", "notes": ""}
     told = empty | entry_to_json(entry)
@@ -191,10 +191,10 @@ def entry_shown(entry: Entry) -> dict[str, Any]:
     return told | {"units": {key: blank | row for key, row in told["units"].items()}}
 
 
-def _row_shown(side: str, row: BattleEntry | None) -> dict[str, Any]:
+def _build_row_answer(side: str, row: BattleEntry | None) -> dict[str, Any]:
     if row is None:
-        return {"side": side, "state": "none", "version": 0, "by": "", "entry": entry_shown(Entry())}
-    entry = entry_shown(entry_from_json(row.body))
+        return {"side": side, "state": "none", "version": 0, "by": "", "entry": build_entry_answer(Entry())}
+    entry = build_entry_answer(entry_from_json(row.body))
     return {
         "side": side,
         "state": row.state,
@@ -218,7 +218,9 @@ class EntryView(BattleView):
 
     def whole(self) -> dict[str, Any]:
         """Who stands on the table, as far as the viewer has to do with it."""
-        table: Table = table_of(self.battle, self.sides).as_seen_by(entering_side(self.viewer))
+        table: TableForces = build_table_roster(self.battle, self.sides).as_seen_by(
+            entering_side(self.viewer)
+        )
         waits = self.battle.state == Battle.State.WAITING
         return {"open": waits, "units": table.units.values(), "generals": table.generals.values()}
 
@@ -234,7 +236,7 @@ class Result(EntryView):
 
     def shown(self, side: str) -> dict[str, Any]:
         own = next((row for row in self.rows if row.side == side), None)
-        return _row_shown(side, own) | self.whole()
+        return _build_row_answer(side, own) | self.whole()
 
     @endpoint(
         "results_read",
@@ -266,8 +268,8 @@ class Result(EntryView):
             demand_match(request, ResultShape(self.shown(side)).data)
             version = next((row.version for row in self.rows if row.side == side), 0)
             save = battle_entry_enter if self.given["state"] == "entered" else battle_entry_save
-            entry, actor = entry_given(self.given), self.person
-            with fields_called(field_called):
+            entry, actor = parse_entry(self.given), self.person
+            with rename_refused_fields(translate_field):
                 save(battle=self.battle, side=side, entry=entry, version=version, actor=actor)
         self.fresh()
         return self.shown(side)
@@ -282,12 +284,12 @@ class EntriesView(UmpireView, EntryView):
     also: Container[str] = ()
 
     def shown(self) -> dict[str, Any]:
-        table = table_of(self.battle, self.sides)
-        told = standing_of(self.battle, self.rows, self.sides).told
+        table = build_table_roster(self.battle, self.sides)
+        told = build_entry_status(self.battle, self.rows, self.sides).told
         return {
             "told": told,
-            "entries": [_row_shown(row.side, row) for row in self.rows],
-            "differences": differences(entries_by_side(self.rows), table),
+            "entries": [_build_row_answer(row.side, row) for row in self.rows],
+            "differences": compare_entries(entries_by_side(self.rows), table),
             **self.whole(),
         }
 
@@ -317,9 +319,9 @@ class Casualties(UmpireView, EntryView):
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Strengths before and after (AWI-C-BAT-01 to 04), if the result were confirmed so."""
-        with fields_called(field_called):
-            settlement = settlement_to_json(settlement_decided(self.battle, entry_given(self.given)))
-        keep = table_of(self.battle, self.sides).fought
+        with rename_refused_fields(translate_field):
+            settlement = settlement_to_json(build_settlement(self.battle, parse_entry(self.given)))
+        keep = build_table_roster(self.battle, self.sides).fought
         shown = casualties_as_if(self.viewer, self.battle, settlement, self.reading.names, keep)
         return {"forces": shown}
 
@@ -346,6 +348,6 @@ class Confirm(EntriesView):
             self.fresh()
             demand_match(request, EntriesShape(self.shown()).data)
             seen = {row.side: row.version for row in self.rows if row.state == Entered}
-            decided = entry_given(self.given)
-            with fields_called(field_called):
+            decided = parse_entry(self.given)
+            with rename_refused_fields(translate_field):
                 return battle_confirm(battle=self.battle, decided=decided, seen=seen, actor=self.person)

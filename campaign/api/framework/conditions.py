@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 
 #: An ETag of ours as it may come back: a proxy that packs the answer makes it weak, or adds to it.
 OURS = re.compile(r'(?:W/)?"([0-9a-f]{32})(?:-\w+)?"')
@@ -32,7 +32,7 @@ def with_etag(request: Request, answer: HttpResponseBase) -> HttpResponseBase:
         etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     else:
         return answer  # told as it is made, once
-    if _named(request, "If-None-Match", etag):
+    if _has_etag(request, "If-None-Match", etag):
         answer = HttpResponse(status=304)
     answer["ETag"] = etag
     return answer
@@ -41,16 +41,16 @@ def with_etag(request: Request, answer: HttpResponseBase) -> HttpResponseBase:
 def demand_condition(request: Request) -> None:
     """Whoever changes something says what he has seen of it."""
     if not request.headers.get("If-Match", ""):
-        raise Problem("unconditional")
+        raise ApiProblem("unconditional")
 
 
 def demand_match(request: Request, data: Any) -> None:
     """Refuses a change of what is no longer as the caller saw it; `data` is what it is now."""
-    if not _named(request, "If-Match", etag_of(data)):
-        raise Problem("stale")
+    if not _has_etag(request, "If-Match", etag_of(data)):
+        raise ApiProblem("stale")
 
 
-def _named(request: Request, header: str, etag: str) -> bool:
+def _has_etag(request: Request, header: str, etag: str) -> bool:
     """Whether a header names this ETag, or whichever there is."""
     asked = parse_etags(request.headers.get(header, ""))
     return "*" in asked or etag in [OURS.sub(r'"\1"', each) for each in asked]

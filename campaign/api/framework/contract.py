@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from campaign.api.framework.conditions import demand_condition, with_etag
-from campaign.api.framework.idempotency import HEADER, keyed
-from campaign.api.framework.parsing import demand_lines, unknown_refused
+from campaign.api.framework.idempotency import HEADER, answer_once
+from campaign.api.framework.parsing import demand_lines, refuse_unknown_fields
 from campaign.api.framework.problems import BY_STATUS, MEDIA_TYPE
 from campaign.api.framework.serializers import ProblemShape
 from campaign.models import ApiToken
@@ -105,12 +105,14 @@ def endpoint(
                 view.admit()
                 if match:
                     demand_condition(request)
-                view.given = _checked(view, body, request) if body is not None else _nothing(request)
-                return _response(view, contract, method(view, request, **parts))
+                view.given = (
+                    _validate_body(view, body, request) if body is not None else _refuse_body(request)
+                )
+                return _build_response(view, contract, method(view, request, **parts))
 
             if verb == "POST" and not open:
                 with view.strangers_first():  # a key is compared with the body, which may be none
-                    return keyed(request, act, together=together, once=once)
+                    return answer_once(request, act, together=together, once=once)
             return with_etag(request, act()) if verb == "GET" else act()
 
         @wraps(method)
@@ -125,9 +127,9 @@ def endpoint(
             summary=summary,
             description=" ".join(filter(None, ((method.__doc__ or "").strip(), seen))),
             tags=[name.partition("_")[0]],
-            request=_request(body, largest),
-            responses=_responses(contract, verb, refuses),
-            parameters=_parameters(contract, verb),
+            request=_describe_request(body, largest),
+            responses=_describe_responses(contract, verb, refuses),
+            parameters=_describe_parameters(contract, verb),
             examples=list(examples),
             auth=[] if open else None,
         )(answered)
@@ -137,24 +139,24 @@ def endpoint(
     return decorate
 
 
-def _checked(view: Any, shape: Any, request: Request) -> dict[str, Any]:
+def _validate_body(view: Any, shape: Any, request: Request) -> dict[str, Any]:
     found = shape(data=request.data, context={"view": view})
     demand_lines(found)
     found.is_valid(raise_exception=True)
     return dict(found.validated_data)
 
 
-def _nothing(request: Request) -> dict[str, Any]:
+def _refuse_body(request: Request) -> dict[str, Any]:
     """What is found where nothing is asked for; a body with something in it is refused."""
     if request.method in ("POST", "PUT", "PATCH") and request.data != {}:
         if isinstance(request.data, Mapping):
-            unknown_refused(request.data, ())
+            refuse_unknown_fields(request.data, ())
         words = "Nothing is asked for here; send no body, or an empty object in braces: {}."
         raise ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [words]})
     return {}
 
 
-def _response(view: Any, contract: Contract, found: Any) -> HttpResponseBase:
+def _build_response(view: Any, contract: Contract, found: Any) -> HttpResponseBase:
     if isinstance(found, HttpResponseBase):
         return found
     if contract.answer is None:
@@ -170,23 +172,23 @@ def _response(view: Any, contract: Contract, found: Any) -> HttpResponseBase:
 # --- how it is documented ---
 
 
-def _request(body: Any, largest: int) -> Any:
+def _describe_request(body: Any, largest: int) -> Any:
     if body is None:
         return None
     media = getattr(body, "media_type", "application/json")
     return {media: body}
 
 
-def _kind(media: str) -> OpenApiTypes:
+def _find_schema_type(media: str) -> OpenApiTypes:
     """A file is bytes, but for one that is JSON of another name, as GeoJSON."""
     return OpenApiTypes.OBJECT if media.endswith(("/json", "+json")) else OpenApiTypes.BINARY
 
 
-def _responses(contract: Contract, verb: str, refuses: Collection[int]) -> dict[Any, Any]:
+def _describe_responses(contract: Contract, verb: str, refuses: Collection[int]) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     if contract.files:
         found |= {
-            (contract.status, media): OpenApiResponse(_kind(media), words)
+            (contract.status, media): OpenApiResponse(_find_schema_type(media), words)
             for media, words in contract.files.items()
         }
     if contract.answer is not None:
@@ -207,7 +209,7 @@ def _responses(contract: Contract, verb: str, refuses: Collection[int]) -> dict[
     return found
 
 
-def _parameters(contract: Contract, verb: str) -> list[Any]:
+def _describe_parameters(contract: Contract, verb: str) -> list[Any]:
     found: list[Any] = [] if contract.query is None else [contract.query]
     header: Any = OpenApiParameter.HEADER
     if verb == "POST" and not contract.open:

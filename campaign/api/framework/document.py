@@ -27,13 +27,13 @@ says in Retry-After how long to wait.
 
 
 @lru_cache(maxsize=1)
-def document() -> dict[str, Any]:
+def build_document() -> dict[str, Any]:
     """The document, made once in a process."""
     found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return found
 
 
-def finish(result: dict[str, Any], **more: Any) -> dict[str, Any]:
+def complete_document(result: dict[str, Any], **more: Any) -> dict[str, Any]:
     """What drf-spectacular leaves open: words, and unknown fields that are refused."""
     result["info"]["description"] = WORDS
     for name, shape in result["components"]["schemas"].items():
@@ -54,7 +54,7 @@ class Document(ApiView):
     def get(self, request: Request) -> JsonResponse:
         """This document, in OpenAPI 3.1."""
         media = "application/vnd.oai.openapi+json"
-        return JsonResponse(document(), content_type=media)
+        return JsonResponse(build_document(), content_type=media)
 
 
 class KindShape(Shape):
@@ -72,7 +72,7 @@ class Problems(ApiView):
     @endpoint("problems_list", "Kinds of problems", answer=KindShape(many=True), open=True)
     def get(self, request: Request) -> list[dict[str, Any]]:
         """Every kind a problem's `type` may name."""
-        return [_shown(code) for code in KINDS]
+        return [_build_problem_kind(code) for code in KINDS]
 
 
 class ProblemKind(ApiView):
@@ -81,10 +81,10 @@ class ProblemKind(ApiView):
     @endpoint("problems_read", "A kind of problem", answer=KindShape, open=True)
     def get(self, request: Request, code: str) -> dict[str, Any]:
         """What a problem's `type` means."""
-        return _shown(code)
+        return _build_problem_kind(code)
 
 
-def _shown(code: str) -> dict[str, Any]:
+def _build_problem_kind(code: str) -> dict[str, Any]:
     kind = KINDS.get(code)
     if kind is None:
         raise Http404
@@ -93,12 +93,12 @@ def _shown(code: str) -> dict[str, Any]:
 
 
 @require_safe
-def root(request: HttpRequest) -> HttpResponse:
+def redirect_to_docs(request: HttpRequest) -> HttpResponse:
     """Who looks at the API's own address is led to its document, which says what there is."""
     return redirect("api-docs")
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def docs_page(request: HttpRequest) -> HttpResponse:
     """Swagger UI over the document, from this server alone."""
     return render(request, "api/docs.html")

@@ -93,22 +93,22 @@ _KEPT = "Send a text without characters that cannot be kept."
 CHECKS = {"null_characters_not_allowed": _KEPT, "surrogate_characters_not_allowed": _KEPT}
 
 
-def worded(field: serializers.Field) -> None:
+def set_error_messages(field: serializers.Field) -> None:
     """Give a field and those in it our sentences."""
     for kind, words in WORDS:
         if isinstance(field, kind):
             field.error_messages.update(words)
     if isinstance(field, serializers.ChoiceField):
-        field.error_messages["invalid_choice"] = _choices(field)
+        field.error_messages["invalid_choice"] = _describe_choices(field)
     for validator in getattr(field, "validators", ()):
-        if (sentence := _sentence(field, validator)) is not None:
+        if (sentence := _find_validator_message(field, validator)) is not None:
             validator.message = sentence
     for inner in (getattr(field, "child", None), *getattr(field, "fields", {}).values()):
         if inner is not None:
-            worded(inner)
+            set_error_messages(inner)
 
 
-def _sentence(field: serializers.Field, validator: Any) -> str | None:
+def _find_validator_message(field: serializers.Field, validator: Any) -> str | None:
     """What a validator of a field is to say: of bounds and lengths with their figure."""
     code = str(getattr(validator, "code", ""))
     if code in BOUNDS:
@@ -116,7 +116,7 @@ def _sentence(field: serializers.Field, validator: Any) -> str | None:
     return CHECKS.get(code, str(field.error_messages[code]) if code in field.error_messages else None)
 
 
-def _choices(field: serializers.ChoiceField) -> str:
+def _describe_choices(field: serializers.ChoiceField) -> str:
     named = [str(key) for key in field.choices]
     if len(named) > MOST_NAMED or any("{" in each for each in named):
         return "“{input}” is none of those it may be; the document lists them."

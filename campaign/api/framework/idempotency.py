@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 from campaign.models import IdempotencyKey, User
 from campaign.services.jobs.idempotency import (
     LONGEST,
@@ -26,7 +26,7 @@ HEADER = "Idempotency-Key"
 KEPT = ("ETag", "Location")
 
 
-def keyed(
+def answer_once(
     request: Request, act: Callable[[], HttpResponseBase], *, together: bool, once: Collection[str]
 ) -> HttpResponseBase:
     """The answer of `act`, or the one it gave when the same was sent before.
@@ -38,24 +38,26 @@ def keyed(
     if not key:
         return act()
     if len(key) > LONGEST or not key.isascii() or not key.isprintable():
-        raise Problem("invalid", f"{HEADER} has at most {LONGEST} plain letters.")
-    digest = digest_of(request)  # reads the body, however slowly it comes: nothing may be locked meanwhile
+        raise ApiProblem("invalid", f"{HEADER} has at most {LONGEST} plain letters.")
+    digest = compute_digest(
+        request
+    )  # reads the body, however slowly it comes: nothing may be locked meanwhile
     if together:
         with transaction.atomic():  # a refusal undoes the claim with all the rest
-            row = _claim(request, key, digest)
-            return _replay(row) if row.status is not None else _kept(row, act(), once)
-    row = _claim(request, key, digest)
+            row = _claim_key(request, key, digest)
+            return _rebuild_answer(row) if row.status is not None else _store_answer(row, act(), once)
+    row = _claim_key(request, key, digest)
     if row.status is not None:
-        return _replay(row)
+        return _rebuild_answer(row)
     try:
         answer = act()
     except Exception:
         key_drop(row=row)
         raise
-    return _kept(row, answer, once)
+    return _store_answer(row, answer, once)
 
 
-def _claim(request: Request, key: str, digest: str) -> IdempotencyKey:
+def _claim_key(request: Request, key: str, digest: str) -> IdempotencyKey:
     assert isinstance(request.user, User)
     try:
         return key_claim(
@@ -66,12 +68,12 @@ def _claim(request: Request, key: str, digest: str) -> IdempotencyKey:
             digest=digest,
         )
     except KeyReused:
-        raise Problem("key-reused") from None
+        raise ApiProblem("key-reused") from None
     except StillInWork:
-        raise Problem("in-work", headers={"Retry-After": "5"}) from None
+        raise ApiProblem("in-work", headers={"Retry-After": "5"}) from None
 
 
-def _kept(row: IdempotencyKey, answer: HttpResponseBase, once: Collection[str]) -> HttpResponseBase:
+def _store_answer(row: IdempotencyKey, answer: HttpResponseBase, once: Collection[str]) -> HttpResponseBase:
     if answer.status_code >= 400:
         key_drop(row=row)  # refused: nothing was done
         return answer
@@ -84,11 +86,11 @@ def _kept(row: IdempotencyKey, answer: HttpResponseBase, once: Collection[str]) 
     return answer
 
 
-def _replay(row: IdempotencyKey) -> Response:
+def _rebuild_answer(row: IdempotencyKey) -> Response:
     return Response(row.answer, status=row.status, headers={**row.headers, "Idempotency-Replayed": "true"})
 
 
-def digest_of(request: Request) -> str:
+def compute_digest(request: Request) -> str:
     """What tells one body from another: fields, and the files' names and contents."""
     found = hashlib.sha256()
     data = request.data

@@ -11,7 +11,7 @@ from campaign.api.framework.serializers import Shape
 _PAGES: dict[type, type[Shape]] = {}
 
 
-def page_of(row: type[serializers.Serializer[Any]]) -> type[Shape]:
+def build_page_shape(row: type[serializers.Serializer[Any]]) -> type[Shape]:
     """The shape of a page of rows."""
     if row not in _PAGES:
         name = row.__name__.removesuffix("Shape") + "PageShape"
@@ -29,7 +29,7 @@ def page_of(row: type[serializers.Serializer[Any]]) -> type[Shape]:
     return _PAGES[row]
 
 
-def paged(rows: Sequence[Any] | QuerySet[Any], asked: dict[str, Any]) -> dict[str, Any]:
+def build_page(rows: Sequence[Any] | QuerySet[Any], asked: dict[str, Any]) -> dict[str, Any]:
     """One page of a list or a query, as `page_of` shows it; beyond the last there is nothing on it."""
     page, size = asked["page"], asked["page_size"]
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)

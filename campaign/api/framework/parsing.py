@@ -124,7 +124,7 @@ def check_text(text: str) -> None:
         raise ParseError(fault)
 
 
-def odd_address(parts: Mapping[str, Any]) -> bool:
+def is_odd_address(parts: Mapping[str, Any]) -> bool:
     """Whether an address holds what can be the key of nothing."""
     return any(
         ("\0" in part) if isinstance(part, str) else isinstance(part, int) and part > LARGEST
@@ -132,7 +132,7 @@ def odd_address(parts: Mapping[str, Any]) -> bool:
     )
 
 
-def unknown_refused(given: Mapping[str, Any], known: Any) -> None:
+def refuse_unknown_fields(given: Mapping[str, Any], known: Any) -> None:
     """Refuses names nobody documented."""
     unknown = {name[:LONGEST_NAME]: ["There is no such field."] for name in given if name not in known}
     if unknown:

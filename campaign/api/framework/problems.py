@@ -61,7 +61,7 @@ KINDS = {
 BY_STATUS = {kind.status: kind for kind in reversed(KINDS.values())}
 
 
-class Problem(Exception):
+class ApiProblem(Exception):
     """A problem of a known kind, raised anywhere in a view."""
 
     def __init__(self, code: str, detail: str = "", *, headers: dict[str, str] | None = None) -> None:
@@ -91,18 +91,18 @@ def problem_response(
 
 def problem_handler(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """Turns what a view raised into its problem; None for a fault, which the server logs."""
-    answer = _answer(error)
+    answer = _find_answer(error)
     if answer is not None:
         set_rollback()
     return answer
 
 
-def _answer(error: Exception) -> HttpResponse | None:
+def _find_answer(error: Exception) -> HttpResponse | None:
     match error:
-        case Problem():
+        case ApiProblem():
             return problem_response(error.kind, error.detail, headers=error.headers)
         case RuleViolation():
-            return refused(error)
+            return build_refusal_response(error)
         case Http404():  # the same whether it is not there or not theirs
             return problem_response(KINDS["not-found"])
         case PermissionDenied():
@@ -118,7 +118,7 @@ def _answer(error: Exception) -> HttpResponse | None:
     return None
 
 
-def refused(error: RuleViolation) -> HttpResponse:
+def build_refusal_response(error: RuleViolation) -> HttpResponse:
     """A refusal by the rules as an answer, where what was written of it must stand."""
     return problem_response(KINDS["rule"], error.message, rule=error.rule_id, field=error.field)
 
@@ -129,7 +129,7 @@ def _of_framework(error: exceptions.APIException) -> HttpResponse | None:
         headers["WWW-Authenticate"] = asked_for
     match error:
         case exceptions.ValidationError():
-            errors = flat(error.detail)
+            errors = flatten_errors(error.detail)
             detail = "; ".join(f"{row['field']}: {row['detail']}".removeprefix(": ") for row in errors[:3])
             return problem_response(KINDS["invalid"], detail, errors=errors)
         case exceptions.ParseError():
@@ -145,7 +145,7 @@ def _of_framework(error: exceptions.APIException) -> HttpResponse | None:
 
 
 @contextmanager
-def fields_called(names: Mapping[str, str] | Callable[[str], str]) -> Iterator[None]:
+def rename_refused_fields(names: Mapping[str, str] | Callable[[str], str]) -> Iterator[None]:
     """A refusal inside names the fields as the body does; `names` are those by the services' names."""
     try:
         yield
@@ -154,19 +154,19 @@ def fields_called(names: Mapping[str, str] | Callable[[str], str]) -> Iterator[N
         raise RuleViolation(refused.rule_id, refused.message, field) from refused
 
 
-def flat(detail: Any, path: str = "") -> list[dict[str, str]]:
+def flatten_errors(detail: Any, path: str = "") -> list[dict[str, str]]:
     """A serializer's errors as a list: the field, as "stages.0.to", and a sentence."""
     if isinstance(detail, dict):
         rows = []
         for name, value in detail.items():
             here = path if name == "non_field_errors" else f"{path}.{name}".removeprefix(".")
-            rows += flat(value, here)
+            rows += flatten_errors(value, here)
         return rows
     if isinstance(detail, list):
         if all(isinstance(each, str) for each in detail):
             return [{"field": path, "detail": str(each)} for each in detail]
         rows = []
         for index, value in enumerate(detail):
-            rows += flat(value, f"{path}.{index}".removeprefix("."))
+            rows += flatten_errors(value, f"{path}.{index}".removeprefix("."))
         return rows
     return [{"field": path, "detail": str(detail)}]

@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.settings import api_settings
 
-from campaign.api.framework.error_sentences import NO_BODY, worded
-from campaign.api.framework.parsing import unknown_refused
+from campaign.api.framework.error_sentences import NO_BODY, set_error_messages
+from campaign.api.framework.parsing import refuse_unknown_fields
 
 
 class Shape(serializers.Serializer[Any]):
@@ -25,14 +25,14 @@ class Shape(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
-            unknown_refused(data, self.fields)
+            refuse_unknown_fields(data, self.fields)
         try:
             return super().to_internal_value(data)
         except serializers.ValidationError:
             if self._worded:
                 raise
             self._worded = True
-            worded(self)
+            set_error_messages(self)
             return super().to_internal_value(data)  # once more, for the words alone
 
 

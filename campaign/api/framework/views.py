@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from campaign.api.framework.contract import Contract
-from campaign.api.framework.parsing import check_text, odd_address, unknown_refused
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.parsing import check_text, is_odd_address, refuse_unknown_fields
+from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.throttles import count_address, count_person, count_unknown
 from campaign.fog.viewers import NotSeated, Viewer
 from campaign.models import ApiToken, Campaign, User
@@ -52,7 +52,7 @@ class ApiView(APIView):
             raise exceptions.MethodNotAllowed(str(request.method))
         count_address(request)
         self._signed_in(request, contract)
-        if odd_address(kwargs):
+        if is_odd_address(kwargs):
             raise Http404
         with self.strangers_first():
             request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
@@ -67,7 +67,7 @@ class ApiView(APIView):
         """Who is not let in is told that alone, and not what is wrong with what he sent."""
         try:
             yield
-        except (Problem, exceptions.APIException):
+        except (ApiProblem, exceptions.APIException):
             self.admit()
             raise
 
@@ -88,16 +88,16 @@ class ApiView(APIView):
     def demand_scope(self, scope: str) -> None:
         """Refuses a token without a scope, where that hangs on who asks or what for."""
         if isinstance(self.request.auth, ApiToken) and scope not in self.request.auth.scopes:
-            raise Problem("scope", f"This asks for the scope “{scope}”; the token has it not.")
+            raise ApiProblem("scope", f"This asks for the scope “{scope}”; the token has it not.")
 
     def _query(self, request: Request, contract: Contract) -> dict[str, Any]:
         for name, text in request.query_params.items():
             check_text(f"{name}{text}")
         if contract.query is None:
-            unknown_refused(request.query_params, ())
+            refuse_unknown_fields(request.query_params, ())
             return {}
         found = contract.query(data=request.query_params)
-        unknown_refused(request.query_params, found.fields)
+        refuse_unknown_fields(request.query_params, found.fields)
         found.is_valid(raise_exception=True)
         return dict(found.validated_data)
 
@@ -177,10 +177,10 @@ class ChiefView(CampaignView):
 
 def _refuse_large(request: Request, largest: int) -> None:
     if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
-        raise Problem("invalid", "Send the body whole, with its Content-Length; in pieces it is not read.")
+        raise ApiProblem("invalid", "Send the body whole, with its Content-Length; in pieces it is not read.")
     try:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         raise SuspiciousOperation("The length of the body is no number.") from None
     if length > largest:
-        raise Problem("too-large", f"At most {largest // 1024} KB at once.")
+        raise ApiProblem("too-large", f"At most {largest // 1024} KB at once.")

@@ -15,9 +15,9 @@ from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Fortification
 from campaign.rules.orders.orders import verify_goes
-from campaign.selectors.orders.fatigue_warnings import loss_reason, with_tired
+from campaign.selectors.orders.fatigue_warnings import add_fatigue_warnings, loss_reason
 from campaign.selectors.orders.march_enemies import EnemyOnMarch, Outcome, march_enemies, outcome_line
-from campaign.selectors.orders.orders import PaperRow, detachments_written, paper_row
+from campaign.selectors.orders.orders import PaperRow, list_pending_detachments, paper_row
 from campaign.selectors.orders.preview import PreviewDay, order_preview
 from campaign.services.orders.submission import (
     Written,
@@ -83,7 +83,7 @@ class PaperView(CampaignView):
             raise Http404
         taken: set[str] = set()
         if "acts" in given:
-            taken = detachments_written(self.viewer, reading.world, reading.papers)
+            taken = list_pending_detachments(self.viewer, reading.world, reading.papers)
         return written_of(given, reading.world, taken)
 
     def row(self, number: int) -> PaperRow:
@@ -100,7 +100,7 @@ class Orders(PaperView):
     @endpoint("orders_list", "Orders for the coming day", answer=OrdersShape, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """What your formations are under, and the papers put in for the coming day and the week's returns."""
-        return orders_shown(self)
+        return build_orders_answer(self)
 
     @endpoint(
         "orders_submit",
@@ -247,7 +247,7 @@ class Validate(PaperView):
         return {"preview": {**laid, "enemies": enemies}}
 
 
-class One(PaperView):
+class OrderDetail(PaperView):
     """One paper of one's own book, or a draft."""
 
     @endpoint(
@@ -304,7 +304,7 @@ class LineShape(Shape):
     line = serializers.IntegerField(min_value=0, max_value=10_000, help_text="0 is the first.")
 
 
-class Strike(PaperView):
+class OrderLineRemove(PaperView):
     """A line struck off."""
 
     @endpoint(
@@ -326,11 +326,11 @@ class Strike(PaperView):
             return self.row(left.number if left else number)
 
 
-def orders_shown(view: CampaignView) -> dict[str, Any]:
+def build_orders_answer(view: CampaignView) -> dict[str, Any]:
     """What `OrdersShape` shows."""
     reading = view.reading
     papers, locked = reading.papers, reading.ahead.locked
-    rows = with_tired(reading.orders, reading.world, reading.campaign)
+    rows = add_fatigue_warnings(reading.orders, reading.world, reading.campaign)
     return {
         "days_completed": reading.world.day,
         "last_paper": papers.last,

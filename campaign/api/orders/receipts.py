@@ -7,16 +7,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.orders.orders import SEEN, PaperView
 from campaign.api.orders.shapes import PaperShape, SeenShape, WriteShape
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.orders.orders import PaperRow, papers_of, receipt, receipts
+from campaign.selectors.orders.orders import PaperRow, find_receipt, list_receipts, papers_of
 from campaign.selectors.orders.overview import STATES, overview_rows
 from campaign.services.orders.drafts import draft_submit
 from campaign.services.orders.march_orders import nothing_new_say
-from campaign.services.orders.repeats import Repeated, day_ordered, drafts_submit, orders_repeat
+from campaign.services.orders.repeats import Repeated, drafts_submit, find_last_ordered_day, orders_repeat
 from campaign.services.orders.submission import written_draft
 
 WEEK = 7
@@ -25,10 +25,10 @@ WEEK = 7
 class Receipts(PaperView):
     """The papers submitted."""
 
-    @endpoint("receipts_list", "Receipts", answer=page_of(PaperShape), query=PageQuery, seen=SEEN)
+    @endpoint("receipts_list", "Receipts", answer=build_page_shape(PaperShape), query=PageQuery, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """The last hundred papers submitted, newest first, with what became of each."""
-        return paged(receipts(self.viewer, self.reading.names), self.asked)
+        return build_page(list_receipts(self.viewer, self.reading.names), self.asked)
 
 
 class Receipt(PaperView):
@@ -38,7 +38,7 @@ class Receipt(PaperView):
     def get(self, request: Request, slug: str, book: str, number: int) -> PaperRow:
         """A paper as it was submitted; `book` is a side's id, or “umpire”."""
         side = "" if book == "umpire" else book
-        row = receipt(self.viewer, side, number, self.reading.names)
+        row = find_receipt(self.viewer, side, number, self.reading.names)
         if row is None:
             raise Http404
         return row
@@ -48,14 +48,18 @@ class History(PaperView):
     """What a formation was ordered."""
 
     @endpoint(
-        "orders_history", "A formation's papers", answer=page_of(PaperShape), query=PageQuery, seen=SEEN
+        "orders_history",
+        "A formation's papers",
+        answer=build_page_shape(PaperShape),
+        query=PageQuery,
+        seen=SEEN,
     )
     def get(self, request: Request, slug: str, formation: str) -> dict[str, Any]:
         """The last hundred papers about one of your formations, drafts too, newest first."""
         rows = papers_of(self.viewer, formation, self.reading.names)
         if not rows and all(seen.id != formation for seen in self.reading.view.own):
             raise Http404
-        return paged(rows, self.asked)
+        return build_page(rows, self.asked)
 
 
 class OverviewRowShape(Shape):
@@ -160,7 +164,7 @@ class DraftSubmit(PaperView):
         return self.row(draft_submit(paper=row.paper, actor=self.viewer.user, seen=seen).number)
 
 
-class SideView(PaperView):
+class SideOrdersView(PaperView):
     """What is done for the side as a whole."""
 
     def commander(self) -> dict[str, Any]:
@@ -183,7 +187,7 @@ class SideView(PaperView):
         ]
 
 
-class DraftsSubmit(SideView):
+class DraftsSubmit(SideOrdersView):
     """Submitting all drafts of orders."""
 
     @endpoint(
@@ -214,7 +218,7 @@ class NothingNewToldShape(Shape):
     day = serializers.IntegerField(help_text="Campaign day, 1 for the first.")
 
 
-class NothingNew(SideView):
+class NothingNew(SideOrdersView):
     """The word that there is nothing new."""
 
     @endpoint(
@@ -231,7 +235,7 @@ class NothingNew(SideView):
         return {"day": nothing_new_say(**given, written=self.given.get("days_completed")) + 1}
 
 
-class Repeat(SideView):
+class Repeat(SideOrdersView):
     """Orders given before."""
 
     @endpoint(
@@ -249,7 +253,7 @@ class Repeat(SideView):
         if self.given["of"] == "week_ago":
             day: int | None = today - WEEK
         else:
-            day = day_ordered(self.campaign, self.viewer.side, today)
+            day = find_last_ordered_day(self.campaign, self.viewer.side, today)
         if day is None or day < 0:
             raise RuleViolation("HR-PAP-02", "There are no such orders to copy; write new ones.")
         return self.told(orders_repeat(**given, day=day))

@@ -29,15 +29,15 @@ MOST = 100
 WHEN = ("always", "no_enemy", "enemy", "held")
 
 
-def _key(**more: Any) -> serializers.CharField:
+def _build_key_field(**more: Any) -> serializers.CharField:
     return serializers.CharField(max_length=LONGEST, **more)
 
 
-def _keys(**more: Any) -> serializers.ListField:
-    return serializers.ListField(child=_key(), max_length=MOST, **more)
+def _build_key_list_field(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=_build_key_field(), max_length=MOST, **more)
 
 
-def _rows(shape: Any, **more: Any) -> Any:
+def _build_rows_field(shape: Any, **more: Any) -> Any:
     return shape(many=True, max_length=MOST, **more)
 
 
@@ -53,13 +53,15 @@ def _last_paper() -> serializers.IntegerField:
 class StageShape(Shape):
     """A further part of an itinerary (HR-ORD-02)."""
 
-    via = _keys(min_length=1, help_text="Places by their ids, in turn.")
+    via = _build_key_list_field(min_length=1, help_text="Places by their ids, in turn.")
     wait = serializers.IntegerField(min_value=0, max_value=1000, default=0, help_text="Days to halt first.")
     when = serializers.ChoiceField(WHEN, default="always")
     miles = serializers.IntegerField(
         min_value=0, max_value=1000, default=0, help_text="For no_enemy and enemy: how near."
     )
-    subject = _key(allow_blank=True, default="", help_text="For held: the place that must be one's own.")
+    subject = _build_key_field(
+        allow_blank=True, default="", help_text="For held: the place that must be one's own."
+    )
     pace = serializers.ChoiceField(get_args(Pace), default="normal")
     stance = serializers.ChoiceField(get_args(Stance), default="give_battle")
     by_water = serializers.BooleanField(default=False)
@@ -68,40 +70,44 @@ class StageShape(Shape):
 class MarchShape(Shape):
     """What a formation is told to do; without `via` it halts."""
 
-    via = _keys(default=tuple, help_text="Places by their ids, in turn; the last is the destination.")
+    via = _build_key_list_field(
+        default=tuple, help_text="Places by their ids, in turn; the last is the destination."
+    )
     pace = serializers.ChoiceField(get_args(Pace), default="normal")
     stance = serializers.ChoiceField(get_args(Stance), default="give_battle")
     light_order = serializers.BooleanField(default=False)
     activity = serializers.ChoiceField(get_args(Activity), default="march")
-    target = _key(
+    target = _build_key_field(
         allow_blank=True,
         default="",
         help_text="To follow or intercept: an enemy's id on the map without “seen-”; for bridges a route's.",
     )
     starts = serializers.IntegerField(min_value=0, max_value=1440, default=0, help_text="Minutes of delay.")
     by_water = serializers.BooleanField(default=False)
-    stages = _rows(StageShape, default=tuple)
+    stages = _build_rows_field(StageShape, default=tuple)
 
 
 class OrderShape(MarchShape):
     """A formation's order."""
 
-    formation = _key()
+    formation = _build_key_field()
 
 
 class ActShape(Shape):
     """An act of organisation (HR-ORG-01 to HR-ORG-07); which fields it has goes by its kind."""
 
     kind = serializers.ChoiceField(list(KINDS))
-    formation = _key(required=False, help_text="Of all kinds but transfer.")
-    units = _keys(required=False, help_text="Of detach and transfer.")
-    into = _key(required=False, help_text="Of join and transfer: a formation.")
-    id = _key(required=False, help_text="Of detach: the new formation's; left out, the next that is free.")
-    name = _key(required=False, help_text="Of detach.")
-    commander = _key(required=False, allow_blank=True, help_text="Of detach.")
+    formation = _build_key_field(required=False, help_text="Of all kinds but transfer.")
+    units = _build_key_list_field(required=False, help_text="Of detach and transfer.")
+    into = _build_key_field(required=False, help_text="Of join and transfer: a formation.")
+    id = _build_key_field(
+        required=False, help_text="Of detach: the new formation's; left out, the next that is free."
+    )
+    name = _build_key_field(required=False, help_text="Of detach.")
+    commander = _build_key_field(required=False, allow_blank=True, help_text="Of detach.")
     order = MarchShape(required=False, allow_null=True, help_text="Of detach: what it is to do at once.")
-    wagons = _key(required=False, help_text="Of escort: a train.")
-    leader = _key(required=False, help_text="Of hand_over: a general.")
+    wagons = _build_key_field(required=False, help_text="Of escort: a train.")
+    leader = _build_key_field(required=False, help_text="Of hand_over: a general.")
     on = serializers.BooleanField(required=False, help_text="Of garrison: to be one, or relieved.")
     short = serializers.BooleanField(required=False, help_text="Of ration: two-thirds, or full again.")
 
@@ -109,8 +115,8 @@ class ActShape(Shape):
 class FillShape(Shape):
     """Points that go from one unit to another."""
 
-    giver = _key()
-    receiver = _key()
+    giver = _build_key_field()
+    receiver = _build_key_field()
     points = serializers.IntegerField(min_value=1, max_value=10_000)
 
 
@@ -118,27 +124,27 @@ class DowngradeShape(Shape):
     """Points that go from one pool, as "american/line", down to another."""
 
     # The pool it comes from; Field.source, which mypy means, is set on each serializer itself.
-    source = _key()  # type: ignore[assignment]
-    target = _key()
+    source = _build_key_field()  # type: ignore[assignment]
+    target = _build_key_field()
     points = serializers.IntegerField(min_value=1, max_value=10_000)
 
 
 class PlacementShape(Shape):
     """Where the umpire lets a unit, or all of a pool, appear."""
 
-    subject = _key()
-    place = _key()
+    subject = _build_key_field()
+    place = _build_key_field()
 
 
 class ChoicesShape(Shape):
     """Choices for the week's returns (HR-PAP-03)."""
 
-    fills = _rows(FillShape, default=tuple)
-    balancing = _rows(FillShape, default=tuple)
-    downgrades = _rows(DowngradeShape, default=tuple)
-    raised = _keys(default=tuple, help_text="Pools, each once for a unit wanted.")
-    placements = _rows(PlacementShape, default=tuple, help_text="The umpire's alone.")
-    first = _keys(default=tuple, help_text="Units to be rebuilt before others.")
+    fills = _build_rows_field(FillShape, default=tuple)
+    balancing = _build_rows_field(FillShape, default=tuple)
+    downgrades = _build_rows_field(DowngradeShape, default=tuple)
+    raised = _build_key_list_field(default=tuple, help_text="Pools, each once for a unit wanted.")
+    placements = _build_rows_field(PlacementShape, default=tuple, help_text="The umpire's alone.")
+    first = _build_key_list_field(default=tuple, help_text="Units to be rebuilt before others.")
 
 
 class WriteShape(Shape):
@@ -147,7 +153,7 @@ class WriteShape(Shape):
     needed = True
 
     order = OrderShape(required=False)
-    acts = _rows(ActShape, required=False, min_length=1)
+    acts = _build_rows_field(ActShape, required=False, min_length=1)
     choices = ChoicesShape(required=False)
     add = serializers.BooleanField(
         default=False, help_text="Puts acts or choices on the paper that stands, not in its place."
@@ -205,11 +211,11 @@ class PaperShape(Shape):
 
     @extend_schema_field(OrderShape(allow_null=True))
     def get_order(self, row: PaperRow) -> Any:
-        return order_shown(order_from_json(row.paper.body)) if row.paper.kind == "activity" else None
+        return build_order_answer(order_from_json(row.paper.body)) if row.paper.kind == "activity" else None
 
     @extend_schema_field(ActShape(many=True))
     def get_acts(self, row: PaperRow) -> Any:
-        return [act_shown(organisation_from_json(act)) for act in row.paper.body.get("acts", ())]
+        return [build_act_answer(organisation_from_json(act)) for act in row.paper.body.get("acts", ())]
 
     @extend_schema_field(ChoicesShape(allow_null=True))
     def get_choices(self, row: PaperRow) -> Any:
@@ -218,12 +224,12 @@ class PaperShape(Shape):
         return ChoicesShape(WeekChoices.from_json(row.paper.body)).data
 
 
-def order_shown(order: Order) -> Any:
+def build_order_answer(order: Order) -> Any:
     """An order with all its fields."""
     return OrderShape(order).data
 
 
-def act_shown(act: Organisation) -> Any:
+def build_act_answer(act: Organisation) -> Any:
     """An act with the fields of its kind."""
     return ActShape({"kind": kind_of(act), **asdict(act)}).data
 
@@ -238,19 +244,19 @@ def written_of(given: Mapping[str, Any], world: World, taken: set[str]) -> Writt
     """
     order, choices = given.get("order"), given.get("choices")
     taken = set(taken)
-    acts = [_act(row, world, taken) for row in given.get("acts", ())]
+    acts = [_parse_act(row, world, taken) for row in given.get("acts", ())]
     return Written(
-        order=None if order is None else read_record(Order, _plain(order), RULE),
+        order=None if order is None else read_record(Order, _convert_to_plain(order), RULE),
         acts=acts,
-        choices=None if choices is None else choices_from_paper({"version": 1, **_plain(choices)}),
+        choices=None if choices is None else choices_from_paper({"version": 1, **_convert_to_plain(choices)}),
         day=given.get("days_completed"),
         seen=given.get("last_paper"),
         add=given["add"],
     )
 
 
-def _act(row: Mapping[str, Any], world: World, taken: set[str]) -> Organisation:
-    values = _plain(row)
+def _parse_act(row: Mapping[str, Any], world: World, taken: set[str]) -> Organisation:
+    values = _convert_to_plain(row)
     if values["kind"] == "detach":
         key = values.setdefault("id", detachment_id(world, values.get("formation", ""), taken))
         taken.add(key)
@@ -259,10 +265,10 @@ def _act(row: Mapping[str, Any], world: World, taken: set[str]) -> Organisation:
     return organisation_from_json({"version": 1, **values})
 
 
-def _plain(value: Any) -> Any:
+def _convert_to_plain(value: Any) -> Any:
     """Plain dicts and lists of what a serializer has checked."""
     if isinstance(value, Mapping):
-        return {name: _plain(each) for name, each in value.items()}
+        return {name: _convert_to_plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_convert_to_plain(each) for each in value]
     return value

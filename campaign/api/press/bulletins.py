@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from battles.printing.typesetting import PAPERS
 from campaign.api.framework.conditions import demand_match
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView, UmpireView
 from campaign.models import Seat
 from campaign.selectors.press.bulletin_page import SheetError, sheet_of
-from campaign.selectors.press.bulletins import Copy, copy_first, copy_shown, week_rows
+from campaign.selectors.press.bulletins import Copy, copy_first, find_bulletin_copy, week_rows
 from campaign.selectors.press.print_pages import bulletin_pdf
 from campaign.services.press.bulletins import LENGTH, bulletins_publish, foreword_write
 
@@ -24,7 +24,7 @@ SEEN = (
 )
 
 
-class CopyQuery(Shape):
+class BulletinCopyQuery(Shape):
     """Whose copy, and of which course."""
 
     copy = serializers.CharField(
@@ -35,7 +35,7 @@ class CopyQuery(Shape):
     )
 
 
-class SheetQuery(CopyQuery):
+class BulletinSheetQuery(BulletinCopyQuery):
     """The same, and the paper."""
 
     paper = serializers.ChoiceField([*PAPERS], default="a4")
@@ -94,7 +94,7 @@ class BulletinView(CampaignView):
     def shown(self, week: int, side: str | None, revision: int | None = None) -> Copy:
         theatre = self.reading.world.theatre
         side = copy_first(self.viewer, theatre) if side is None else side
-        found = copy_shown(self.viewer, theatre, week, side, revision) if side is not None else None
+        found = find_bulletin_copy(self.viewer, theatre, week, side, revision) if side is not None else None
         if found is None:
             raise Http404
         return found
@@ -109,23 +109,23 @@ class Bulletins(BulletinView):
         return {"weeks": week_rows(self.viewer, self.reading.world.theatre)}
 
 
-class One(BulletinView):
+class BulletinDetail(BulletinView):
     """A week's bulletin."""
 
-    @endpoint("bulletins_read", "A bulletin", answer=BulletinShape, query=CopyQuery, seen=SEEN)
+    @endpoint("bulletins_read", "A bulletin", answer=BulletinShape, query=BulletinCopyQuery, seen=SEEN)
     def get(self, request: Request, slug: str, week: int) -> Copy:
         """A copy of a week's bulletin: your own, or the one asked for."""
         return self.shown(week, self.asked.get("copy"), self.asked.get("course"))
 
 
-class Sheet(BulletinView):
+class BulletinPdf(BulletinView):
     """The same for the printer."""
 
     @endpoint(
         "bulletins_sheet",
         "A bulletin as PDF",
         files={"application/pdf": "The sheet."},
-        query=SheetQuery,
+        query=BulletinSheetQuery,
         cost=10,
         refuses=(409,),
         seen=SEEN,
@@ -136,7 +136,7 @@ class Sheet(BulletinView):
         try:
             sheet = sheet_of(copy.body, self.reading.world.theatre)
         except SheetError as error:
-            raise Problem("conflict", str(error)) from error
+            raise ApiProblem("conflict", str(error)) from error
         made = bulletin_pdf(
             sheet,
             campaign=self.campaign.title,

@@ -6,11 +6,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.framework.contract import endpoint
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView
 from campaign.models import Seat
-from campaign.selectors.press.journal_stream import CursorOvertaken, Stream, Told, journal_after
+from campaign.selectors.press.journal_stream import CursorOvertaken, Stream, StreamedEntry, journal_after
 
 
 class JournalQuery(Shape):
@@ -53,7 +53,7 @@ class EntryShape(Shape):
     dice = DieShape(many=True, source="line.faces")
     modifiers = serializers.ListField(child=serializers.CharField(), source="line.modifiers")
 
-    def get_date(self, told: Told) -> str:
+    def get_date(self, told: StreamedEntry) -> str:
         start = self.context["start"]
         return (start + timedelta(days=told.line.day - 1)).isoformat()
 
@@ -85,7 +85,7 @@ class Journal(CampaignView):
         before is a 409: read from the beginning."""
         reading, asked = self.reading, self.asked
         if "cursor" in asked and "since" in asked:
-            raise Problem("invalid", "Send a cursor or since, not both.")
+            raise ApiProblem("invalid", "Send a cursor or since, not both.")
         try:
             return journal_after(
                 reading.viewer,
@@ -96,9 +96,11 @@ class Journal(CampaignView):
                 most=asked["most"],
             )
         except ValueError as error:
-            raise Problem("invalid", str(error)) from error
+            raise ApiProblem("invalid", str(error)) from error
         except CursorOvertaken:
-            raise Problem("conflict", "The campaign has gone back since; read from the beginning.") from None
+            raise ApiProblem(
+                "conflict", "The campaign has gone back since; read from the beginning."
+            ) from None
 
     def shape_context(self) -> dict[str, object]:
         return {"start": self.reading.world.theatre.start}

@@ -15,9 +15,9 @@ from campaign.api.framework.views import CampaignView
 from campaign.api.jobs import JobShape
 from campaign.fog.press import may_read_book
 from campaign.models import Job, Seat
-from campaign.selectors.jobs import JobRow, job_told
+from campaign.selectors.jobs import JobRow, build_job_row
 from campaign.selectors.press.books import BookDesk, book_desk
-from campaign.selectors.press.gazette import gazette, latest_week
+from campaign.selectors.press.gazette import find_gazette, latest_week
 from campaign.selectors.proof import side_paper
 from campaign.services.press.book_printing import book_print_ask, book_printing
 from campaign.services.press.books import book_ask
@@ -103,7 +103,7 @@ class GazetteOf(CampaignView):
         """A week of your journal as a newspaper would have it; week 0 is the latest."""
         reading = self.reading
         latest = latest_week(reading.world)
-        paper: Gazette | None = gazette(reading.viewer, reading.world, reading.names, week or latest)
+        paper: Gazette | None = find_gazette(reading.viewer, reading.world, reading.names, week or latest)
         if paper is None:
             raise Http404
         names = ("title", "week", "first", "last", "head", "lead", "articles", "losses")
@@ -150,7 +150,7 @@ class BookOf(BookView):
     def post(self, request: Request, slug: str) -> JobRow:
         """Has the book made as the campaign stands; while one is made, that is the one. Rules: HR-REP-03."""
         self.demand_scope(Scope.UMPIRE if self.viewer.is_umpire else Scope.ORDER)
-        return job_told(book_ask(campaign=self.campaign, actor=self.person), self.viewer)
+        return build_job_row(book_ask(campaign=self.campaign, actor=self.person), self.viewer)
 
 
 class BookSheet(BookView):
@@ -194,7 +194,7 @@ class BookSheet(BookView):
         """Has the last book set for the printer; it is kept for a day. Rules: HR-REP-03."""
         self.demand_scope(Scope.UMPIRE if self.viewer.is_umpire else Scope.ORDER)
         job = book_print_ask(book=self.book, paper=self.asked["paper"], viewer=self.viewer)
-        return {"job": None if job is None else job_told(job, self.viewer)}
+        return {"job": None if job is None else build_job_row(job, self.viewer)}
 
 
 class SideJournal(CampaignView):

@@ -98,10 +98,10 @@ class Invitations(ChiefView):
             days=self.given["days"],
             actor=self.person,
         )
-        return render_invited(request, made, token)
+        return build_sent_invitation(request, made, token)
 
 
-class One(ChiefView):
+class InvitationDetail(ChiefView):
     """One invitation."""
 
     @endpoint(
@@ -115,7 +115,7 @@ class One(ChiefView):
     def get(self, request: Request, slug: str, number: int) -> dict[str, Any]:
         """An open invitation with its link, until it is used. Rules: HR-SET-13."""
         found = open_invitation(self.campaign, number)
-        return render_link(request, found, invitation_token(found))
+        return build_invitation_link(request, found, invitation_token(found))
 
     @endpoint(
         "invitations_take_back", "Take an invitation back", scope=Scope.UMPIRE, refuses=(422,), seen=SEEN
@@ -125,7 +125,7 @@ class One(ChiefView):
         invitation_take_back(invitation=open_invitation(self.campaign, number), actor=self.person)
 
 
-class Replace(ChiefView):
+class InvitationReplace(ChiefView):
     """Another link in the place of one."""
 
     @endpoint(
@@ -145,7 +145,7 @@ class Replace(ChiefView):
         Rules: HR-SET-13.
         """
         made, token = invitation_replace(invitation=open_invitation(self.campaign, number), actor=self.person)
-        return render_invited(request, made, token)
+        return build_sent_invitation(request, made, token)
 
 
 def open_invitation(campaign: Campaign, number: int) -> Invitation:
@@ -154,15 +154,15 @@ def open_invitation(campaign: Campaign, number: int) -> Invitation:
     return get_object_or_404(rows, pk=number, seat__user=None)
 
 
-def render_link(request: Request, invitation: Invitation, token: str) -> dict[str, Any]:
+def build_invitation_link(request: Request, invitation: Invitation, token: str) -> dict[str, Any]:
     """An invitation with its link, as `InvitationLinkShape` has it."""
     names = ("pk", "seat_id", "seat", "email", "expires_at")
     link = invitation_link(token, request.build_absolute_uri("/")) if token else ""
     return {name: getattr(invitation, name) for name in names} | {"link": link}
 
 
-def render_invited(request: Request, invitation: Invitation, token: str) -> dict[str, Any]:
+def build_sent_invitation(request: Request, invitation: Invitation, token: str) -> dict[str, Any]:
     """An invitation just made, sent where an address is given and the site sends e-mail."""
     sent = bool(invitation.email) and settings.MAIL_IS_SENT
     sent = sent and invitation_send(invitation=invitation, token=token)
-    return render_link(request, invitation, token) | {"sent": sent}
+    return build_invitation_link(request, invitation, token) | {"sent": sent}

@@ -13,7 +13,7 @@ from campaign.api.framework.contract import Scope, endpoint
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import ApiView
 from campaign.api.seats.seats import SeatShape
-from campaign.fog.viewers import campaign_of, seats_of
+from campaign.fog.viewers import campaign_of, list_person_seats
 from campaign.models import Campaign, Seat
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.seats import all_rows, public_rows
@@ -47,7 +47,7 @@ class PublicShape(Shape):
 
     slug = serializers.SlugField(source="campaign.slug")
     title = serializers.CharField(source="campaign.title")
-    state = serializers.ChoiceField(Campaign.State.choices, source="campaign.ledger.world_rows")
+    state = serializers.ChoiceField(Campaign.State.choices, source="campaign.state")
     date = serializers.DateField()
     day = serializers.IntegerField(min_value=1)
     days = serializers.IntegerField(min_value=1)
@@ -79,7 +79,7 @@ class Public(PublicView):
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """The calendar, who commands, your own seats, and those you may take."""
         campaign = self.campaign
-        theatre, mine = theatre_load(campaign), seats_of(self.person, campaign)
+        theatre, mine = theatre_load(campaign), list_person_seats(self.person, campaign)
         day = min(campaign.day, theatre.days - 1)
         reserve = any(seat.role == Seat.Role.RESERVE for seat in mine)
         rows = all_rows(campaign, theatre.start) if reserve else []
@@ -110,7 +110,7 @@ class Leave(PublicView):
     @endpoint("seats_leave", "Give a seat of mine up", scope=Scope.ORDER, refuses=(422,))
     def post(self, request: Request, slug: str, seat: int) -> None:
         """You give up a seat that only looks on or waits; other seats the umpire takes."""
-        own = [each for each in seats_of(self.person, self.campaign) if each.role in LEAVES]
+        own = [each for each in list_person_seats(self.person, self.campaign) if each.role in LEAVES]
         found = next((each for each in own if each.pk == seat), None)
         if found is None:
             raise Http404

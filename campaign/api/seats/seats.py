@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from campaign.api.framework.conditions import demand_match
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import fields_called
+from campaign.api.framework.problems import rename_refused_fields
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView, ChiefView
 from campaign.models import Battle, Seat
@@ -200,7 +200,7 @@ class AllSeats(SeatView):
         """A new seat, empty or with its holder. Rules: HR-SET-04, HR-SET-05, HR-SET-07, HR-SET-09 to 12."""
         given = self.given
         own = Seat.objects.filter(campaign=self.campaign)
-        with fields_called(FIELDS):
+        with rename_refused_fields(FIELDS):
             made = seat_open(
                 campaign=self.campaign,
                 actor=self.person,
@@ -216,7 +216,7 @@ class AllSeats(SeatView):
         return self.row(made.pk)
 
 
-class One(SeatView):
+class SeatDetail(SeatView):
     """One seat."""
 
     @endpoint("seats_read", "A seat in full", answer=WholeSeatShape, seen=CHIEF)
@@ -267,13 +267,13 @@ class Dates(SeatView):
     )
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
         """From which day to which a seat is held. Rules: HR-SET-07."""
-        with self.held(), fields_called(FIELDS):
+        with self.held(), rename_refused_fields(FIELDS):
             about = self.asked_seat(request, seat)
             seat_dates_set(seat=about, actor=self.person, **self.dates())
             return self.row(seat)
 
 
-class Offer(SeatView):
+class SeatOffer(SeatView):
     """Whether the reserve may take a seat."""
 
     @endpoint(
@@ -311,7 +311,7 @@ class Passing(SeatView):
         """On a morning to come the seat ends and one like it begins; gives both. Rules: HR-SET-07."""
         given, about = self.given, self.row(seat).seat
         day = (given["morning"] - self.start) // timedelta(days=1)
-        with fields_called(FIELDS):
+        with rename_refused_fields(FIELDS):
             user = person_of(given["user"])
             pair = seat_pass(seat=about, day=day, user=user, title=given["title"], actor=self.person)
         return [self.row(each.pk) for each in pair]

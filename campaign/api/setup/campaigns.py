@@ -6,14 +6,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.framework.contract import endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import ApiView, CampaignView
-from campaign.fog.visibility import record_late, rests
+from campaign.fog.visibility import find_pause_reason, record_late
 from campaign.models import Campaign, Seat
 from campaign.selectors.campaign_context import Reading
 from campaign.selectors.setup.campaigns import campaign_rows
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 
 
 class OwnSeatShape(Shape):
@@ -99,16 +99,16 @@ class Campaigns(ApiView):
     @endpoint(
         "campaigns_list",
         "My campaigns",
-        answer=page_of(CampaignRowShape),
+        answer=build_page_shape(CampaignRowShape),
         query=PageQuery,
         seen="A spectator is told the morning they see, and no deadline (HR-SET-12).",
     )
     def get(self, request: Request) -> dict[str, Any]:
         """Every campaign in which you have a seat, at this time or another, the newest first."""
-        return paged(campaign_rows(self.person), self.asked)
+        return build_page(campaign_rows(self.person), self.asked)
 
 
-class One(CampaignView):
+class CampaignDetail(CampaignView):
     """One campaign."""
 
     also = (Seat.Role.SPECTATOR,)
@@ -121,10 +121,10 @@ class One(CampaignView):
     )
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Where the campaign stands, and by which seat you see it."""
-        return campaign_shown(self.reading)
+        return build_campaign_answer(self.reading)
 
 
-def campaign_shown(reading: Reading) -> dict[str, Any]:
+def build_campaign_answer(reading: Reading) -> dict[str, Any]:
     """What `CampaignShape` shows."""
     campaign, viewer = reading.campaign, reading.viewer
     late = viewer.day_limit is not None
@@ -132,9 +132,9 @@ def campaign_shown(reading: Reading) -> dict[str, Any]:
         **{name: getattr(campaign, name) for name in ("slug", "title", "scenario", "ruleset", "time_zone")},
         "state": Campaign.State.RUNNING if late and not reading.world.ended else campaign.state,
         "revision": record_late(viewer).revision if late else campaign.revision,
-        "paused": rests(viewer),
+        "paused": find_pause_reason(viewer),
         "sides": reading.world.theatre.sides,
-        "calendar": calendar(viewer, reading.world),
+        "calendar": load_calendar(viewer, reading.world),
         "provisional_days": len(reading.outlook.days),
         "waiting_battles": [row.battle.pk for row in reading.battles if row.waiting],
         "viewer": viewer,

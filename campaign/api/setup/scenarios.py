@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.pagination import page_of, paged
+from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.parsing import FormParser
 from campaign.api.framework.problems import KINDS, problem_response
 from campaign.api.framework.serializers import PageQuery, Shape
@@ -21,9 +21,9 @@ from campaign.scenarios.uploaded import scenario_ready
 from campaign.selectors.setup.recruitment import recruitment_of
 from campaign.selectors.setup.scenarios import (
     ScenarioCard,
+    find_scenario_card,
     scenario_armies,
     scenario_cards,
-    scenario_chosen,
     scenario_sketch,
     scenario_sources,
 )
@@ -107,13 +107,13 @@ class Scenarios(ApiView):
     @endpoint(
         "scenarios_list",
         "The scenarios",
-        answer=page_of(ScenarioShape),
+        answer=build_page_shape(ScenarioShape),
         query=PageQuery,
         seen="Those shipped, those of this site, and your own.",
     )
     def get(self, request: Request) -> dict[str, Any]:
         """Every scenario you may begin a campaign with."""
-        return paged(scenario_cards(self.person), self.asked)
+        return build_page(scenario_cards(self.person), self.asked)
 
     @endpoint(
         "scenarios_upload",
@@ -140,16 +140,16 @@ class Scenarios(ApiView):
             ]
             kind, rule = KINDS["rule"], refused.rule_id
             return problem_response(kind, refused.message, rule=rule, field=refused.field, errors=errors)
-        return _shown(self.person, row.slug)
+        return _get_scenario_card(self.person, row.slug)
 
 
-class One(ApiView):
+class ScenarioDetail(ApiView):
     """One scenario."""
 
     @endpoint("scenarios_read", "A scenario", answer=ScenarioShape)
     def get(self, request: Request, slug: str) -> ScenarioCard:
         """A scenario you may begin a campaign with."""
-        return _shown(self.person, slug)
+        return _get_scenario_card(self.person, slug)
 
     @endpoint("scenarios_remove", "Remove a scenario of mine", scope=Scope.UMPIRE, refuses=(422,))
     def delete(self, request: Request, slug: str) -> None:
@@ -164,7 +164,7 @@ class RecruitmentOf(ApiView):
     @endpoint("scenarios_recruitment", "Choices of recruitment and attrition", answer=RecruitmentShape)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Each choice with the strength it leads to (HR-REC-04); `setups_rules` makes it."""
-        card = _shown(self.person, slug)
+        card = _get_scenario_card(self.person, slug)
         if card.fault:
             raise Http404
         found = recruitment_of(card)
@@ -190,13 +190,13 @@ class RecruitmentOf(ApiView):
         }
 
 
-class Sketch(ApiView):
+class ScenarioMap(ApiView):
     """A scenario's small map."""
 
     @endpoint("scenarios_map", "A scenario's map", files={"image/svg+xml": "A small map."})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """A small map of a scenario you may begin with."""
-        drawing = scenario_sketch(slug) if scenario_chosen(self.person, slug) else ""
+        drawing = scenario_sketch(slug) if find_scenario_card(self.person, slug) else ""
         if not drawing:
             raise Http404
         return HttpResponse(drawing, content_type="image/svg+xml")
@@ -208,7 +208,7 @@ class Armies(ApiView):
     @endpoint("scenarios_armies", "A scenario's order of battle", files={"text/csv": "One unit a row."})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The scenario's units as a table, to correct and send as `armies` of a set-up (HR-SET-18)."""
-        card = scenario_chosen(self.person, slug)
+        card = find_scenario_card(self.person, slug)
         if card is None or card.fault:
             raise Http404
         return HttpResponse(scenario_armies(slug), content_type="text/csv; charset=utf-8")
@@ -220,15 +220,15 @@ class Sources(ApiView):
     @endpoint("scenarios_sources", "A scenario's sources", files={"text/plain": "As it stands there."})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """What a scenario says of its sources."""
-        card = scenario_chosen(self.person, slug)
+        card = find_scenario_card(self.person, slug)
         if card is None or not card.sources:
             raise Http404
         return HttpResponse(scenario_sources(slug), content_type="text/plain; charset=utf-8")
 
 
-def _shown(person: Any, slug: str) -> ScenarioCard:
+def _get_scenario_card(person: Any, slug: str) -> ScenarioCard:
     scenario_ready(slug)
-    card = scenario_chosen(person, slug)
+    card = find_scenario_card(person, slug)
     if card is None:
         raise Http404
     return card

@@ -30,20 +30,20 @@ from campaign.models import CampaignDraft
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import Rhythm
 from campaign.selectors.setup.drafts import review_of
-from campaign.selectors.setup.scenarios import ScenarioCard, scenario_chosen
+from campaign.selectors.setup.scenarios import ScenarioCard, find_scenario_card
 from campaign.services.seats.invitations import invitation_link
 from campaign.services.setup import steps
 from campaign.services.setup.drafts import (
     CHOSEN,
     RULE,
-    Link,
+    InvitationLink,
     draft_begin,
     draft_discard,
-    draft_keep,
     draft_make,
-    drafts_of,
     links_send,
+    list_setup_drafts,
     may_set_up,
+    setup_draft_keep,
 )
 from campaign.services.setup.steps import MOST_TABLE
 from rosters.importing import RosterErrors
@@ -87,7 +87,7 @@ class SetupView(ApiView):
 
     def country(self) -> dict[str, Any]:
         """The scenario that was sent, as it is kept."""
-        card = scenario_chosen(self.person, self.given["scenario"])
+        card = find_scenario_card(self.person, self.given["scenario"])
         if card is None or card.fault:
             raise RuleViolation(RULE, "There is no such scenario to play; choose another.", "scenario")
         chosen = {"slug": card.slug, "digest": card.digest, "bare": self.given["bare"]}
@@ -97,7 +97,7 @@ class SetupView(ApiView):
             sentence = "The map is empty or has armies of your own; choose one of the two."
             raise RuleViolation("HR-SET-18", sentence, "armies")
         data = self.given["armies"].encode()
-        return chosen | {"armies": steps.armies_kept(card.slug, "armies.csv", data)}
+        return chosen | {"armies": steps.clean_armies_step(card.slug, "armies.csv", data)}
 
     def keep(
         self, request: Request, number: int, step: str, chosen: Callable[[CampaignDraft], dict[str, Any]]
@@ -107,7 +107,7 @@ class SetupView(ApiView):
             draft = self.draft(number, lock=True)
             demand_match(request, SetupShape(draft).data)
             seen = draft.body.get("kept", {}).get(step, 0)
-            return draft_keep(draft=draft, user=self.person, step=step, chosen=chosen(draft), seen=seen)
+            return setup_draft_keep(draft=draft, user=self.person, step=step, chosen=chosen(draft), seen=seen)
 
 
 class Setups(SetupView):
@@ -116,7 +116,7 @@ class Setups(SetupView):
     @endpoint("setups_list", "My set-ups", answer=SetupShape(many=True), seen=SEEN)
     def get(self, request: Request) -> list[CampaignDraft]:
         """Campaigns you have left half set up, the last touched first."""
-        return drafts_of(self.person)
+        return list_setup_drafts(self.person)
 
     @endpoint(
         "setups_begin",
@@ -137,7 +137,7 @@ class Setups(SetupView):
             return armies_problem(refused)
 
 
-class One(SetupView):
+class SetupDetail(SetupView):
     """One set-up."""
 
     @endpoint("setups_read", "A set-up", answer=SetupShape, seen=SEEN)
@@ -151,7 +151,7 @@ class One(SetupView):
         draft_discard(draft=self.draft(number), user=self.person)
 
 
-def _step(name: str, summary: str, body: type[Shape]) -> Any:
+def _build_step_endpoint(name: str, summary: str, body: type[Shape]) -> Any:
     return endpoint(
         name,
         summary,
@@ -165,10 +165,10 @@ def _step(name: str, summary: str, body: type[Shape]) -> Any:
     )
 
 
-class Country(SetupView):
+class ScenarioStep(SetupView):
     """The scenario."""
 
-    @_step("setups_scenario", "Choose the scenario", CountryStepShape)
+    @_build_step_endpoint("setups_scenario", "Choose the scenario", CountryStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft | HttpResponse:
         """The country; with another one seats and rules are chosen anew. Rules: HR-SET-15, HR-SET-18."""
         try:
@@ -177,37 +177,37 @@ class Country(SetupView):
             return armies_problem(refused)
 
 
-class Name(SetupView):
+class NameStep(SetupView):
     """The name."""
 
-    @_step("setups_name", "Choose the name", NameStepShape)
+    @_build_step_endpoint("setups_name", "Choose the name", NameStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
         """Name and address. Rules: HR-SET-02, HR-UMP-18."""
         given = self.given
         return self.keep(
-            request, number, "name", lambda draft: steps.name_kept(given["title"], given["slug"])
+            request, number, "name", lambda draft: steps.clean_name_step(given["title"], given["slug"])
         )
 
 
-class SeatsOf(SetupView):
+class SeatsStep(SetupView):
     """The seats."""
 
-    @_step("setups_seats", "Choose the seats", SeatsStepShape)
+    @_build_step_endpoint("setups_seats", "Choose the seats", SeatsStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
         """Who sits where and is invited, what spectators see. Rules: HR-SET-04, 05, 12, 13."""
 
         def chosen(draft: CampaignDraft) -> dict[str, Any]:
             sides, bare = self.sound(draft).sides, bool(draft.body["scenario"]["bare"])
             known = {side.id: () if bare else tuple(key for key, _ in side.formations) for side in sides}
-            return steps.seats_kept(self.person, known, **self.given)
+            return steps.clean_seats_step(self.person, known, **self.given)
 
         return self.keep(request, number, "seats", chosen)
 
 
-class RulesOf(SetupView):
+class RulesStep(SetupView):
     """The rules."""
 
-    @_step("setups_rules", "Choose the rules", RulesStepShape)
+    @_build_step_endpoint("setups_rules", "Choose the rules", RulesStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
         """Options that differ from the scenario's; what is left out is as there.
 
@@ -218,31 +218,33 @@ class RulesOf(SetupView):
             request,
             number,
             "rules",
-            lambda draft: steps.rules_kept(self.sound(draft).settings, texts),
+            lambda draft: steps.clean_rules_step(self.sound(draft).settings, texts),
         )
 
 
-class Clock(SetupView):
+class ClockStep(SetupView):
     """The deadlines."""
 
-    @_step("setups_clock", "Choose the deadlines", ClockStepShape)
+    @_build_step_endpoint("setups_clock", "Choose the deadlines", ClockStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
         """The rhythm of deadlines and turns, and the first. Rules: HR-DUE-01, HR-UMP-11."""
         given = dict(self.given)
         until: datetime | None = given.pop("until")
-        return self.keep(request, number, "clock", lambda draft: steps.clock_kept(Rhythm(**given), until))
+        return self.keep(
+            request, number, "clock", lambda draft: steps.clean_clock_step(Rhythm(**given), until)
+        )
 
 
-class Battles(SetupView):
+class BattlesStep(SetupView):
     """The battles."""
 
-    @_step("setups_battles", "Choose how battles are settled", BattlesStepShape)
+    @_build_step_endpoint("setups_battles", "Choose how battles are settled", BattlesStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
         """How battles are settled. Rules: HR-UMP-18."""
-        return self.keep(request, number, "battles", lambda draft: steps.battles_kept(self.given))
+        return self.keep(request, number, "battles", lambda draft: steps.clean_battles_step(self.given))
 
 
-class Check(SetupView):
+class SetupReview(SetupView):
     """All of it at once."""
 
     @endpoint("setups_check", "Look a set-up over", answer=ReviewShape, refuses=(422,), seen=SEEN)
@@ -281,7 +283,7 @@ class Make(SetupView):
         links = [self._link(link, sent=link.pk in sent) for link in made.links]
         return {"campaign": made.campaign.slug, "links": links}
 
-    def _link(self, link: Link, *, sent: bool) -> dict[str, Any]:
+    def _link(self, link: InvitationLink, *, sent: bool) -> dict[str, Any]:
         address = invitation_link(link.token, self.request.build_absolute_uri("/"))
         told = {"seat": link.seat, "email": link.email, "person": link.person, "sent": sent}
         return told | {"link": "" if sent or link.person else address}

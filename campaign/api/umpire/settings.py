@@ -8,19 +8,19 @@ from rest_framework.request import Request
 
 from campaign.api.framework.conditions import demand_match
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import fields_called
+from campaign.api.framework.problems import rename_refused_fields
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import ChiefView, UmpireView
 from campaign.models import Campaign
 from campaign.rules.turns.deadline_schedule import USUAL_GRACE, Rhythm
 from campaign.rules.umpire.corrections import Act, Deadline
-from campaign.rules.umpire.settings import CONDUCT, LONGEST_DELAY, LONGEST_TITLE, POLICIES, rules_changed
+from campaign.rules.umpire.settings import CONDUCT, LONGEST_DELAY, LONGEST_TITLE, POLICIES, build_change_rules
 from campaign.rules.umpire.umpiring import LONGEST_REASON
-from campaign.rules.world.options import Option, options, written
+from campaign.rules.world.options import SettingOption, format_setting, list_options
 from campaign.rules.world.settings import RuleSettings
 from campaign.selectors.turns.deadlines import rhythm_of
 from campaign.services.seats.changes import spectators_set
-from campaign.services.setup.drafts import settings_chosen
+from campaign.services.setup.drafts import build_settings
 from campaign.services.umpire.campaign_settings import conduct_to
 from campaign.services.umpire.corrections import act_perform
 
@@ -151,7 +151,7 @@ class SpectatorsChangeShape(SpectatorsShape, WhyShape):
     """What spectators are to see."""
 
 
-def settings_told(campaign: Campaign) -> dict[str, Any]:
+def build_settings_answer(campaign: Campaign) -> dict[str, Any]:
     """What `SettingsShape` shows."""
     present = RuleSettings.from_json(campaign.settings)
     return {
@@ -160,17 +160,17 @@ def settings_told(campaign: Campaign) -> dict[str, Any]:
         "rhythm": asdict(rhythm_of(campaign)),
         "deadline": campaign.deadline,
         "spectators": {"days": campaign.spectator_days, "side": campaign.spectator_side},
-        "rules": [option_told(option, present) for option in options().values()],
+        "rules": [build_option_answer(option, present) for option in list_options().values()],
     }
 
 
-def option_told(option: Option, present: RuleSettings) -> dict[str, Any]:
+def build_option_answer(option: SettingOption, present: RuleSettings) -> dict[str, Any]:
     """What `OptionShape` shows."""
     names = ("name", "group", "label", "line", "least", "most", "unit", "fixed")
     return {
         **{name: getattr(option, name) for name in names},
-        "value": written(getattr(present, option.name)),
-        "choices": [{"value": written(key), "words": words} for key, words in option.choices.items()],
+        "value": format_setting(getattr(present, option.name)),
+        "choices": [{"value": format_setting(key), "words": words} for key, words in option.choices.items()],
     }
 
 
@@ -181,12 +181,12 @@ class SettingsView(UmpireView):
         """Do the act that `act(campaign)` makes, on what the caller saw, and tell how it is now."""
         with self.held():
             campaign = self.campaign
-            demand_match(request, SettingsShape(settings_told(campaign)).data)
+            demand_match(request, SettingsShape(build_settings_answer(campaign)).data)
             made: Act = act(campaign)
             reason = self.given["reason"]
             act_perform(campaign=campaign, act=made, reason=reason, actor=self.person, seen=campaign.head_id)
             self.read_anew()
-            return settings_told(self.campaign)
+            return build_settings_answer(self.campaign)
 
 
 class Settings(SettingsView):
@@ -195,7 +195,7 @@ class Settings(SettingsView):
     @endpoint("settings_read", "How the campaign is set", answer=SettingsShape, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Its conduct, rhythm, deadline, what spectators see, and every option of the rules."""
-        return settings_told(self.campaign)
+        return build_settings_answer(self.campaign)
 
 
 class ConductOf(SettingsView):
@@ -216,7 +216,7 @@ class ConductOf(SettingsView):
         return self.change(request, lambda campaign: conduct_to(campaign, self.given))
 
 
-class RulesOf(SettingsView):
+class RuleOptions(SettingsView):
     """Options of the rules."""
 
     @endpoint(
@@ -234,7 +234,7 @@ class RulesOf(SettingsView):
 
         def act(campaign: Campaign) -> Act:
             present = RuleSettings.from_json(campaign.settings)
-            return rules_changed(present, settings_chosen(present, self.given["settings"]))
+            return build_change_rules(present, build_settings(present, self.given["settings"]))
 
         return self.change(request, act)
 
@@ -294,9 +294,9 @@ class SpectatorsOf(ChiefView):
     def put(self, request: Request, slug: str) -> dict[str, Any]:
         """How late spectators see the campaign, and whose knowledge. Rules: HR-SET-12."""
         names = {"spectator_days": "days", "spectator_side": "side"}
-        with self.held(), fields_called(names):
+        with self.held(), rename_refused_fields(names):
             campaign = self.campaign
-            demand_match(request, SettingsShape(settings_told(campaign)).data)
+            demand_match(request, SettingsShape(build_settings_answer(campaign)).data)
             spectators_set(campaign=campaign, actor=self.person, seen=campaign.head_id, **self.given)
             self.read_anew()
-            return settings_told(self.campaign)
+            return build_settings_answer(self.campaign)

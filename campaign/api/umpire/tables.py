@@ -20,18 +20,18 @@ from campaign.selectors.umpire.tables import (
     FORMATS,
     LISTED,
     MEDIA_TYPES,
+    list_table_rows,
     table_file,
     table_refusal,
-    table_rows,
 )
 from campaign.services.umpire.unit_tables import (
     LARGEST,
     RULE,
-    Plan,
     PlanRefused,
-    plan_made,
+    UnitTablePlan,
+    build_unit_plan,
     plan_perform,
-    table_of,
+    read_unit_table,
 )
 
 UMPIRES = "The umpire and the assistants; for others there is nothing here."
@@ -82,7 +82,7 @@ class UnitsPlanShape(Shape):
     same = serializers.IntegerField(min_value=0, help_text="Rows that change nothing.")
 
 
-class Table(UmpireView):
+class TableDownload(UmpireView):
     """A list as a file."""
 
     @endpoint(
@@ -98,9 +98,9 @@ class Table(UmpireView):
         """units, formations, pools, leaders or journal, of both sides, as CSV or XLSX."""
         if table not in LISTED:
             raise Http404
-        rows, form = table_rows(self.campaign, table, since=self.asked["since"] - 1), self.asked["form"]
+        rows, form = list_table_rows(self.campaign, table, since=self.asked["since"] - 1), self.asked["form"]
         if words := table_refusal(rows, form):
-            todo, field = _instead(table, larger=not table_refusal(rows, "csv"))
+            todo, field = _suggest_alternative(table, larger=not table_refusal(rows, "csv"))
             raise RuleViolation(RULE, f"{words}; {todo}.", field)
         name = content_disposition_header(True, f"{slug}-{table}.{form}") or ""
         answer = HttpResponse(table_file(rows, form), content_type=MEDIA_TYPES[form])
@@ -108,7 +108,7 @@ class Table(UmpireView):
         return answer
 
 
-def _instead(table: str, *, larger: bool) -> tuple[str, str]:
+def _suggest_alternative(table: str, *, larger: bool) -> tuple[str, str]:
     """What to ask for in place of a file that is too long, and by which parameter; `larger`: CSV would do."""
     if table == "journal":
         return "name a later day in `since`, or read it in pages at journal/", "since"
@@ -120,10 +120,10 @@ class UnitsView(UmpireView):
 
     parser_classes = (FormParser,)
 
-    def plan(self) -> Plan:
+    def plan(self) -> UnitTablePlan:
         """What the table sent would do. Raises RuleViolation for what is no table."""
         file: UploadedFile[Any] = self.given["file"]
-        return plan_made(self.campaign, table_of(file.read(LARGEST + 1)))
+        return build_unit_plan(self.campaign, read_unit_table(file.read(LARGEST + 1)))
 
 
 class UnitsPreview(UnitsView):
@@ -145,9 +145,9 @@ class UnitsPreview(UnitsView):
         plan = self.plan()
         return {
             "digest": plan.digest if plan.acts and not plan.wrong else "",
-            "changes": _rows(plan.changes),
-            "wrong": _rows(plan.wrong),
-            "unread": _rows(plan.unread),
+            "changes": _build_row_messages(plan.changes),
+            "wrong": _build_row_messages(plan.wrong),
+            "unread": _build_row_messages(plan.unread),
             "same": plan.same,
         }
 
@@ -187,5 +187,5 @@ class Units(UnitsView):
         return {"records": records}
 
 
-def _rows(rows: list[tuple[int, str]]) -> list[dict[str, Any]]:
+def _build_row_messages(rows: list[tuple[int, str]]) -> list[dict[str, Any]]:
     return [{"row": row, "says": words} for row, words in rows]

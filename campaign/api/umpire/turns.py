@@ -9,10 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from campaign.api.battles.battles import BattleView
-from campaign.api.battles.odds import DEAR, FOLLOW, followed
+from campaign.api.battles.odds import DEAR, FOLLOW, get_new_job_row
 from campaign.api.battles.table_results import ConfirmedShape
 from campaign.api.framework.contract import Scope, endpoint
-from campaign.api.framework.problems import fields_called
+from campaign.api.framework.problems import rename_refused_fields
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import ChiefView, UmpireView
 from campaign.api.jobs import JobShape
@@ -21,12 +21,18 @@ from campaign.rules.battles.table_results import NEITHER
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import EnterDie, act_from_json
 from campaign.selectors.jobs import JobRow
-from campaign.selectors.umpire.corrections import Morning, days_asked, dry_run_shown, mornings, mornings_alike
+from campaign.selectors.umpire.corrections import (
+    RewindMorning,
+    find_day_preview,
+    list_requested_days,
+    list_rewind_mornings,
+    mornings_alike,
+)
 from campaign.services.battles.settlement import battle_settle_ask, battle_settle_by_word
 from campaign.services.turns.day_preview import dry_run_ask
 from campaign.services.turns.dice import MOST, DieRefused, dice_enter
-from campaign.services.turns.rewind import campaign_rewind, day_begun, rewind_targets
-from campaign.services.turns.runs import advance_request, day_undone, rerun_request
+from campaign.services.turns.rewind import campaign_rewind, has_day_begun, rewind_targets
+from campaign.services.turns.runs import advance_request, find_undone_day, rerun_request
 from campaign.services.umpire.corrections import act_perform
 
 #: Acts done here; battles, treaties, conduct and the way back have addresses of their own.
@@ -197,7 +203,7 @@ class RecordsShape(Shape):
     records = MadeStepShape(many=True)
 
 
-class Desk(UmpireView):
+class UmpireDesk(UmpireView):
     """The umpire's desk."""
 
     @endpoint("umpire_desk", "Where the umpire stands", answer=DeskShape, seen=UMPIRES)
@@ -206,12 +212,14 @@ class Desk(UmpireView):
         reading, campaign = self.reading, self.campaign
         waits = any(row.waiting for row in reading.battles)
         course = rewind_targets(campaign)
-        start, begun = reading.world.theatre.start, day_begun(campaign)
-        listed: list[Morning] = mornings(course, start, reading.names, begun=begun) if course else []
+        start, begun = reading.world.theatre.start, has_day_begun(campaign)
+        listed: list[RewindMorning] = (
+            list_rewind_mornings(course, start, reading.names, begun=begun) if course else []
+        )
         return {
             "head": campaign.head_id,
             "turn_from": campaign.day + len(reading.outlook.days) * waits,
-            "day_undone": day_undone(campaign),
+            "day_undone": find_undone_day(campaign),
             "mornings": listed,
         }
 
@@ -238,7 +246,7 @@ class Advance(UmpireView):
             job = advance_request(**asked, one_day=self.given["one_day"])
         else:
             job = rerun_request(**asked, until=until)
-        return followed(viewer, job)
+        return get_new_job_row(viewer, job)
 
 
 class DryRunView(UmpireView):
@@ -248,9 +256,9 @@ class DryRunView(UmpireView):
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """What the day would bring by the dice of the last trial, which are never those of the day."""
         viewer, reading = self.umpire(), self.reading
-        tries = [job for job in days_asked(viewer) if job.kind == "dry_run"]
+        tries = [job for job in list_requested_days(viewer) if job.kind == "dry_run"]
         heads = mornings_alike(rewind_targets(self.campaign))
-        run = dry_run_shown(viewer, tries, reading.names, reading.world.theatre.start, heads)
+        run = find_day_preview(viewer, tries, reading.names, reading.world.theatre.start, heads)
         names = ("moves", "points", "holders", "battles", "refused", "dice")
         if run is None:
             plain = {"job": None, "running": False, "stale": False, "number": 0, "morning": None}
@@ -274,7 +282,7 @@ class DryRunView(UmpireView):
     def post(self, request: Request, slug: str) -> JobRow:
         """Plays the coming day with dice of its own; nothing of it counts. Rules: HR-UMP-13."""
         viewer = self.umpire()
-        return followed(viewer, dry_run_ask(campaign=self.campaign, actor=self.person))
+        return get_new_job_row(viewer, dry_run_ask(campaign=self.campaign, actor=self.person))
 
 
 def _word_field(field: str) -> str:
@@ -304,9 +312,9 @@ class Settle(UmpireView, BattleView):
         viewer, given = self.umpire(), self.given
         if given["by"] == "engine":
             job = battle_settle_ask(battle=self.battle, actor=self.person)
-            return {"job": followed(viewer, job), "battle": None}
+            return {"job": get_new_job_row(viewer, job), "battle": None}
         held = "" if given["held_by"] == NEITHER else given["held_by"]
-        with fields_called(_word_field):
+        with rename_refused_fields(_word_field):
             settled: Battle = battle_settle_by_word(
                 battle=self.battle,
                 field_held_by=held,
@@ -347,12 +355,12 @@ class Acts(UmpireView):
         """Does an act on the coming morning and chains it. Rules: HR-UMP-01 to 12, HR-UMP-19 to 22."""
         sent, seen = self.given["act"], self.given.get("head")
         _verify_kind(sent)
-        with fields_called(_act_field):
+        with rename_refused_fields(_act_field):
             act, reason = act_from_json(sent), self.given["reason"]
             return act_perform(campaign=self.campaign, act=act, reason=reason, actor=self.person, seen=seen)
 
 
-class Dice(UmpireView):
+class RealDiceEntry(UmpireView):
     """Real dice (HR-UMP-12)."""
 
     @endpoint(
@@ -376,7 +384,7 @@ class Dice(UmpireView):
             raise RuleViolation(refused.rule_id, refused.message, field) from refused
 
 
-class Rewind(ChiefView):
+class CampaignRewind(ChiefView):
     """The way back (HR-UMP-14)."""
 
     @endpoint(

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from campaign.management.lookup import campaign_or_error, refusals
+from campaign.management.lookup import campaign_or_error, report_refusals
 from campaign.services.turns.days import day_advance
 
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaign = campaign_or_error(options["slug"])
-        with refusals():
+        with report_refusals():
             result = day_advance(campaign=campaign, actor=None)
         for battle in result.battles_waiting:
             self.stdout.write(f"Waiting: {battle}. Settle it, then advance the day again.")

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from campaign.management.lookup import refusals
+from campaign.management.lookup import report_refusals
 from campaign.rules.world.world import UnitStatus
-from campaign.scenarios.reading import places_verify, scenario_path, scenario_read
+from campaign.scenarios.reading import places_verify, read_scenario, scenario_path
 
 
 class Command(BaseCommand):
@@ -16,9 +16,9 @@ class Command(BaseCommand):
         parser.add_argument("scenario")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with refusals():
+        with report_refusals():
             folder = scenario_path(options["scenario"])
-            found = scenario_read(folder)
+            found = read_scenario(folder)
             places_verify(folder, found.theatre)
         theatre, units = found.theatre, found.world.units.values()
         self.stdout.write(

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.management.lookup import refusals
+from campaign.management.lookup import report_refusals
 from campaign.scenarios.armies import armies_table
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 
 
 class Command(BaseCommand):
@@ -18,8 +18,8 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with refusals():
-            world = scenario_read(scenario_path(options["scenario"])).world
+        with report_refusals():
+            world = read_scenario(scenario_path(options["scenario"])).world
         try:
             options["file"].write_text(armies_table(world), encoding="utf-8", newline="")
         except OSError as error:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.rules.map.atlas_files import atlas_to_geojson, atlas_to_graphml
-from campaign.scenarios.reading import ScenarioError, scenario_path, scenario_read
+from campaign.scenarios.reading import ScenarioError, read_scenario, scenario_path
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
         try:
-            atlas = scenario_read(scenario_path(options["scenario"])).theatre.atlas
+            atlas = read_scenario(scenario_path(options["scenario"])).theatre.atlas
         except ScenarioError as error:
             raise CommandError("\n".join(str(problem) for problem in error.problems)) from error
         if file.suffix == ".graphml":

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.management.lookup import campaign_or_error, refusals
+from campaign.management.lookup import campaign_or_error, report_refusals
 from campaign.selectors.proof import side_paper
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.zip_files import paper_write
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         campaign = campaign_or_error(options["slug"])
         side, file = options["side"], options["file"]
         if side is None:
-            with refusals():
+            with report_refusals():
                 told = campaign_export(campaign=campaign, path=file, with_secret=options["with_secret"])
             secret = "with" if told else "without"
             self.stdout.write(f"{campaign.title} is in {file}, {secret} the secret of the dice.")
@@ -38,6 +38,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no side {side}; the sides are {', '.join(sides)}.")
         if options["with_secret"]:
             raise CommandError("A side's journal holds the secret at the end only; leave one option out.")
-        with refusals():
+        with report_refusals():
             paper_write(file, side_paper(campaign, side))
         self.stdout.write(f"The journal of {side} is in {file}.")

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from campaign.management.lookup import campaign_or_error, refusals
-from campaign.services.forecasts.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast
+from campaign.management.lookup import campaign_or_error, report_refusals
+from campaign.services.forecasts.forecasts import USUAL_RUNS, USUAL_WEEKS, compute_forecast
 
 #: Lines of places and battlefields printed; --json has them all.
 MOST_LINES = 20
@@ -32,9 +32,9 @@ class Command(BaseCommand):
         campaign = campaign_or_error(options["slug"])
         console = Console(file=cast(TextIO, self.stdout), quiet=options["json"])
         started = time.perf_counter()
-        with Progress(console=console, disable=options["json"]) as progress, refusals():
+        with Progress(console=console, disable=options["json"]) as progress, report_refusals():
             task = progress.add_task("Courses", total=options["runs"])
-            found = forecast(
+            found = compute_forecast(
                 campaign=campaign,
                 weeks=options["weeks"],
                 runs=options["runs"],
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(found, ensure_ascii=False))
             return
-        for table in (_strength(found), _places(found), _battles(found)):
+        for table in (_build_strength_table(found), _build_places_table(found), _build_battles_table(found)):
             console.print(table)
         console.print(
             f"{found['runs']} courses of {found['weeks']} weeks from day {found['day'] + 1}, "
@@ -55,29 +55,29 @@ class Command(BaseCommand):
         )
 
 
-def _table(title: str, *columns: str) -> Table:
+def _build_table(title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
     for number, heading in enumerate(columns):
         table.add_column(heading, justify="right" if number else "left")
     return table
 
 
-def _strength(found: dict[str, Any]) -> Table:
+def _build_strength_table(found: dict[str, Any]) -> Table:
     weeks = ["now", *(f"week {number}" for number in range(1, found["weeks"] + 1))]
-    table = _table("Points in the field: the middle, and eight courses in ten", "Side", *weeks)
+    table = _build_table("Points in the field: the middle, and eight courses in ten", "Side", *weeks)
     for side in found["sides"]:
-        table.add_row(side["name"], *(_band(each) for each in side["points"]))
+        table.add_row(side["name"], *(_format_range(each) for each in side["points"]))
     return table
 
 
-def _band(each: dict[str, int]) -> str:
+def _format_range(each: dict[str, int]) -> str:
     same = each["p10"] == each["p90"]
     return str(each["p50"]) if same else f"{each['p50']} ({each['p10']} to {each['p90']})"
 
 
-def _places(found: dict[str, Any]) -> Table:
+def _build_places_table(found: dict[str, Any]) -> Table:
     sides = [(side["id"], side["name"]) for side in found["sides"]]
-    table = _table(
+    table = _build_table(
         f"Who holds a place after {found['weeks']} weeks",
         "Place",
         "Worth",
@@ -90,9 +90,9 @@ def _places(found: dict[str, Any]) -> Table:
     return table
 
 
-def _battles(found: dict[str, Any]) -> Table:
+def _build_battles_table(found: dict[str, Any]) -> Table:
     expected = ", ".join(f"{week['mean']:.1f}" for week in found["battles"]["weeks"])
-    table = _table(f"Battles a week: {expected}; where", "Where", "Courses")
+    table = _build_table(f"Battles a week: {expected}; where", "Where", "Courses")
     for row in found["battles"]["where"][:MOST_LINES]:
         table.add_row(row["name"], f"{100 * row['share']:.0f} %")
     return table

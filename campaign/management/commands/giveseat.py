@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.ledger.world_rows import world_load
-from campaign.management.lookup import campaign_or_error, refusals, user_or_error
+from campaign.management.lookup import campaign_or_error, report_refusals, user_or_error
 from campaign.models import Campaign, Seat, User
 from campaign.services.seats.assignment import column_give, seat_give
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             self._column(campaign, user, options)
             return
         umpire = options["seat"] == Seat.Role.UMPIRE
-        with refusals():
+        with report_refusals():
             seat = seat_give(
                 campaign=campaign,
                 role=Seat.Role.UMPIRE if umpire else Seat.Role.COMMANDER,
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError("The staff follows its side's commander; name a person for the column.")
         title = options["title"] or f"Column of {user.get_full_name() or user.username}"
-        with refusals():
+        with report_refusals():
             column_give(
                 campaign=campaign,
                 side=options["seat"],

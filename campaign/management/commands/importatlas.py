@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.management.lookup import refusals
+from campaign.management.lookup import report_refusals
 from campaign.scenarios.atlas_import import atlas_import
 from campaign.scenarios.reading import own_scenarios, scenario_path
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["scenario"]
-        with refusals():
+        with report_refusals():
             folder = scenario_path(name)
             if folder.parent != own_scenarios():
                 raise CommandError(

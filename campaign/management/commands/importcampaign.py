@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.management.lookup import refusals
+from campaign.management.lookup import report_refusals
 from campaign.rules.errors import RuleViolation
 from campaign.services.archive.imports import Imported, campaign_import
 from campaign.services.proof.verifier import NotVerified
@@ -20,8 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with refusals():
-                done = _imported(options["file"], options["slug"])
+            with report_refusals():
+                done = _import_archive(options["file"], options["slug"])
         except NotVerified as mismatch:
             raise CommandError(f"Nothing was imported. Day {mismatch.day}: {mismatch}") from mismatch
         campaign = done.campaign
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         )
 
 
-def _imported(path: Path, slug: str) -> Imported:
+def _import_archive(path: Path, slug: str) -> Imported:
     try:
         return campaign_import(path=path, slug=slug)
     except RuleViolation as violation:

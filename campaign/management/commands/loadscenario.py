@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from campaign.management.lookup import refusals, user_or_error
+from campaign.management.lookup import report_refusals, user_or_error
 from campaign.models import Campaign, User
 from campaign.rules.world.options import RECRUITMENT, option_of
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.selectors.setup.recruitment import recruitment_of
 from campaign.selectors.setup.scenarios import scenario_card
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
@@ -72,17 +72,17 @@ class Command(BaseCommand):
             self.stdout.write(f"Campaign {slug} is there already.")
             return
         notes: list[str] = []
-        armies = _armies(options, notes)
+        armies = _read_armies(options, notes)
         for note in notes:
             self.stderr.write(note)
-        with refusals(), transaction.atomic():
+        with report_refusals(), transaction.atomic():
             seats = self._demo_seats(options["scenario"]) if options["demo"] else self._seats(options)
             campaign = campaign_create(
                 scenario=options["scenario"],
                 slug=slug,
                 title=options["title"],
                 seats=seats,
-                settings=_settings(options["set"])
+                settings=_parse_setting_pairs(options["set"])
                 | ({RECRUITMENT: options["recruitment"]} if options["recruitment"] else {}),
                 armies=armies,
                 demo=options["demo"],
@@ -98,7 +98,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Recruitment and attrition: {found.chosen(value).title}. {found.told(value)}")
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
-        sides = {side.id: side for side in scenario_read(scenario_path(options["scenario"])).theatre.sides}
+        sides = {side.id: side for side in read_scenario(scenario_path(options["scenario"])).theatre.sides}
         commanders: dict[str, User] = {}
         for pair in options["commander"]:
             side, _, name = pair.partition("=")
@@ -119,7 +119,7 @@ class Command(BaseCommand):
     def _demo_seats(self, scenario: str) -> tuple[SeatPlan, ...]:
         """The seats the scenario names for trying it out; users made for them have no usable password."""
         seats = []
-        for seat in scenario_read(scenario_path(scenario)).demo_seats:
+        for seat in read_scenario(scenario_path(scenario)).demo_seats:
             user, new = User.objects.get_or_create(
                 username=seat.username,
                 defaults={"first_name": seat.title},
@@ -131,7 +131,7 @@ class Command(BaseCommand):
         return tuple(seats)
 
 
-def _settings(pairs: list[str]) -> dict[str, Any]:
+def _parse_setting_pairs(pairs: list[str]) -> dict[str, Any]:
     """NAME=VALUE pairs with the values true, false, null and whole numbers read as such."""
     words = {"true": True, "false": False, "null": None}
     settings: dict[str, Any] = {}
@@ -143,7 +143,7 @@ def _settings(pairs: list[str]) -> dict[str, Any]:
     return settings
 
 
-def _armies(options: dict[str, Any], notes: list[str]) -> tuple[RosterRow, ...]:
+def _read_armies(options: dict[str, Any], notes: list[str]) -> tuple[RosterRow, ...]:
     """The units of --armies or --order-of-battle, () for the scenario's own; `notes` as in `roster_rows`."""
     if (file := options["armies"]) is not None:
         try:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from campaign.management.lookup import refusals
+from campaign.management.lookup import report_refusals
 from campaign.scenarios.making import scenario_new
 
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("--title", default="")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with refusals():
+        with report_refusals():
             folder = scenario_new(options["scenario"], options["title"])
         name = options["scenario"]
         self.stdout.write(

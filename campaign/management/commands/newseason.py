@@ -4,10 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from campaign.management.lookup import campaign_or_error, refusals
+from campaign.management.lookup import campaign_or_error, report_refusals
 from campaign.rules.battles.ruleset_options import options_sound
 from campaign.scenarios.theatres import theatre_load
-from campaign.services.seats.assignment import seats_carried
+from campaign.services.seats.assignment import list_seat_plans
 from campaign.services.setup.campaigns import campaign_create
 
 
@@ -25,12 +25,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         old = campaign_or_error(options["slug"])
-        with refusals():
+        with report_refusals():
             campaign = campaign_create(
                 scenario=options["scenario"] or old.scenario,
                 slug=options["new"],
                 title=options["title"],
-                seats=seats_carried(old),
+                seats=list_seat_plans(old),
                 battle_policy=old.battle_policy,
                 table_units=old.table_units,
                 ruleset=old.ruleset,

@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from campaign.management.lookup import refusals
+from campaign.management.lookup import report_refusals
 from campaign.models import Battle, Campaign, DayRecord
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.selectors.returns.tables import battle_summary, week_returns
 from campaign.services.setup.campaigns import campaign_create
 from campaign.services.turns.days import day_advance
@@ -44,13 +44,13 @@ class Command(BaseCommand):
         most = (
             7 * options["weeks"]
             if options["weeks"]
-            else scenario_read(scenario_path(options["scenario"])).theatre.days
+            else read_scenario(scenario_path(options["scenario"])).theatre.days
         )
         weeks: list[dict[str, Any]] = []
         with Progress(console=console, disable=options["json"]) as progress:
             days = progress.add_task("Days", total=most)
             for _ in range(most):
-                with refusals():
+                with report_refusals():
                     result = day_advance(campaign=campaign, actor=None)
                 progress.advance(days)
                 for record in result.records:
@@ -88,7 +88,7 @@ class Command(BaseCommand):
         while Campaign.objects.filter(slug=slug).exists():
             number += 1
             slug = f"{base}-{number}"
-        with refusals():
+        with report_refusals():
             return campaign_create(
                 scenario=options["scenario"],
                 slug=slug,
@@ -99,7 +99,9 @@ class Command(BaseCommand):
 
 
 def _week_table(week: dict[str, Any]) -> Table:
-    table = Table(title=f"Returns of week {week['week']}, to {_short(week['date'])}", title_justify="left")
+    table = Table(
+        title=f"Returns of week {week['week']}, to {_format_short_date(week['date'])}", title_justify="left"
+    )
     columns = ("units", "points", "change", "losses", "gains", "arrivals", "places")
     table.add_column("Side")
     for heading in columns:
@@ -132,7 +134,7 @@ def _battle_table(battles: list[dict[str, Any]]) -> Table:
     for battle in battles:
         attacker, defender = battle["attacker"], battle["defender"]
         table.add_row(
-            _short(battle["date"]),
+            _format_short_date(battle["date"]),
             battle["where"],
             attacker["name"],
             f"{attacker['lost']} of {attacker['sp']}",
@@ -143,6 +145,6 @@ def _battle_table(battles: list[dict[str, Any]]) -> Table:
     return table
 
 
-def _short(day: str) -> str:
+def _format_short_date(day: str) -> str:
     """A date as 27 Jun."""
     return f"{date.fromisoformat(day):%-d %b}"

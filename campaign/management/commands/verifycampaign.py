@@ -43,8 +43,8 @@ class Command(BaseCommand):
         try:
             if archive is None:
                 verified = campaign_verify(campaign=campaign_or_error(slug))
-                verify_kept(verified, options["head"])
-                told = said(verified)
+                verify_published_hash(verified, options["head"])
+                told = describe_verification(verified)
             else:
                 told = file_verify(archive, options["head"])
         except NotVerified as mismatch:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         wrong = 0
         for campaign in Campaign.objects.order_by("slug"):
             try:
-                told = said(campaign_verify(campaign=campaign))
+                told = describe_verification(campaign_verify(campaign=campaign))
             except NotVerified as mismatch:
                 told, wrong = f"NOT VERIFIED. Day {mismatch.day}: {mismatch}", wrong + 1
             except RuleViolation as violation:
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             raise CommandError(f"{wrong} campaigns are not verified.", returncode=1)
 
 
-def verify_kept(verified: Verified, kept: str) -> None:
+def verify_published_hash(verified: Verified, kept: str) -> None:
     """Refuses a chain without the hash somebody kept (HR-PRF-03)."""
     if kept and kept not in verified.hashes:
         raise NotVerified(
@@ -86,13 +86,13 @@ def file_verify(path: Path, kept: str = "") -> str:
                 raise CommandError("A side's journal holds no such hash; use --head with an archive.")
             return side_journal_verify(path)
     verified = archive_verify(archive_open(path))
-    verify_kept(verified, kept)
-    return said(verified)
+    verify_published_hash(verified, kept)
+    return describe_verification(verified)
 
 
-def said(verified: Verified) -> str:
+def describe_verification(verified: Verified) -> str:
     """What was verified, in a few sentences."""
-    last = f" The last day ends with {verified.world_hash}.{rows_text(verified)} Head: {verified.head}"
+    last = f" The last day ends with {verified.world_hash}.{describe_rows(verified)} Head: {verified.head}"
     if verified.sealed:
         return (
             f"{verified.days} days verified: chain, journal and worlds. The dice are sealed until the "
@@ -107,7 +107,7 @@ def said(verified: Verified) -> str:
     )
 
 
-def rows_text(verified: Verified) -> str:
+def describe_rows(verified: Verified) -> str:
     """What was found of the rows beside the days, with a space before it (HR-PRF-03)."""
     told = [f"{verified.rows} orders, battles, bulletins and letters stand as recorded."]
     if verified.uncovered:

@@ -25,7 +25,9 @@ class GeneralLoss:
     fate: GeneralFate
 
 
-def general_lost(loss: GeneralLoss, minute: int, contact: str, sides: tuple[str, ...]) -> list[Event]:
+def build_general_loss_events(
+    loss: GeneralLoss, minute: int, contact: str, sides: tuple[str, ...]
+) -> list[Event]:
     """What is heard of a general's fate: both sides that he is killed, taken or wounded, his own besides
     for how many weeks a wound keeps him (HR-GEN-01)."""
     told = {"general": loss.general, "name": loss.name, "side": loss.side}

@@ -26,7 +26,7 @@ def rank_of(general: General) -> int:
     return RANKS.index(general.rank) if general.rank in RANKS else len(RANKS) - 1
 
 
-def seniority(world: World, key: str) -> tuple[int, int, str]:
+def seniority_key(world: World, key: str) -> tuple[int, int, str]:
     """Who is senior sorts first: by rank, then by date of rank, then by the roster (HR-LDR-03)."""
     general = world.generals[key]
     return rank_of(general), general.seniority, key
@@ -35,7 +35,7 @@ def seniority(world: World, key: str) -> tuple[int, int, str]:
 # --- the first morning (HR-LDR-01) ---
 
 
-def appointed(world: World, generals: Mapping[str, General]) -> World:
+def appoint_generals(world: World, generals: Mapping[str, General]) -> World:
     """A scenario's first world with its generals: commanders with their formations, others where they stand.
 
     One who is not a commander rides with the strongest formation at his place, or with none.
@@ -91,7 +91,7 @@ def leader_today(world: World, formation: Formation) -> str:
         and general.state == "well"
         and key not in busy
     ]
-    return min(seconds, key=lambda key: seniority(world, key), default="")
+    return min(seconds, key=lambda key: seniority_key(world, key), default="")
 
 
 def commander_today(world: World, formation: Formation) -> str:
@@ -129,7 +129,7 @@ def verify_size(units: int, name: str, settings: RuleSettings, field: str = "int
 # --- what a day does to them ---
 
 
-def generals_lost(world: World, losses: Iterable[GeneralLoss]) -> World:
+def apply_general_losses(world: World, losses: Iterable[GeneralLoss]) -> World:
     """Generals killed, taken or wounded in the day's battles (HR-GEN-01)."""
     generals = dict(world.generals)
     for loss in losses:
@@ -139,14 +139,14 @@ def generals_lost(world: World, losses: Iterable[GeneralLoss]) -> World:
         if loss.fate == "killed":
             generals[loss.general] = replace(general, state="dead", formation="", until=None)
         elif loss.fate == "captured":
-            generals[loss.general] = _captive(world, general)
+            generals[loss.general] = _capture_general(world, general)
         else:
             until = max(general.until or 0, world.day + 7 * WEEKS_AWAY[loss.fate])
             generals[loss.general] = replace(general, state="wounded", until=until)
     return replace(world, generals=generals)
 
 
-def _captive(world: World, general: General) -> General:
+def _capture_general(world: World, general: General) -> General:
     enemy = world.theatre.enemy_of(general.side)
     return replace(general, state="captured", held_by=enemy, formation="", until=None)
 
@@ -156,12 +156,12 @@ def generals_evening(world: World) -> tuple[World, list[Event]]:
     if not world.generals:
         return world, []
     events: list[Event] = []
-    world = _joined(_surrendered(world, events))
-    world = _calendar(world, events)
-    return _succession(world, events), events
+    world = _rejoin_parents(_capture_with_forces(world, events))
+    world = _apply_calendar(world, events)
+    return _pass_commands(world, events), events
 
 
-def _surrendered(world: World, events: list[Event]) -> World:
+def _capture_with_forces(world: World, events: list[Event]) -> World:
     """Who rode with a force that laid down its arms today is a prisoner with it (HR-LDR-05)."""
     gone = {
         unit.formation
@@ -174,13 +174,13 @@ def _surrendered(world: World, events: list[Event]) -> World:
     generals = dict(world.generals)
     for key, general in sorted(generals.items()):
         if general.formation in gone and general.state in ("well", "wounded"):
-            generals[key] = _captive(world, general)
+            generals[key] = _capture_general(world, general)
             both = tuple(side.id for side in world.theatre.sides)
-            events.append(_told("general_captured", "HR-LDR-05", both, key, general))
+            events.append(_build_general_event("general_captured", "HR-LDR-05", both, key, general))
     return replace(world, generals=generals)
 
 
-def _joined(world: World) -> World:
+def _rejoin_parents(world: World) -> World:
     """Who rode with a detachment that has rejoined its parent rides with that (HR-FOR-01)."""
     filled = {unit.formation for unit in world.units.values()}
     formations, generals = dict(world.formations), dict(world.generals)
@@ -194,25 +194,25 @@ def _joined(world: World) -> World:
     return replace(world, formations=formations, generals=generals)
 
 
-def _calendar(world: World, events: list[Event]) -> World:
+def _apply_calendar(world: World, events: list[Event]) -> World:
     """Wounds heal, generals arrive and leave by tomorrow morning (HR-LDR-01, HR-LDR-02)."""
     morning = world.day + 1
     generals = dict(world.generals)
     for key, general in sorted(generals.items()):
         if general.state in LIVING and general.departs is not None and general.departs <= morning:
             generals[key] = replace(general, state="resigned", formation="", until=None)
-            events.append(_told("general_leaves", "HR-LDR-01", (general.side,), key, general))
+            events.append(_build_general_event("general_leaves", "HR-LDR-01", (general.side,), key, general))
         elif general.state == "wounded" and general.until is not None and general.until <= morning:
             generals[key] = replace(general, state="well", until=None)
-            events.append(_told("general_healed", "HR-LDR-02", (general.side,), key, general))
+            events.append(_build_general_event("general_healed", "HR-LDR-02", (general.side,), key, general))
         elif general.state == "expected" and general.until is not None and general.until <= morning:
             rides = general.formation or _strongest_at(world).get((general.side, general.home), "")
             generals[key] = replace(general, state="well", until=None, formation=rides)
-            events.append(_told("general_arrives", "HR-LDR-01", (general.side,), key, general))
+            events.append(_build_general_event("general_arrives", "HR-LDR-01", (general.side,), key, general))
     return replace(world, generals=generals)
 
 
-def _succession(world: World, events: list[Event]) -> World:
+def _pass_commands(world: World, events: list[Event]) -> World:
     """Formations whose general is gone for good pass to the senior who rides with them (HR-LDR-03)."""
     for key in sorted(world.formations):
         body = world.formations[key]
@@ -237,7 +237,7 @@ def _succession(world: World, events: list[Event]) -> World:
     return world
 
 
-def _told(kind: str, rule: str, sides: tuple[str, ...], key: str, general: General) -> Event:
+def _build_general_event(kind: str, rule: str, sides: tuple[str, ...], key: str, general: General) -> Event:
     return Event(
         kind,
         MIDNIGHT,
@@ -273,16 +273,20 @@ def exchange_offer(world: World, side: str, ours: str, theirs: str) -> tuple[Wor
     """Offer a prisoner for one of the side's own; when both sides offer alike, both go home."""
     verify_exchange(world, ours, theirs, side)
     if world.generals[theirs].exchange_for == ours:
-        return exchange(world, ours, theirs)
+        return exchange_generals(world, ours, theirs)
     offered = replace(world.generals[ours], exchange_for=theirs)
     both = tuple(each.id for each in world.theatre.sides)
     event = Event(
-        "exchange_offered", MIDNIGHT, "HR-LDR-05", both, data={"side": side, **_pair(world, ours, theirs)}
+        "exchange_offered",
+        MIDNIGHT,
+        "HR-LDR-05",
+        both,
+        data={"side": side, **_build_exchange_names(world, ours, theirs)},
     )
     return replace(world, generals={**world.generals, ours: offered}), [event]
 
 
-def exchange(world: World, one: str, other: str) -> tuple[World, list[Event]]:
+def exchange_generals(world: World, one: str, other: str) -> tuple[World, list[Event]]:
     """Both prisoners go home, well and without a command: by agreement, or by the umpire."""
     verify_exchange(world, one, other)
     free = {
@@ -294,9 +298,11 @@ def exchange(world: World, one: str, other: str) -> tuple[World, list[Event]]:
         if key not in free and general.exchange_for in free
     }
     both = tuple(each.id for each in world.theatre.sides)
-    event = Event("generals_exchanged", MIDNIGHT, "HR-LDR-05", both, data=_pair(world, one, other))
+    event = Event(
+        "generals_exchanged", MIDNIGHT, "HR-LDR-05", both, data=_build_exchange_names(world, one, other)
+    )
     return replace(world, generals={**world.generals, **void, **free}), [event]
 
 
-def _pair(world: World, one: str, other: str) -> dict[str, str]:
+def _build_exchange_names(world: World, one: str, other: str) -> dict[str, str]:
     return {"name": world.generals[one].name, "for": world.generals[other].name}

@@ -12,7 +12,7 @@ from typing import Any
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.order_json import checked_form, read_record
 from campaign.rules.world.world import Order, World
-from campaign.rules.world.world_json import canonical, order_to_json
+from campaign.rules.world.world_json import order_to_json, to_canonical_json
 
 #: Version of the JSON of these records.
 VERSION = 1
@@ -113,7 +113,7 @@ def subject_of(act: Organisation) -> str:
     return act.into if isinstance(act, Transfer) else act.formation
 
 
-def in_column(column: Iterable[str], formation: str) -> bool:
+def is_in_column(column: Iterable[str], formation: str) -> bool:
     """Whether a column of these formations holds `formation`, one of them or a detachment of one.
 
     Detachments are called as `detachment_id` calls them.
@@ -124,7 +124,7 @@ def in_column(column: Iterable[str], formation: str) -> bool:
 def in_order(acts: Iterable[Organisation]) -> list[Organisation]:
     """Acts as a morning carries them out, whoever put them in first; the same act twice counts once."""
     ranks = list(KINDS)
-    keys = {canonical(organisation_to_json(act)): act for act in acts}
+    keys = {to_canonical_json(organisation_to_json(act)): act for act in acts}
     ranked = sorted(keys, key=lambda key: (ranks.index(kind_of(keys[key])), subject_of(keys[key]), key))
     return [keys[key] for key in ranked]
 

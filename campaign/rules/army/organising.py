@@ -27,7 +27,7 @@ from campaign.rules.day.arrivals import empty_formations
 from campaign.rules.errors import RuleViolation
 from campaign.rules.march.boats import hand_on
 from campaign.rules.orders.labour import lift_of
-from campaign.rules.orders.orders import units_of, verify_order
+from campaign.rules.orders.orders import list_formation_units, verify_order
 from campaign.rules.orders.supply_orders import lay_depot, set_ration
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Formation, Unit, UnitStatus, World
@@ -63,14 +63,16 @@ def verify_organisation(
             continue  # told to its owner when it is carried out
 
 
-def organise(world: World, acts: Iterable[Organisation], minute: int = 0) -> tuple[World, list[Event]]:
+def organise_formations(
+    world: World, acts: Iterable[Organisation], minute: int = 0
+) -> tuple[World, list[Event]]:
     """The world after all acts, in an order of their own (HR-ORG-07); what is impossible is told."""
     events: list[Event] = []
     for act in in_order(acts):
         try:
             world, told = organisation_apply(world, act, None, minute)
         except RuleViolation as violation:
-            told = _refused(world, act, violation, minute)
+            told = _build_refusal_events(world, act, violation, minute)
         events += told
     return world, events
 
@@ -81,28 +83,28 @@ def organisation_apply(
     """The world after one act, and its event. Raises RuleViolation."""
     match act:
         case Detach():
-            after = _detach(world, act, side)
+            after = _detach_units(world, act, side)
             place = after.formations[act.id]
         case Transfer():
-            after = _transfer(world, act, side)
+            after = _transfer_units(world, act, side)
             place = after.formations[act.into]
         case Escort():
-            after = _escort(world, act, side)
+            after = _escort_wagons(world, act, side)
             place = after.formations[act.formation]
         case Join():
-            after = _join(world, act, side)
+            after = _join_formations(world, act, side)
             place = after.formations[act.into]
         case Garrison():
-            after = _garrison(world, act, side)
+            after = _set_garrison(world, act, side)
             place = after.formations[act.formation]
         case HandOver():
-            after = _hand_over(world, act, side)
+            after = _hand_over_command(world, act, side)
             place = after.formations[act.formation]
         case Ration():
-            place = _formation(world, act.formation, side, "HR-SUP-04", "formation")
+            place = _get_formation(world, act.formation, side, "HR-SUP-04", "formation")
             after = set_ration(world, place, act.short)
         case Depot():
-            place = _formation(world, act.formation, side, "HR-SUP-05", "formation")
+            place = _get_formation(world, act.formation, side, "HR-SUP-05", "formation")
             after = lay_depot(world, place)
     kind, rule = TOLD[type(act)]
     event = Event(
@@ -112,21 +114,27 @@ def organisation_apply(
         (place.side,),
         formation=subject_of(act),
         place=place.position.place if place.position else "",
-        data=_facts(world, act),
+        data=_build_organisation_data(world, act),
     )
     return after, [event]
 
 
-def _facts(world: World, act: Organisation) -> dict[str, object]:
+def _build_organisation_data(world: World, act: Organisation) -> dict[str, object]:
     match act:
         case Detach():
             return {"units": list(act.units), "into": act.id, "name": act.name}
         case Transfer():
             return {"units": list(act.units), "into": act.into}
         case Escort():
-            return {"units": [unit.id for unit in units_of(world, act.wagons)], "wagons": act.wagons}
+            return {
+                "units": [unit.id for unit in list_formation_units(world, act.wagons)],
+                "wagons": act.wagons,
+            }
         case Join():
-            return {"units": [unit.id for unit in units_of(world, act.formation)], "into": act.into}
+            return {
+                "units": [unit.id for unit in list_formation_units(world, act.formation)],
+                "into": act.into,
+            }
         case Garrison():
             return {"on": act.on}
         case HandOver():
@@ -137,7 +145,9 @@ def _facts(world: World, act: Organisation) -> dict[str, object]:
             return {"rations": world.formations[act.formation].rations or 0}
 
 
-def _refused(world: World, act: Organisation, violation: RuleViolation, minute: int) -> list[Event]:
+def _build_refusal_events(
+    world: World, act: Organisation, violation: RuleViolation, minute: int
+) -> list[Event]:
     """The refusal, told to whose formation or units were to do it."""
     subject = subject_of(act)
     known = world.formations.get(subject)
@@ -159,46 +169,50 @@ def _refused(world: World, act: Organisation, violation: RuleViolation, minute: 
 # --- the acts ---
 
 
-def _join(world: World, act: Join, side: str | None) -> World:
-    part = _formation(world, act.formation, side, "HR-ORG-01", "formation")
-    into = _formation(world, act.into, side, "HR-ORG-01", "into")
+def _join_formations(world: World, act: Join, side: str | None) -> World:
+    part = _get_formation(world, act.formation, side, "HR-ORG-01", "formation")
+    into = _get_formation(world, act.into, side, "HR-ORG-01", "into")
     _verify_together(part, into, "HR-ORG-01", "into")
     if part.garrison:
-        _refuse(
+        _raise_violation(
             "HR-ORG-01", f"{Subject(part.name):is} a garrison; relieve it of its post first.", "formation"
         )
-    units = units_of(world, part.id)
+    units = list_formation_units(world, part.id)
     _verify_movable(units, "HR-ORG-01", "formation")
-    verify_size(len(units) + len(units_of(world, into.id)), into.name, world.settings)
-    return _move(world, units, into)
+    verify_size(len(units) + len(list_formation_units(world, into.id)), into.name, world.settings)
+    return _move_units(world, units, into)
 
 
-def _detach(world: World, act: Detach, side: str | None) -> World:
-    whole = _formation(world, act.formation, side, "HR-ORG-02", "formation")
-    here = {unit.id: unit for unit in units_of(world, whole.id)}
+def _detach_units(world: World, act: Detach, side: str | None) -> World:
+    whole = _get_formation(world, act.formation, side, "HR-ORG-02", "formation")
+    here = {unit.id: unit for unit in list_formation_units(world, whole.id)}
     if not act.units:
-        _refuse("HR-ORG-02", "No units are named; say who is to be detached.", "units")
+        _raise_violation("HR-ORG-02", "No units are named; say who is to be detached.", "units")
     _verify_once(act.units, "HR-ORG-02")
     for key in act.units:
         if key not in here:
             known = world.units.get(key)
             called = known.name if known is not None and known.side == whole.side else key
-            _refuse("HR-ORG-02", f"{called} is no unit of {whole.name} that is there to go.", "units")
+            _raise_violation(
+                "HR-ORG-02", f"{called} is no unit of {whole.name} that is there to go.", "units"
+            )
     units = [here[key] for key in act.units]
     _verify_movable(units, "HR-ORG-02", "units")
     if len(units) == len(here):
-        _refuse("HR-ORG-02", f"That is all of {whole.name}; leave at least one unit with it.", "units")
+        _raise_violation(
+            "HR-ORG-02", f"That is all of {whole.name}; leave at least one unit with it.", "units"
+        )
     if not re.fullmatch(re.escape(whole.id) + r"-d[1-9][0-9]{0,3}", act.id) or len(act.id) > 120:
-        _refuse(
+        _raise_violation(
             "HR-ORG-02",
             f"A detachment of {whole.name} is called {detachment_id(world, whole.id)} in the books.",
             "id",
         )
     if act.id in world.formations:
         other = world.formations[act.id].name
-        _refuse("HR-ORG-02", f"{other} took that number before {act.name}; write it anew.", "id")
+        _raise_violation("HR-ORG-02", f"{other} took that number before {act.name}; write it anew.", "id")
     if not act.name.strip() or len(act.name) > 200 or len(act.commander) > 120:
-        _refuse("HR-ORG-02", "Give the detachment a name, and keep its commander's short.", "name")
+        _raise_violation("HR-ORG-02", "Give the detachment a name, and keep its commander's short.", "name")
     new = Formation(
         act.id, act.name.strip(), whole.side, whole.position, commander=act.commander, marched=whole.marched,
         light_days=whole.light_days, hungry_days=whole.hungry_days,
@@ -210,66 +224,72 @@ def _detach(world: World, act: Detach, side: str | None) -> World:
         formations={**world.formations, new.id: new},
         provisions=dict(sorted({**world.provisions, **fed}.items())),
     )
-    world = _move(world, units, new)
+    world = _move_units(world, units, new)
     if act.order is None:
         return world
     if act.order.formation != act.id:
-        _refuse("HR-ORG-02", "The order that goes with a detachment must be the detachment's own.", "order")
+        _raise_violation(
+            "HR-ORG-02", "The order that goes with a detachment must be the detachment's own.", "order"
+        )
     verify_order(world, act.order, side)
     ordered = replace(world.formations[new.id], order=act.order)
     return replace(world, formations={**world.formations, new.id: ordered})
 
 
-def _transfer(world: World, act: Transfer, side: str | None) -> World:
-    into = _formation(world, act.into, side, "HR-ORG-03", "into")
+def _transfer_units(world: World, act: Transfer, side: str | None) -> World:
+    into = _get_formation(world, act.into, side, "HR-ORG-03", "into")
     if not act.units:
-        _refuse("HR-ORG-03", "No units are named; say who is to go over.", "units")
+        _raise_violation("HR-ORG-03", "No units are named; say who is to go over.", "units")
     _verify_once(act.units, "HR-ORG-03")
     units = []
     for key in act.units:
         unit = world.units.get(key)
         if unit is None or unit.side != into.side or unit.status is not UnitStatus.PRESENT:
-            _refuse("HR-ORG-03", f"{key} is no unit of yours on the map.", "units")
+            _raise_violation("HR-ORG-03", f"{key} is no unit of yours on the map.", "units")
         if unit.formation == into.id:
-            _refuse("HR-ORG-03", f"{Subject(unit.name):is} with {into.name} already.", "units")
+            _raise_violation("HR-ORG-03", f"{Subject(unit.name):is} with {into.name} already.", "units")
         _verify_together(world.formations[unit.formation], into, "HR-ORG-03", "units")
         units.append(unit)
     _verify_movable(units, "HR-ORG-03", "units")
     for key in sorted({unit.formation for unit in units}):
         post = world.formations[key]
-        if post.garrison and {unit.id for unit in units_of(world, key)} <= set(act.units):
-            _refuse(
+        if post.garrison and {unit.id for unit in list_formation_units(world, key)} <= set(act.units):
+            _raise_violation(
                 "HR-ORG-03",
                 f"{Subject(post.name):is} a garrison; leave a unit, or relieve it of its post.",
                 "units",
             )
-    verify_size(len(units) + len(units_of(world, into.id)), into.name, world.settings)
-    return _move(world, units, into)
+    verify_size(len(units) + len(list_formation_units(world, into.id)), into.name, world.settings)
+    return _move_units(world, units, into)
 
 
-def _escort(world: World, act: Escort, side: str | None) -> World:
-    escort = _formation(world, act.formation, side, "HR-ORG-06", "formation")
-    wagons = _formation(world, act.wagons, side, "HR-ORG-06", "wagons")
+def _escort_wagons(world: World, act: Escort, side: str | None) -> World:
+    escort = _get_formation(world, act.formation, side, "HR-ORG-06", "formation")
+    wagons = _get_formation(world, act.wagons, side, "HR-ORG-06", "wagons")
     _verify_together(wagons, escort, "HR-ORG-06", "wagons")
-    units = units_of(world, wagons.id)
+    units = list_formation_units(world, wagons.id)
     if not all(unit.is_train for unit in units):
-        _refuse(
+        _raise_violation(
             "HR-ORG-06", f"{Subject(wagons.name):is} no train; only wagons and boats are escorted.", "wagons"
         )
     if wagons.garrison:
-        _refuse("HR-ORG-06", f"{Subject(wagons.name):is} a garrison; relieve it of its post first.", "wagons")
+        _raise_violation(
+            "HR-ORG-06", f"{Subject(wagons.name):is} a garrison; relieve it of its post first.", "wagons"
+        )
     _verify_movable(units, "HR-ORG-06", "wagons")
-    verify_size(len(units) + len(units_of(world, escort.id)), escort.name, world.settings, "formation")
-    return _move(world, units, escort)
+    verify_size(
+        len(units) + len(list_formation_units(world, escort.id)), escort.name, world.settings, "formation"
+    )
+    return _move_units(world, units, escort)
 
 
-def _garrison(world: World, act: Garrison, side: str | None) -> World:
-    formation = _formation(world, act.formation, side, "HR-ORG-05", "formation")
+def _set_garrison(world: World, act: Garrison, side: str | None) -> World:
+    formation = _get_formation(world, act.formation, side, "HR-ORG-05", "formation")
     if formation.garrison == act.on:
         state = "a garrison already" if act.on else "no garrison"
-        _refuse("HR-ORG-05", f"{Subject(formation.name):is} {state}.", "on")
+        _raise_violation("HR-ORG-05", f"{Subject(formation.name):is} {state}.", "on")
     if act.on and not (formation.position and formation.position.place):
-        _refuse(
+        _raise_violation(
             "HR-ORG-05",
             f"{Subject(formation.name):is} on the march; a garrison stands at a place.",
             "formation",
@@ -279,20 +299,20 @@ def _garrison(world: World, act: Garrison, side: str | None) -> World:
     return replace(world, formations={**world.formations, formation.id: changed})
 
 
-def _hand_over(world: World, act: HandOver, side: str | None) -> World:
-    formation = _formation(world, act.formation, side, "HR-ORG-04", "formation")
+def _hand_over_command(world: World, act: HandOver, side: str | None) -> World:
+    formation = _get_formation(world, act.formation, side, "HR-ORG-04", "formation")
     general = world.generals.get(act.leader)
     if general is None or general.side != formation.side:
-        _refuse(
+        _raise_violation(
             "HR-ORG-04", f"There is no general {act.leader!r} of yours; choose one of your own.", "leader"
         )
     if general.state != "well":
-        _refuse("HR-ORG-04", f"{general.name} is {general.state} and commands nobody.", "leader")
+        _raise_violation("HR-ORG-04", f"{general.name} is {general.state} and commands nobody.", "leader")
     if formation.leader == act.leader:
-        _refuse("HR-ORG-04", f"{general.name} commands {formation.name} already.", "leader")
+        _raise_violation("HR-ORG-04", f"{general.name} commands {formation.name} already.", "leader")
     with_him = world.formations.get(general.formation)
     if with_him is not None and with_him.position is not None and with_him.position != formation.position:
-        _refuse(
+        _raise_violation(
             "HR-ORG-04",
             f"{general.name} is not where {Subject(formation.name):is}; bring him there.",
             "leader",
@@ -309,40 +329,40 @@ def _hand_over(world: World, act: HandOver, side: str | None) -> World:
 # --- checks ---
 
 
-def _refuse(rule: str, message: str, field: str) -> NoReturn:
+def _raise_violation(rule: str, message: str, field: str) -> NoReturn:
     raise RuleViolation(rule, message, field)
 
 
-def _formation(world: World, key: str, side: str | None, rule: str, field: str) -> Formation:
+def _get_formation(world: World, key: str, side: str | None, rule: str, field: str) -> Formation:
     formation = world.formations.get(key)
     if formation is None or (side is not None and formation.side != side):
         raise RuleViolation(
             "HR-FOR-04", f"There is no formation {key!r} of yours; choose one of your own.", field
         )
-    if formation.position is None or not units_of(world, key):
+    if formation.position is None or not list_formation_units(world, key):
         raise RuleViolation(rule, f"{Subject(formation.name):has} nobody on the map.", field)
     return formation
 
 
 def _verify_together(one: Formation, other: Formation, rule: str, field: str) -> None:
     if one.id == other.id:
-        _refuse(rule, f"{one.name} cannot go over into itself.", field)
+        _raise_violation(rule, f"{one.name} cannot go over into itself.", field)
     if one.side != other.side:
-        _refuse("HR-FOR-04", "The two formations are not both yours; choose among your own.", field)
+        _raise_violation("HR-FOR-04", "The two formations are not both yours; choose among your own.", field)
     if one.position != other.position:
-        _refuse(rule, f"{one.name} is not where {other.name} is; bring them together first.", field)
+        _raise_violation(rule, f"{one.name} is not where {other.name} is; bring them together first.", field)
 
 
 def _verify_once(units: Sequence[str], rule: str) -> None:
     twice = [key for key, count in Counter(units).items() if count > 1]
     if twice:
-        _refuse(rule, f"{twice[0]} is named twice; name each unit once.", "units")
+        _raise_violation(rule, f"{twice[0]} is named twice; name each unit once.", "units")
 
 
 def _verify_movable(units: Iterable[Unit], rule: str, field: str) -> None:
     for unit in units:
         if unit.static:
-            _refuse(
+            _raise_violation(
                 rule,
                 f"{Subject(unit.name):holds its place for good and stays where it is} (HR-FOR-03).",
                 field,
@@ -352,7 +372,7 @@ def _verify_movable(units: Iterable[Unit], rule: str, field: str) -> None:
 # --- moving units ---
 
 
-def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
+def _move_units(world: World, units: Sequence[Unit], into: Formation) -> World:
     """Whole units into a formation at the same spot, with their share of food and their fatigue.
 
     Nobody rests by changing his formation: the more tired counts for all (HR-MAR-03, HR-MAR-05).
@@ -365,7 +385,7 @@ def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
     rations = into.rations
     for key in sorted({unit.formation for unit in units}):
         source = formations[key]
-        here = units_of(world, key)
+        here = list_formation_units(world, key)
         gone = sum(unit.points for unit in here if unit.id in moving)
         emptied = all(unit.id in moving for unit in here)
         men = None if emptied else lift_of(unit for unit in here if unit.id in moving)

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from battles.errors import BattleFileError
-from battles.files.other_rulesets import as_known, options_of
-from battles.files.reading import battle_thaw, thaw
+from battles.files.other_rulesets import adapt_document, options_of
+from battles.files.reading import decode_battle, decode_value
 from battles.files.schema import BattleFile
 from battles.rulesets import registry
-from battles.rulesets.rules import Rules
-from battles.strength_conversion import Mustered
-from battles.table_pieces import Piece, bodies_of, piece_alone, pieces_of
+from battles.rulesets.rules import RulesetRules
+from battles.strength_conversion import ConvertedStrength
+from battles.table_pieces import TablePiece, list_piece_groups, piece_alone, pieces_of
 
 File = Mapping[str, Any]
 
@@ -28,7 +28,7 @@ FACTS = ("year", RAIN)
 MUSTER = "muster"
 
 
-class BattleRow(Protocol):
+class StoredBattle(Protocol):
     """What is read of a battle in the database."""
 
     inputs: Any
@@ -38,7 +38,7 @@ class BattleRow(Protocol):
     sector: Any
 
 
-def file_planned(file: File, plans: Mapping[str, Any]) -> dict[str, Any]:
+def apply_plans(file: File, plans: Mapping[str, Any]) -> dict[str, Any]:
     """A frozen battle file with the plans that commanders chose in place of the usual (HR-BAT-09)."""
     return {**file, "plans": {**file.get("plans", {}), **plans}}
 
@@ -54,44 +54,44 @@ def file_final(
     A plan the umpire laid down goes before the commander's. Rules chosen for this battle alone have the
     campaign's options as they were then, and what they know of the facts of its day.
     """
-    made = file_planned(inputs["file"], plans)
+    made = apply_plans(inputs["file"], plans)
     if ruleset:
         chosen = inputs.get("options", {}).get(ruleset, {})
-        made = _under(made, ruleset, chosen, inputs.get("facts", {}))
+        made = _apply_ruleset(made, ruleset, chosen, inputs.get("facts", {}))
     for one in adjusted:
         if "back" not in one:  # it has been taken back
-            made = file_changed(made, one["changes"])
+            made = apply_adjustment(made, one["changes"])
     return made
 
 
-def _under(
+def _apply_ruleset(
     file: dict[str, Any], ruleset: str, chosen: Mapping[str, Any], facts: Mapping[str, int]
 ) -> dict[str, Any]:
     """A file under other rules: options chosen for those it was opened under are none of theirs."""
-    if rules_known(ruleset) is None:
+    if find_ruleset(ruleset) is None:
         return {**file, "ruleset": ruleset, "options": {}}
     of_day = {name: value for name, value in file.get("options", {}).items() if name in FACTS}
     options = {**of_day, **chosen, **options_of(ruleset, facts)}
-    made, _ = as_known({**file, "options": options}, ruleset)
+    made, _ = adapt_document({**file, "options": options}, ruleset)
     return made
 
 
-def rules_known(ruleset: str) -> Rules | None:
+def find_ruleset(ruleset: str) -> RulesetRules | None:
     """A ruleset, or None: an archive may name one that is not installed."""
     try:
-        return registry.rules(ruleset)
+        return registry.get_rules(ruleset)
     except BattleFileError:
         return None
 
 
-def file_now(battle: BattleRow, *, plans: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def file_now(battle: StoredBattle, *, plans: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A battle's file as it stands, with `plans` in place of those chosen where they are given."""
     chosen = battle.plans if plans is None else plans
     return file_final(battle.inputs, chosen, battle.adjusted, battle.ruleset)
 
 
 def options_under(
-    battle: BattleRow, ruleset: str, facts: Mapping[str, int], chosen: Mapping[str, Any]
+    battle: StoredBattle, ruleset: str, facts: Mapping[str, int], chosen: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The options a battle has, or would have were it fought under that ruleset (HR-BAT-13).
 
@@ -104,18 +104,18 @@ def options_under(
     return dict(file_final(inputs, {}, battle.adjusted, other).get("options", {}))
 
 
-def ruleset_of(battle: BattleRow) -> str:
+def ruleset_of(battle: StoredBattle) -> str:
     """The tactical rules a battle is fought under: its own, or those it was opened under."""
     return str(battle.ruleset or battle.inputs["file"]["ruleset"])
 
 
 def knows_rain(ruleset: str) -> bool:
     """Whether rain on muskets can be played under a ruleset (HR-WEA-04)."""
-    rules = rules_known(ruleset)
+    rules = find_ruleset(ruleset)
     return rules is not None and RAIN in rules.options
 
 
-Muster = Callable[[BattleFile], Iterable[Mustered]]
+Muster = Callable[[BattleFile], Iterable[ConvertedStrength]]
 
 
 def _as_text(file: File) -> str:
@@ -125,38 +125,38 @@ def _as_text(file: File) -> str:
 @lru_cache(maxsize=8)
 def battle_of(text: str) -> BattleFile:
     """The battle of a frozen battle file given as text: a page asks for it and its muster several times."""
-    return battle_thaw(json.loads(text))
+    return decode_battle(json.loads(text))
 
 
 @lru_cache(maxsize=8)
-def _mustered(text: str, muster: Muster) -> tuple[Mustered, ...]:
+def _muster_battle(text: str, muster: Muster) -> tuple[ConvertedStrength, ...]:
     return tuple(muster(battle_of(text)))
 
 
 @lru_cache(maxsize=8)
-def _pieces(text: str, muster: Muster) -> tuple[Piece, ...]:
+def _build_pieces(text: str, muster: Muster) -> tuple[TablePiece, ...]:
     battle = battle_of(text)
-    return pieces_of(battle, registry.rules(battle.ruleset), _mustered(text, muster))
+    return pieces_of(battle, registry.get_rules(battle.ruleset), _muster_battle(text, muster))
 
 
-def units_mustered(file: File, sector: Collection[str] = ()) -> dict[str, Mustered]:
+def muster_units(file: File, sector: Collection[str] = ()) -> dict[str, ConvertedStrength]:
     """How units stand, by id, under rules that count strength in points of their own; of others nothing.
 
     Of a fight that is split those of its sector, as `file_mustering` has them.
     """
-    rules = rules_known(file["ruleset"])
+    rules = find_ruleset(file["ruleset"])
     if rules is None or rules.muster is None:
         return {}
-    found = _mustered(_as_text(file_mustering(file, sector)), rules.muster)
+    found = _muster_battle(_as_text(file_mustering(file, sector)), rules.muster)
     return {one.unit: one for one in found if not sector or one.unit in sector}
 
 
-def by_unit(mustered: Iterable[Mustered]) -> dict[str, Mustered]:
+def by_unit(mustered: Iterable[ConvertedStrength]) -> dict[str, ConvertedStrength]:
     """The same by every unit's id, also of those that stand as one with others."""
     return {unit: one for one in mustered for unit in one.units}
 
 
-def pieces_on_table(file: File, sector: Collection[str] = ()) -> tuple[Piece, ...]:
+def pieces_on_table(file: File, sector: Collection[str] = ()) -> tuple[TablePiece, ...]:
     """Who stands on the table of a battle as one, and with what (HR-BAT-13); else each unit alone.
 
     Of a fight that is split those of its sector, as `file_mustering` has them.
@@ -164,19 +164,21 @@ def pieces_on_table(file: File, sector: Collection[str] = ()) -> tuple[Piece, ..
     if sector:
         pieces = pieces_on_table(file_mustering(file, sector))
         return tuple(piece for piece in pieces if piece.unit in sector)
-    rules = rules_known(file["ruleset"])
+    rules = find_ruleset(file["ruleset"])
     if rules is None or rules.muster is None:
         return tuple(piece_alone(one["id"], one["side"], one["sp"]) for one in file["units"])
-    return _pieces(_as_text(file), rules.muster)
+    return _build_pieces(_as_text(file), rules.muster)
 
 
-def muster_kept(settlement: Mapping[str, Any]) -> dict[str, Mustered]:
+def read_settlement_muster(settlement: Mapping[str, Any]) -> dict[str, ConvertedStrength]:
     """The same as it was kept with a settlement."""
-    found: tuple[Mustered, ...] = thaw(tuple[Mustered, ...], settlement.get(MUSTER, ()))
+    found: tuple[ConvertedStrength, ...] = decode_value(
+        tuple[ConvertedStrength, ...], settlement.get(MUSTER, ())
+    )
     return {one.unit: one for one in found}
 
 
-def file_changed(file: File, changes: Mapping[str, Any]) -> dict[str, Any]:
+def apply_adjustment(file: File, changes: Mapping[str, Any]) -> dict[str, Any]:
     """A battle file with one adjustment: ground and cover, rain, turns of arrival, plans.
 
     Rain falls on no muskets under rules that do not know it.
@@ -186,7 +188,7 @@ def file_changed(file: File, changes: Mapping[str, Any]) -> dict[str, Any]:
         options = {key: value for key, value in file.get("options", {}).items() if key != RAIN}
         made["options"] = {**options, **({RAIN: changes["rain"]} if changes["rain"] else {})}
     if "plans" in changes:
-        made = file_planned(made, changes["plans"])
+        made = apply_plans(made, changes["plans"])
     if "arrives" in changes:
         turns = changes["arrives"]
         made["units"] = [
@@ -220,10 +222,14 @@ def file_part(file: File, units: Collection[str], leaders: Collection[str]) -> d
         for one in file.get("leaders", ())
         if one["id"] in leaders
     ]
-    return {**file, "units": own, "leaders": [_led_there(_attached(one, units), own) for one in staff]}
+    return {
+        **file,
+        "units": own,
+        "leaders": [_led_there(_free_absent_leader(one, units), own) for one in staff],
+    }
 
 
-def _attached(leader: Mapping[str, Any], units: Collection[str]) -> Mapping[str, Any]:
+def _free_absent_leader(leader: Mapping[str, Any], units: Collection[str]) -> Mapping[str, Any]:
     """A general whose unit is in the other part is free."""
     return leader if leader.get("with_unit", "") in units else {**leader, "with_unit": ""}
 
@@ -234,13 +240,19 @@ def leaders_with(file: File, units: Collection[str]) -> frozenset[str]:
     Of equal parts he is with these; a senior goes with most of his brigadiers, a commander in chief stays.
     """
     leaders = file.get("leaders", ())
-    here = {one["id"] for one in leaders if one["rank"] == "brigadier" and _most(one["commands"], units)}
-    seniors = {one["id"] for one in leaders if one["rank"] == "senior" and _most(one["commands"], here)}
+    here = {
+        one["id"]
+        for one in leaders
+        if one["rank"] == "brigadier" and _is_majority_here(one["commands"], units)
+    }
+    seniors = {
+        one["id"] for one in leaders if one["rank"] == "senior" and _is_majority_here(one["commands"], here)
+    }
     chiefs = {one["id"] for one in leaders if one["rank"] == "commander_in_chief"}
     return frozenset(here | seniors | chiefs)
 
 
-def _most(commands: Sequence[str], here: Collection[str]) -> bool:
+def _is_majority_here(commands: Sequence[str], here: Collection[str]) -> bool:
     return 2 * sum(key in here for key in commands) >= len(commands)
 
 
@@ -255,7 +267,7 @@ def file_mustering(file: File, sector: Collection[str]) -> File:
     A sector that cuts a brigade which stands as one is mustered by itself: only earlier versions split a
     fight so, and what was entered of it counts in these points.
     """
-    bodies = bodies_of(pieces_on_table(file))
+    bodies = list_piece_groups(pieces_on_table(file))
     cut = any(0 < sum(unit in sector for unit in body.units) < len(body.units) for body in bodies)
     return file_of_sector(file, sector) if cut else file
 

@@ -7,7 +7,7 @@ from battles.files.schema import BattleUnit
 from battles.printing.sheet_types import TableTerms
 from campaign.rules.scouting.sighting import WOODS
 from campaign.rules.world.settings import RuleSettings
-from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, TroopType
 
 #: Units for each dummy of who scouts better, of equals and of who scouts worse.
 BETTER, EVEN, WORSE = 3, 4, 6
@@ -39,7 +39,7 @@ class SetUp:
         return max(1, units // self.units_a_dummy) if self.units_a_dummy and units else 0
 
 
-def scouting(units: Iterable[BattleUnit], settings: RuleSettings, terrain: str) -> int:
+def score_scouting(units: Iterable[BattleUnit], settings: RuleSettings, terrain: str) -> int:
     """What a side's scouts are worth: SP of light foot, horse and natives by what they see beyond foot.
 
     By the miles of HR-FOG-01; in wooded country all but natives see less far. Late troops count too: both
@@ -51,13 +51,13 @@ def scouting(units: Iterable[BattleUnit], settings: RuleSettings, terrain: str) 
     return sum(
         unit.sp * (natives if unit.troop_type is TroopType.INDIANS else light)
         for unit in units
-        if _scouts(unit)
+        if _is_scout(unit)
     )
 
 
-def _scouts(unit: BattleUnit) -> bool:
+def _is_scout(unit: BattleUnit) -> bool:
     facts = TYPES[unit.troop_type]
-    return facts.arm is Arm.MOUNTED or facts.order is Order.OPEN
+    return facts.arm is Arm.MOUNTED or facts.order is FormationOrder.OPEN
 
 
 def hidden_setup(
@@ -71,7 +71,7 @@ def hidden_setup(
     """How each side sets out, by what both know of each other's troops; `what` stands under a blind."""
     known = list(units)
     worth = {
-        side: scouting((unit for unit in known if unit.side == side), settings, terrain)
+        side: score_scouting((unit for unit in known if unit.side == side), settings, terrain)
         for side in (attacker, defender)
     }
     return {

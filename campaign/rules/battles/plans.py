@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from battles.files.schema import Plan, PlanKind
-from campaign.rules.dispatches.couriers import headquarters
+from battles.files.schema import BattlePlan, PlanKind
+from campaign.rules.dispatches.couriers import find_headquarters
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import World
@@ -24,7 +24,7 @@ class PlanTerms:
     turns: int
 
 
-def verify_plan(plan: Plan, terms: PlanTerms) -> None:
+def verify_plan(plan: BattlePlan, terms: PlanTerms) -> None:
     """Refuses a plan that cannot be, with the field at fault."""
     if plan.kind not in KINDS:
         raise RuleViolation(RULE, f"There is no plan “{plan.kind}”; choose one of the list.", "kind")
@@ -55,7 +55,7 @@ def may_plan(world: World, terms: PlanTerms) -> str:
     """
     if world.settings.battle_plans == "stance":
         return "In this campaign troops fight as they were ordered to march."
-    if world.settings.couriers and headquarters(world, terms.side) not in terms.formations:
+    if world.settings.couriers and find_headquarters(world, terms.side) not in terms.formations:
         return "Your headquarters are not on this field; the officer there fights as ordered to march."
     return ""
 

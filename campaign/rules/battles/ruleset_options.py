@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.choices import Option
+from battles.engine.choices import RuleOption
 from battles.errors import BattleFileError
 from battles.option_names import choice_words, option_words
 from battles.rulesets import registry
-from campaign.rules.battles.battle_inputs import FACTS, rules_known
+from campaign.rules.battles.battle_inputs import FACTS, find_ruleset
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.settings import OPTIONS
 
@@ -38,19 +38,19 @@ class OptionTold:
         return f"{self.name}: {self.choice}"
 
 
-def options_offered(ruleset: str) -> dict[str, Option]:
+def list_offered_options(ruleset: str) -> dict[str, RuleOption]:
     """The options of a ruleset that can be chosen; none of one that is not installed."""
-    rules = rules_known(ruleset)
+    rules = find_ruleset(ruleset)
     known = rules.options.items() if rules is not None else ()
     return {name: option for name, option in known if name not in FACTS}
 
 
-def options_chosen(kept: Kept, ruleset: str) -> dict[str, Any]:
+def list_chosen_options(kept: Kept, ruleset: str) -> dict[str, Any]:
     """What is chosen of a ruleset, as its battle files have it.
 
     A choice that its present version does not know any more is left out.
     """
-    offered = options_offered(ruleset)
+    offered = list_offered_options(ruleset)
     return {
         name: value
         for name, value in kept.get(ruleset, {}).items()
@@ -60,11 +60,11 @@ def options_chosen(kept: Kept, ruleset: str) -> dict[str, Any]:
 
 def options_sound(kept: Kept) -> dict[str, dict[str, Any]]:
     """What is chosen of all rulesets that are installed, as `options_chosen`."""
-    made = {ruleset: options_chosen(kept, ruleset) for ruleset in kept}
+    made = {ruleset: list_chosen_options(kept, ruleset) for ruleset in kept}
     return {ruleset: values for ruleset, values in made.items() if values}
 
 
-def options_merged(present: Kept, chosen: Kept) -> dict[str, dict[str, Any]]:
+def merge_options(present: Kept, chosen: Kept) -> dict[str, dict[str, Any]]:
     """The options kept when `chosen` take the place of those of the rulesets they name.
 
     What is left out of a ruleset that is named has its default. Raises RuleViolation for a ruleset, an option
@@ -73,14 +73,14 @@ def options_merged(present: Kept, chosen: Kept) -> dict[str, dict[str, Any]]:
     made = {ruleset: dict(values) for ruleset, values in present.items()}
     for ruleset, values in chosen.items():
         if ruleset not in present or present[ruleset] != values:
-            made[ruleset] = _sound(ruleset, values)
+            made[ruleset] = _verify_choices(ruleset, values)
     return {ruleset: values for ruleset, values in sorted(made.items()) if values}
 
 
-def _sound(ruleset: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def _verify_choices(ruleset: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Choices that are not the default, each as the ruleset has it."""
     try:
-        rules = registry.rules(ruleset)
+        rules = registry.get_rules(ruleset)
     except BattleFileError as error:
         raise RuleViolation("HR-UMP-18", error.message, f"{OPTIONS}.{ruleset}") from error
     for name in values:
@@ -97,9 +97,9 @@ def _sound(ruleset: str, values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def options_told(ruleset: str, chosen: Mapping[str, Any]) -> tuple[OptionTold, ...]:
+def list_option_descriptions(ruleset: str, chosen: Mapping[str, Any]) -> tuple[OptionTold, ...]:
     """All options of a ruleset with what is chosen; none of one that is not installed."""
-    rules = rules_known(ruleset)
+    rules = find_ruleset(ruleset)
     return tuple(
         OptionTold(
             option_words(name),
@@ -114,13 +114,15 @@ def options_told(ruleset: str, chosen: Mapping[str, Any]) -> tuple[OptionTold, .
 
 def options_otherwise(ruleset: str, chosen: Mapping[str, Any]) -> tuple[OptionTold, ...]:
     """What is chosen of a ruleset otherwise than by default."""
-    return tuple(one for one in options_told(ruleset, chosen) if one.otherwise and not one.of_the_day)
+    return tuple(
+        one for one in list_option_descriptions(ruleset, chosen) if one.otherwise and not one.of_the_day
+    )
 
 
-def options_changed(before: Kept, after: Kept) -> Iterator[tuple[str, list[str]]]:
+def iter_option_changes(before: Kept, after: Kept) -> Iterator[tuple[str, list[str]]]:
     """What differs between two, by ruleset: "Save succeeds on 5 instead of 4"."""
     for ruleset in sorted({*before, *after}):
-        old, new, offered = before.get(ruleset, {}), after.get(ruleset, {}), options_offered(ruleset)
+        old, new, offered = before.get(ruleset, {}), after.get(ruleset, {}), list_offered_options(ruleset)
         told = []
         for name in dict.fromkeys([*offered, *old, *new]):
             usual = offered[name].default if name in offered else "default"

@@ -52,7 +52,7 @@ class Present:
 
 
 @dataclass(frozen=True, slots=True)
-class Officer:
+class TableGeneral:
     """A general of the battle file."""
 
     id: str
@@ -61,14 +61,14 @@ class Officer:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableForces:
     """What was there: units and generals by id, and the names of the two sides, the attacker first."""
 
     units: Mapping[str, Present]
-    generals: Mapping[str, Officer]
+    generals: Mapping[str, TableGeneral]
     sides: Mapping[str, str]
 
-    def as_seen_by(self, side: str) -> "Table":
+    def as_seen_by(self, side: str) -> "TableForces":
         """What a side has to do with: its own generals and cards only. "" is the umpire.
 
         Guns that go with others are told as such to both: else an entry of theirs could not be right.
@@ -80,7 +80,7 @@ class Table:
             key: one if one.side == side or one.goes_with else replace(one, kind="")
             for key, one in self.units.items()
         }
-        return Table(units, own, self.sides)
+        return TableForces(units, own, self.sides)
 
     @property
     def fought(self) -> frozenset[str]:
@@ -159,7 +159,7 @@ def entry_from_json(body: Mapping[str, Any]) -> Entry:
 # --- what cannot be ---
 
 
-def faults(entry: Entry, table: Table, *, whole: bool) -> list[RuleViolation]:
+def list_entry_faults(entry: Entry, table: TableForces, *, whole: bool) -> list[RuleViolation]:
     """All that cannot be in an entry, each with its field; a `whole` one says who holds the field.
 
     Fields are `lost-ID`, `captured-ID`, `general-ID`, `held_by`, `pursuit` and `notes`.
@@ -167,13 +167,13 @@ def faults(entry: Entry, table: Table, *, whole: bool) -> list[RuleViolation]:
     return [*_of_units(entry, table), *_of_generals(entry, table), *_of_the_end(entry, table, whole)]
 
 
-def verify(entry: Entry, table: Table, *, whole: bool) -> None:
+def verify_entry(entry: Entry, table: TableForces, *, whole: bool) -> None:
     """Refuses an entry that cannot be: raises the first of its faults."""
-    for fault in faults(entry, table, whole=whole):
+    for fault in list_entry_faults(entry, table, whole=whole):
         raise fault
 
 
-def _of_units(entry: Entry, table: Table) -> Iterable[RuleViolation]:
+def _of_units(entry: Entry, table: TableForces) -> Iterable[RuleViolation]:
     rule = "HR-TAB-02"
     for key, cost in sorted(entry.units.items()):
         unit = table.units.get(key)
@@ -194,7 +194,7 @@ def _of_units(entry: Entry, table: Table) -> Iterable[RuleViolation]:
             )
 
 
-def _of_generals(entry: Entry, table: Table) -> Iterable[RuleViolation]:
+def _of_generals(entry: Entry, table: TableForces) -> Iterable[RuleViolation]:
     rule = "HR-TAB-02"
     for key, fate in sorted(entry.generals.items()):
         if key not in table.generals:
@@ -209,7 +209,7 @@ def _of_generals(entry: Entry, table: Table) -> Iterable[RuleViolation]:
             )
 
 
-def _of_the_end(entry: Entry, table: Table, whole: bool) -> Iterable[RuleViolation]:
+def _of_the_end(entry: Entry, table: TableForces, whole: bool) -> Iterable[RuleViolation]:
     held = entry.held_by
     if held not in ("", NEITHER, *table.sides):
         first, second = (f"{name} ({side})" for side, name in table.sides.items())
@@ -253,8 +253,8 @@ class Differences:
     def told(self) -> str:
         """ "in 1 unit and in who holds the field"; "" where they agree."""
         parts = [
-            _counted(len(self.units), "unit"),
-            _counted(len(self.generals), "general"),
+            _format_count(len(self.units), "unit"),
+            _format_count(len(self.generals), "general"),
             "who holds the field" if self.held_by else "",
             "the pursuit" if self.pursuit else "",
         ]
@@ -262,11 +262,11 @@ class Differences:
         return "in " + " and ".join(filter(None, (", ".join(said[:-1]), said[-1]))) if said else ""
 
 
-def _counted(number: int, word: str) -> str:
+def _format_count(number: int, word: str) -> str:
     return "" if not number else f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def differences(entries: Mapping[str, Entry], table: Table) -> Differences:
+def compare_entries(entries: Mapping[str, Entry], table: TableForces) -> Differences:
     """Where entries, by who entered them ("" is the umpire), do not say the same.
 
     A side speaks of its own generals only; who says nothing of the pursuit does not differ.
@@ -277,13 +277,13 @@ def differences(entries: Mapping[str, Entry], table: Table) -> Differences:
         generals=tuple(
             key
             for key, general in table.generals.items()
-            if len({one.generals.get(key, "") for one in _speaking(entries, general.side)}) > 1
+            if len({one.generals.get(key, "") for one in _list_entries_for_side(entries, general.side)}) > 1
         ),
         held_by=len({one.held_by for one in every}) > 1,
         pursuit=len({one.pursuit for one in every if one.pursuit}) > 1,
     )
 
 
-def _speaking(entries: Mapping[str, Entry], side: str) -> list[Entry]:
+def _list_entries_for_side(entries: Mapping[str, Entry], side: str) -> list[Entry]:
     """The entries that can speak of a side's generals."""
     return [entry for by, entry in entries.items() if by in ("", side)]

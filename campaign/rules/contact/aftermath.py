@@ -1,6 +1,6 @@
 """The close of a battle: the contact frozen, the settlement applied, the beaten gone (AWI-C-BAT, HR-RET)."""
 
-from campaign.rules.army.generals import general_lost
+from campaign.rules.army.generals import build_general_loss_events
 from campaign.rules.contact.casualties import battle_losses
 from campaign.rules.contact.contact import (
     TURN_MINUTES,
@@ -13,24 +13,24 @@ from campaign.rules.contact.contact import (
     verify_settlement,
 )
 from campaign.rules.contact.pursuit import pursue
-from campaign.rules.contact.retreat import fall_back, halt_order, surrender, way_back
+from campaign.rules.contact.retreat import halt_order, retreat_column, surrender_column, way_back
 from campaign.rules.contact.siege import cover_of
-from campaign.rules.day.field import Field
-from campaign.rules.march.columns import Battle, Column
+from campaign.rules.day.field import DayState
+from campaign.rules.march.columns import Column, OpenBattle
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import UnitStatus
 from rosters.domain.strength import strength_points
 
 
-def contact_of(field: Field, battle: Battle) -> Contact:
+def contact_of(field: DayState, battle: OpenBattle) -> Contact:
     """The battle as it stands at the close of its window, everyone who came up included."""
-    columns = _columns(field, battle)
-    fighters = tuple(fighter for column in columns for fighter in _fighters(field, battle, column))
+    columns = _list_battle_columns(field, battle)
+    fighters = tuple(fighter for column in columns for fighter in _list_fighters(field, battle, column))
     strength = {
         side: sum(fighter.sp for fighter in fighters if fighter.side == side)
         for side in (battle.attacker, battle.defender)
     }
-    works = _works(field, battle)
+    works = _find_defender_cover(field, battle)
     atlas = field.atlas
     ground = atlas.places[battle.place] if battle.place else atlas.routes[battle.route]
     return Contact(
@@ -53,18 +53,18 @@ def contact_of(field: Field, battle: Battle) -> Contact:
     )
 
 
-def _columns(field: Field, battle: Battle) -> list[Column]:
+def _list_battle_columns(field: DayState, battle: OpenBattle) -> list[Column]:
     return [field.columns[key] for key in sorted(battle.joined)]
 
 
-def _works(field: Field, battle: Battle) -> Cover:
+def _find_defender_cover(field: DayState, battle: OpenBattle) -> Cover:
     """Cover of works, for a defender who holds the place (HR-CON-08)."""
     if not battle.place or field.holders.get(battle.place) != battle.defender:
         return "none"
     return cover_of(field.world, battle.place, battle.defender)
 
 
-def _fighters(field: Field, battle: Battle, column: Column) -> list[Fighter]:
+def _list_fighters(field: DayState, battle: OpenBattle, column: Column) -> list[Fighter]:
     """Units that fight: points less 5 for each SP lost earlier today (AWI-C-BAT-04); no trains."""
     minutes = battle.joined[column.id] - battle.opened
     turns = max(1, (battle.ends - battle.opened) // TURN_MINUTES)
@@ -78,7 +78,7 @@ def _fighters(field: Field, battle: Battle, column: Column) -> list[Fighter]:
     return found
 
 
-def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[Column]:
+def close_battle(field: DayState, battle: OpenBattle, settlement: Settlement) -> list[Column]:
     """Apply a settlement at the close of the window; gives the columns that are free to march on.
 
     Raises RuleViolation when the settlement does not fit the contact (HR-CON-11).
@@ -86,7 +86,7 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
     contact = contact_of(field, battle)
     verify_settlement(contact, settlement)
     now = battle.ends
-    columns = _columns(field, battle)
+    columns = _list_battle_columns(field, battle)
     field.log(
         "battle",
         now,
@@ -104,10 +104,10 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
             **({"pursuit": "none"} if settlement.pursuit == "none" else {}),
         },
     )
-    _casualties(field, contact, settlement, now)
+    _apply_casualties(field, contact, settlement, now)
     for loss in settlement.generals:
         field.generals.append(loss)
-        field.events.extend(general_lost(loss, field.minute(now), contact.key, field.both))
+        field.events.extend(build_general_loss_events(loss, field.minute(now), contact.key, field.both))
     for column in columns:
         column.battle = None
         field.reckon(column)
@@ -116,11 +116,11 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
     winner = settlement.field_held_by
     if not winner:
         for column in standing:
-            _hold(field, column, now)
+            _hold_until_dawn(field, column, now)
         return []
     beaten = [column for column in standing if column.side != winner]
     force = sum(column.sp for column in beaten)
-    fallen_back = [column for column in beaten if _beaten(field, column, battle, now, force)]
+    fallen_back = [column for column in beaten if _force_retreat(field, column, battle, now, force)]
     pursue(field, battle, settlement, [each for each in standing if each.side == winner], fallen_back)
     free = [column for column in standing if column.side == winner and column.id in field.columns]
     for column in free:
@@ -129,7 +129,7 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
     return free
 
 
-def _casualties(field: Field, contact: Contact, settlement: Settlement, now: int) -> None:
+def _apply_casualties(field: DayState, contact: Contact, settlement: Settlement, now: int) -> None:
     """Losses by AWI-C-BAT-01 to -03; what they leave a unit for another battle is AWI-C-BAT-04."""
     for loss in sorted(settlement.losses, key=lambda each: each.unit):
         unit, events = battle_losses(
@@ -157,7 +157,7 @@ def _casualties(field: Field, contact: Contact, settlement: Settlement, now: int
             )
 
 
-def _stop_helpers(field: Field, battle: Battle) -> None:
+def _stop_helpers(field: DayState, battle: OpenBattle) -> None:
     """Those who marched to the guns and come too late halt where they are."""
     for key in sorted(field.columns):
         column = field.columns[key]
@@ -166,23 +166,23 @@ def _stop_helpers(field: Field, battle: Battle) -> None:
             field.stand(column, battle.ends)
 
 
-def _beaten(field: Field, column: Column, battle: Battle, now: int, force: int) -> bool:
+def _force_retreat(field: DayState, column: Column, battle: OpenBattle, now: int, force: int) -> bool:
     """Who does not hold the field falls back; cut off, he surrenders (HR-RET-01, HR-SUR-01).
 
     Tells whether he has fallen back, and may be followed.
     """
     if column.retreated >= field.settings.march_minutes:
-        _hold(field, column, now)  # it has fallen back a whole day's march today and can no more
+        _hold_until_dawn(field, column, now)  # it has fallen back a whole day's march today and can no more
         return False
     retreat = way_back(field, column, now, force)
     if retreat is None:
-        surrender(field, column, now, battle.key)
+        surrender_column(field, column, now, battle.key)
         return False
-    fall_back(field, column, retreat, now, "HR-RET-01", battle.key)
+    retreat_column(field, column, retreat, now, "HR-RET-01", battle.key)
     return True
 
 
-def _hold(field: Field, column: Column, now: int) -> None:
+def _hold_until_dawn(field: DayState, column: Column, now: int) -> None:
     """Stay until dawn: after a draw both remain, and fight again unless one marches off (HR-CON-04)."""
     halt_order(column)
     column.path, column.via = [], ()

@@ -9,7 +9,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world.events import Event
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Unit, UnitStatus
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 from rosters.domain.strength import POINTS_FOR_ZERO, POINTS_PER_SP_CAPTURED, POINTS_PER_SP_LOST
 from rosters.domain.vocabulary import Nation
 
@@ -162,7 +162,7 @@ def march_loss(rule: str, die: int, modifier: int) -> int:
 
 
 def forced_march_loss(
-    unit: Unit, percent: int, adverse_weather: bool, dice: Dice, minute: int, *, day: int | None = None
+    unit: Unit, percent: int, adverse_weather: bool, dice: DiceRoller, minute: int, *, day: int | None = None
 ) -> tuple[Unit, tuple[Event, ...]]:
     """One roll for a unit that marched `percent` over its normal day (AWI-C-MAR-01..03).
 

@@ -7,11 +7,11 @@ from math import ceil
 
 from campaign.rules.contact.contact import AT_HAND_YARDS, EAGERNESS, LEAST_DAYLIGHT, escapes_on, is_tiny
 from campaign.rules.contact.march_to_the_guns import call_help
-from campaign.rules.contact.retreat import fall_back, halt_order, surrender, way_back
-from campaign.rules.contact.siege import invests, lay_siege, works_sp
-from campaign.rules.contact.surrender_talks import treats
-from campaign.rules.day.field import Field
-from campaign.rules.march.columns import Battle, Column, Exact
+from campaign.rules.contact.retreat import halt_order, retreat_column, surrender_column, way_back
+from campaign.rules.contact.siege import is_investing, lay_siege, works_sp
+from campaign.rules.contact.surrender_talks import is_negotiating
+from campaign.rules.day.field import DayState
+from campaign.rules.march.columns import Column, Exact, OpenBattle
 
 
 class Encounter:
@@ -21,7 +21,12 @@ class Encounter:
     """
 
     def __init__(
-        self, field: Field, now: Exact, columns: Sequence[Column], movers: Sequence[Column], yard: Exact = 0
+        self,
+        field: DayState,
+        now: Exact,
+        columns: Sequence[Column],
+        movers: Sequence[Column],
+        yard: Exact = 0,
     ) -> None:
         self.field = field
         self.now = now
@@ -78,7 +83,7 @@ class Encounter:
             self._defenceless()
         elif max(self.eagerness(self.attacker), self.eagerness(self.defender)) < EAGERNESS["give_battle"]:
             self._nobody_wants_battle()
-        elif treats(self.field, self.columns):
+        elif is_negotiating(self.field, self.columns):
             self._wait("truce", "HR-SUR-02")
         elif self._put_off():
             self._wait("put_off_by_rain", "HR-CON-14")
@@ -121,7 +126,7 @@ class Encounter:
         """Before closed works of the enemy's, without orders to storm them (HR-SIE-01)."""
         if not self.place or self.field.holders.get(self.place) != self.defender:
             return False
-        return invests(self.field, self.place, self.of(self.attacker), self.of(self.defender))
+        return is_investing(self.field, self.place, self.of(self.attacker), self.of(self.defender))
 
     def _defenceless(self) -> None:
         """A force without SP flees on the escape die, or is taken (HR-CON-06)."""
@@ -133,7 +138,7 @@ class Encounter:
         if self._escapes("flight", side, "HR-CON-06") and self._fall_back(side, "HR-CON-06"):
             return
         for column in self.of(side):
-            surrender(self.field, column, self.now, self.key)
+            surrender_column(self.field, column, self.now, self.key)
 
     def _nobody_wants_battle(self) -> None:
         """Two sides that only delay or avoid: the weaker gives way, or both stop (HR-CON-03)."""
@@ -204,7 +209,7 @@ class Encounter:
             self.field.stand(column, self.now)
             brushed = tuple(each for each in way.brushed if each[0] not in aside)
             aside.update(key for key, _ in brushed)
-            fall_back(self.field, column, replace(way, brushed=brushed), self.now, rule, self.key)
+            retreat_column(self.field, column, replace(way, brushed=brushed), self.now, rule, self.key)
         return True
 
     def _open(self) -> None:
@@ -212,7 +217,7 @@ class Encounter:
         field = self.field
         opened = ceil(self.now)
         ends = min(opened + max(1, field.settings.battle_minutes), field.settings.dark)
-        battle = Battle(
+        battle = OpenBattle(
             self.key, opened, ends, self.place, self.route, int(self.yard), self.attacker, self.defender
         )
         field.battles[self.key] = battle
@@ -228,11 +233,11 @@ class Encounter:
             data={"attacker": self.attacker, "defender": self.defender, "yards": int(self.yard)},
         )
         for column in self.columns:
-            join(field, battle, column, self.now)
+            join_battle(field, battle, column, self.now)
         call_help(field, battle, self.now)
 
 
-def join(field: Field, battle: Battle, column: Column, now: Exact) -> None:
+def join_battle(field: DayState, battle: OpenBattle, column: Column, now: Exact) -> None:
     """Bring a column into a battle that is being fought where it is (HR-CON-09)."""
     field.stand(column, now)
     column.battle = battle
@@ -254,7 +259,7 @@ def join(field: Field, battle: Battle, column: Column, now: Exact) -> None:
     field.expect_meetings(column, now)
 
 
-def at_hand(field: Field, route: str, yard: Exact, now: Exact) -> list[Column]:
+def at_hand(field: DayState, route: str, yard: Exact, now: Exact) -> list[Column]:
     """Columns within a quarter of a mile of a point on a route (HR-CON-01).
 
     One that is only just setting off at the route's end is not; it marches on and comes up.

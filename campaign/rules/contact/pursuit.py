@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from campaign.rules.contact.casualties import UnitLoss, battle_losses
 from campaign.rules.contact.contact import Settlement
-from campaign.rules.day.field import Field
-from campaign.rules.march.columns import Battle, Column
+from campaign.rules.day.field import DayState
+from campaign.rules.march.columns import Column, OpenBattle
 from campaign.rules.world.world import Unit
 from rosters.domain.dice import Roll
 from rosters.domain.strength import strength_points
@@ -16,7 +16,11 @@ MINUTES_A_MILE = 24
 
 
 def pursue(
-    field: Field, battle: Battle, settlement: Settlement, victors: Sequence[Column], beaten: Sequence[Column]
+    field: DayState,
+    battle: OpenBattle,
+    settlement: Settlement,
+    victors: Sequence[Column],
+    beaten: Sequence[Column],
 ) -> None:
     """One die for each SP that follows: on `pursuit_on` or more it takes an SP of `beaten`, who fall back.
 
@@ -39,7 +43,7 @@ def pursue(
         if column.id in field.columns
         for unit in field.units_of(column)
         if unit.id not in tired
-        for roll in _dice(field, battle, unit, minutes, full)
+        for roll in _roll_pursuit(field, battle, unit, minutes, full)
     ]
     if not rolls:
         return
@@ -55,17 +59,17 @@ def pursue(
         rolls=tuple(rolls),
         data={"side": settlement.field_held_by, "sp": len(rolls), "taken": hits},
     )
-    _take(field, battle, prey, hits)
+    _capture_strength(field, battle, prey, hits)
 
 
-def _dice(field: Field, battle: Battle, unit: Unit, minutes: int, full: int) -> list[Roll]:
+def _roll_pursuit(field: DayState, battle: OpenBattle, unit: Unit, minutes: int, full: int) -> list[Roll]:
     if unit.mobility not in (Mobility.LIGHT, Mobility.MOUNTED):
         return []
     sp = strength_points(field.points_today(unit)) * minutes // full
     return [field.dice.roll("HR-PUR-01", f"{battle.key}/{unit.id}", index) for index in range(sp)]
 
 
-def _take(field: Field, battle: Battle, prey: Sequence[Column], hits: int) -> None:
+def _capture_strength(field: DayState, battle: OpenBattle, prey: Sequence[Column], hits: int) -> None:
     """Spread the SP taken over the beaten: always from the unit with most SP left, of equals the first."""
     units = {unit.id: unit for column in prey for unit in field.units_of(column) if not unit.is_train}
     start = {key: strength_points(field.points_today(unit)) for key, unit in units.items()}

@@ -7,10 +7,10 @@ from math import ceil
 import networkx as nx
 
 from campaign.rules.contact.casualties import with_points
-from campaign.rules.day.field import Field
+from campaign.rules.day.field import DayState
 from campaign.rules.map.atlas import WATER_KINDS, Atlas, Route
-from campaign.rules.march.boats import WITH, carries_boats, land
-from campaign.rules.march.columns import Column, Exact, position_of
+from campaign.rules.march.boats import WITH, carries_boats, land_boats
+from campaign.rules.march.columns import Column, Exact, build_column_position
 from campaign.rules.march.marching import FOOT, yards_per_day
 from campaign.rules.world.place_control import take_by
 from campaign.rules.world.world import YARDS_PER_MILE, Order, Unit, UnitStatus
@@ -39,7 +39,7 @@ class Retreat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _RetreatStep:
     """One route open to a retreat: from yard `start` towards place `end`, `yards` long."""
 
     route: Route
@@ -48,7 +48,7 @@ class _Step:
     yards: Exact
 
 
-def way_back(field: Field, column: Column, now: Exact, force: int = 0) -> Retreat | None:
+def way_back(field: DayState, column: Column, now: Exact, force: int = 0) -> Retreat | None:
     """The retreat of a column (HR-RET-01), or None when every way is closed to it.
 
     At most `retreat_miles` (`retreat_rain_miles` in rain or storm) and one normal day in all, by
@@ -59,18 +59,18 @@ def way_back(field: Field, column: Column, now: Exact, force: int = 0) -> Retrea
     """
     force = max(force, column.sp)
     if field.settings.block_retreat_parts:
-        free = _retreat(field, column, now, _Way(force))
-        cleared = None if free is None else _cleared(field, column, free, now, force)
+        free = _find_retreat(field, column, now, _Way(force))
+        cleared = None if free is None else _clear_way(field, column, free, now, force)
         if cleared is not None:
             return cleared
-    return _retreat(field, column, now, _Way())
+    return _find_retreat(field, column, now, _Way())
 
 
-def _cleared(field: Field, column: Column, retreat: Retreat, now: Exact, force: int) -> Retreat | None:
+def _clear_way(field: DayState, column: Column, retreat: Retreat, now: Exact, force: int) -> Retreat | None:
     """A retreat with those it brushes aside; None when one of them cannot get out of its way."""
     brushed: list[tuple[str, Retreat]] = []
     for weak in _in_the_way(field, column, retreat, now):
-        aside = None if weak.battle is not None else _retreat(field, weak, now, _Way())
+        aside = None if weak.battle is not None else _find_retreat(field, weak, now, _Way())
         spots = {aside.place, aside.route} - {""} if aside is not None else set()
         if aside is None or spots & {column.place, retreat.place, *retreat.routes, *retreat.passed}:
             return None
@@ -78,7 +78,7 @@ def _cleared(field: Field, column: Column, retreat: Retreat, now: Exact, force: 
     return replace(retreat, brushed=tuple(brushed))
 
 
-def _in_the_way(field: Field, column: Column, retreat: Retreat, now: Exact) -> list[Column]:
+def _in_the_way(field: DayState, column: Column, retreat: Retreat, now: Exact) -> list[Column]:
     """Enemies at the places of a retreat and on the parts of routes it uses, in order of id.
 
     Not who stands behind the column, nor where it stands itself: from those it falls back.
@@ -88,15 +88,15 @@ def _in_the_way(field: Field, column: Column, retreat: Retreat, now: Exact) -> l
     stops = (column.place, *retreat.passed, retreat.place)
     for leg, key in enumerate(retreat.routes):
         route = field.atlas.routes[key]
-        start = _yard(route, stops[leg]) if stops[leg] else column.yard(now)
-        end = _yard(route, stops[leg + 1]) if stops[leg + 1] else retreat.at
+        start = _get_end_yard(route, stops[leg]) if stops[leg] else column.yard(now)
+        end = _get_end_yard(route, stops[leg + 1]) if stops[leg + 1] else retreat.at
         for each in field.along(key):
             if min(start, end) <= each.yard(now) <= max(start, end) and each.yard(now) != start:
                 found[each.id] = each
     return [found[key] for key in sorted(found) if found[key].side != column.side]
 
 
-def _yard(route: Route, place: str) -> Exact:
+def _get_end_yard(route: Route, place: str) -> Exact:
     return 0 if place == route.a else route.yards
 
 
@@ -106,7 +106,7 @@ class _Way:
 
     force: int | None = None
 
-    def barred_by(self, field: Field, enemies: list[Column], covered: bool) -> bool:
+    def barred_by(self, field: DayState, enemies: list[Column], covered: bool) -> bool:
         """Whether enemies stop the force: a third of its SP, a tenth behind works or a river (HR-RET-03)."""
         if self.force is None or not enemies:
             return bool(enemies)
@@ -117,17 +117,17 @@ class _Way:
         return sp > 0 and sp * parts >= self.force
 
 
-def _retreat(field: Field, column: Column, now: Exact, way: _Way) -> Retreat | None:
+def _find_retreat(field: DayState, column: Column, now: Exact, way: _Way) -> Retreat | None:
     settings = field.settings
     wet = field.conditions.weather in ("rain", "storm")
     miles = settings.retreat_rain_miles if wet else settings.retreat_miles
     yards: Exact = miles * YARDS_PER_MILE
     minutes = settings.march_minutes - column.retreated
-    step = _best(field, column, _first_steps(field, column, now, way))
+    step = _choose_first_step(field, column, _first_steps(field, column, now, way))
     place, used, spent = column.place, list[str](), 0
     ends: list[str] = []
     while step is not None and yards > 0 and minutes > spent:
-        rate = _rate(field, column, step.route, step.origin) or 0
+        rate = _find_retreat_rate(field, column, step.route, step.origin) or 0
         reach = min(yards, Fraction((minutes - spent) * rate, settings.march_minutes))
         used.append(step.route.id)
         if reach < step.yards:
@@ -140,34 +140,37 @@ def _retreat(field: Field, column: Column, now: Exact, way: _Way) -> Retreat | N
         spent += ceil(Fraction(step.yards) * settings.march_minutes / rate)
         place = step.end
         ends.append(place)
-        step = _onward(field, column, place, set(used), now, way)
+        step = _choose_next_step(field, column, place, set(used), now, way)
     return Retreat(place, "", "", 0, spent, tuple(used), tuple(ends[:-1])) if used else None
 
 
-def _first_steps(field: Field, column: Column, now: Exact, way: _Way) -> list[_Step]:
+def _first_steps(field: DayState, column: Column, now: Exact, way: _Way) -> list[_RetreatStep]:
     if column.route is None:
         return _steps_from(field, column, column.place, now, way)
     route, yard = column.route.whole, column.yard(now)
-    steps = [_Step(route, route.b, route.a, yard), _Step(route, route.a, route.b, route.yards - yard)]
-    return [step for step in steps if _open(field, column, step, now, way)]
+    steps = [
+        _RetreatStep(route, route.b, route.a, yard),
+        _RetreatStep(route, route.a, route.b, route.yards - yard),
+    ]
+    return [step for step in steps if _is_step_open(field, column, step, now, way)]
 
 
-def _steps_from(field: Field, column: Column, place: str, now: Exact, way: _Way) -> list[_Step]:
+def _steps_from(field: DayState, column: Column, place: str, now: Exact, way: _Way) -> list[_RetreatStep]:
     enemies = [each for each in field.at(place) if each.side != column.side]
     came = {each.came_by for each in enemies if each.came_by != column.came_by or each.until >= column.until}
     steps = []
     for route in field.atlas.routes_at(place):
-        step = _Step(route, place, route.other(place), route.yards)
+        step = _RetreatStep(route, place, route.other(place), route.yards)
         if (
             route.id not in came
             and field.can_embark(column, route, place)
-            and _open(field, column, step, now, way)
+            and _is_step_open(field, column, step, now, way)
         ):
             steps.append(step)
     return steps
 
 
-def _open(field: Field, column: Column, step: _Step, now: Exact, way: _Way) -> bool:
+def _is_step_open(field: DayState, column: Column, step: _RetreatStep, now: Exact, way: _Way) -> bool:
     """Whether no enemy closes a step, on the way or at its end, and it can be gone today."""
     if way.barred_by(field, _enemies_on(field, column, step, now), covered=False):
         return False
@@ -180,14 +183,14 @@ def _open(field: Field, column: Column, step: _Step, now: Exact, way: _Way) -> b
         return False
     if field.settings.retreat_wheels == "kept" and column.march.wheels and step.route.bars_wheels:
         return False
-    return bool(_rate(field, column, step.route, step.origin))
+    return bool(_find_retreat_rate(field, column, step.route, step.origin))
 
 
-def _has_works(field: Field, place: str) -> bool:
+def _has_works(field: DayState, place: str) -> bool:
     return field.atlas.places[place].fortification != "none" or place in field.works
 
 
-def _enemies_on(field: Field, column: Column, step: _Step, now: Exact) -> list[Column]:
+def _enemies_on(field: DayState, column: Column, step: _RetreatStep, now: Exact) -> list[Column]:
     """Enemies who stand or march on the part of the route a step would use."""
     far = step.route.yards if step.end == step.route.b else 0
     near = far - step.yards if far else step.yards
@@ -199,7 +202,7 @@ def _enemies_on(field: Field, column: Column, step: _Step, now: Exact) -> list[C
     ]
 
 
-def _rate(field: Field, column: Column, route: Route, origin: str) -> int | None:
+def _find_retreat_rate(field: DayState, column: Column, route: Route, origin: str) -> int | None:
     """Wheels are left behind where they cannot go (HR-RET-02), so they never close a way."""
     march = replace(column.march, wheels=False, heavy=False) if route.bars_wheels else column.march
     if march.mobility in (Mobility.GUNS, Mobility.WAGONS) and route.bars_wheels:
@@ -207,11 +210,11 @@ def _rate(field: Field, column: Column, route: Route, origin: str) -> int | None
     return yards_per_day(route, origin, march, field.settings, field.conditions)
 
 
-def _best(field: Field, column: Column, steps: list[_Step]) -> _Step | None:
+def _choose_first_step(field: DayState, column: Column, steps: list[_RetreatStep]) -> _RetreatStep | None:
     """The way it came before all others, then ways fit for its wheels, then the nearest to supply."""
     supply = supply_distances(field, column.side)
 
-    def merit(step: _Step) -> tuple[bool, bool, Exact, str]:
+    def merit(step: _RetreatStep) -> tuple[bool, bool, Exact, str]:
         back = step.end == column.came_from if column.route else step.route.id == column.came_by
         barred = column.march.wheels and step.route.bars_wheels
         return (not back, barred, step.yards + supply.get(step.end, NO_WAY), step.route.id)
@@ -219,7 +222,9 @@ def _best(field: Field, column: Column, steps: list[_Step]) -> _Step | None:
     return min(steps, key=merit, default=None)
 
 
-def _onward(field: Field, column: Column, place: str, used: set[str], now: Exact, way: _Way) -> _Step | None:
+def _choose_next_step(
+    field: DayState, column: Column, place: str, used: set[str], now: Exact, way: _Way
+) -> _RetreatStep | None:
     """The next step nearer to supply; none from works in own hands, where a beaten force rallies."""
     works = field.atlas.places[place].fortification != "none"
     if works and field.holders.get(place) == column.side:
@@ -243,18 +248,18 @@ def _onward(field: Field, column: Column, place: str, used: set[str], now: Exact
     )
 
 
-def supply_distances(field: Field, side: str) -> dict[str, int]:
+def supply_distances(field: DayState, side: str) -> dict[str, int]:
     """Yards from each place to the nearest source of supply of `side`, whoever holds what lies between."""
     theatre = field.world.theatre
     sources = tuple(place for place in theatre.supply.get(side, ()) if place in field.atlas.places)
     key = ("supply distances", sources)
     if key not in field.atlas.derived:
-        field.atlas.derived[key] = _distances(field.atlas, sources)
+        field.atlas.derived[key] = _measure_distances(field.atlas, sources)
     found: dict[str, int] = field.atlas.derived[key]
     return found
 
 
-def _distances(atlas: Atlas, sources: tuple[str, ...]) -> dict[str, int]:
+def _measure_distances(atlas: Atlas, sources: tuple[str, ...]) -> dict[str, int]:
     if not sources:
         return {}
     lengths = nx.multi_source_dijkstra_path_length(atlas.graph, set(sources), weight=shortest_yards)
@@ -269,7 +274,9 @@ def shortest_yards(_start: str, _end: str, edges: dict[str, dict[str, Route]]) -
 # --- carrying it out ---
 
 
-def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: str, contact: str) -> None:
+def retreat_column(
+    field: DayState, column: Column, retreat: Retreat, now: Exact, rule: str, contact: str
+) -> None:
     """Move a column along its retreat at once. Not a march: no dice, no minutes of march (HR-RET-01).
 
     Who is too weak to stop it gives way first, and does nothing else that day (HR-RET-03).
@@ -277,7 +284,7 @@ def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: 
     for weak, aside in retreat.brushed:
         if weak in field.columns:
             field.stand(field.columns[weak], now)
-            fall_back(field, field.columns[weak], aside, now, "HR-RET-03", contact)
+            retreat_column(field, field.columns[weak], aside, now, "HR-RET-03", contact)
     _leave_wheels(field, column, retreat, now, contact)
     _leave_boats(field, column, retreat)
     halt_order(column)
@@ -291,7 +298,7 @@ def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: 
         field.put_on_route(column, retreat.route, retreat.origin, retreat.at)
     column.since = now
     field.expect_meetings(column, now)
-    whole = position_of(column, int(column.at))
+    whole = build_column_position(column, int(column.at))
     field.log(
         "retreat",
         now,
@@ -313,7 +320,7 @@ def halt_order(column: Column) -> None:
     column.order = None if stance == "give_battle" else Order(column.id, stance=stance)
 
 
-def _leave_wheels(field: Field, column: Column, retreat: Retreat, now: Exact, contact: str) -> None:
+def _leave_wheels(field: DayState, column: Column, retreat: Retreat, now: Exact, contact: str) -> None:
     if not column.march.wheels or not any(field.atlas.routes[route].bars_wheels for route in retreat.routes):
         return
     for unit in field.units_of(column):
@@ -327,17 +334,17 @@ def _leave_wheels(field: Field, column: Column, retreat: Retreat, now: Exact, co
     field.reckon(column)
 
 
-def _leave_boats(field: Field, column: Column, retreat: Retreat) -> None:
+def _leave_boats(field: DayState, column: Column, retreat: Retreat) -> None:
     """Boats stay behind where the way back leads by land (HR-BOA-03)."""
     if all(carries_boats(field.atlas.routes[route]) for route in retreat.routes):
         return
     if column.place:
-        land(field.boats, column.id, column.place)
+        land_boats(field.boats, column.id, column.place)
     else:
         field.boats.pop(WITH + column.id, None)
 
 
-def surrender(field: Field, column: Column, now: Exact, contact: str) -> None:
+def surrender_column(field: DayState, column: Column, now: Exact, contact: str) -> None:
     """A force that is beaten and cut off lays down its arms: all its points go (HR-SUR-01)."""
     field.log("force_surrendered", now, "HR-SUR-01", field.both, formation=column.id, contact=contact)
     for unit in field.units_of(column):
@@ -346,7 +353,7 @@ def surrender(field: Field, column: Column, now: Exact, contact: str) -> None:
     field.reckon(column)
 
 
-def _log_loss(field: Field, unit: Unit, now: Exact, kind: str, rule: str, contact: str) -> None:
+def _log_loss(field: DayState, unit: Unit, now: Exact, kind: str, rule: str, contact: str) -> None:
     """Who lost how many points is told to the owner only."""
     field.log(
         kind,

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from campaign.rules.contact.contact import COVER, EAGERNESS, Cover
-from campaign.rules.contact.retreat import surrender
-from campaign.rules.day.field import MIDNIGHT, Field
+from campaign.rules.contact.retreat import surrender_column
+from campaign.rules.day.field import MIDNIGHT, DayState
 from campaign.rules.map.atlas import CLOSED, Fortification
 from campaign.rules.march.columns import Column
 from campaign.rules.supply.provisions import days_of_food
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Siege
-from campaign.rules.world.place_control import take
+from campaign.rules.world.place_control import claim_place
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import YARDS_PER_MILE, Unit, World, present_units
 from rosters.domain.strength import strength_points
@@ -71,7 +71,9 @@ def cover_of(world: World, place: str, side: str) -> Cover:
 # --- investing (HR-SIE-01) ---
 
 
-def invests(field: Field, place: str, attackers: Sequence[Column], defenders: Sequence[Column]) -> bool:
+def is_investing(
+    field: DayState, place: str, attackers: Sequence[Column], defenders: Sequence[Column]
+) -> bool:
     """Whether a force stands before a fort instead of storming it, and the garrison does not sally."""
     if field.settings.sieges == "off" or not place:
         return False
@@ -81,7 +83,7 @@ def invests(field: Field, place: str, attackers: Sequence[Column], defenders: Se
     return all(EAGERNESS[column.stance] < attack for column in (*attackers, *defenders))
 
 
-def lay_siege(field: Field, place: str, side: str) -> bool:
+def lay_siege(field: DayState, place: str, side: str) -> bool:
     """Mark a place as invested by `side`; False if it was so already."""
     siege = field.sieges.get(place)
     if siege is not None and siege.side == side:
@@ -90,7 +92,7 @@ def lay_siege(field: Field, place: str, side: str) -> bool:
     return True
 
 
-def besieged(field: Field, place: str, side: str) -> bool:
+def is_besieged(field: DayState, place: str, side: str) -> bool:
     """Whether `side` is shut up in a place that the enemy invests."""
     siege = field.sieges.get(place)
     return siege is not None and siege.side != side
@@ -99,7 +101,7 @@ def besieged(field: Field, place: str, side: str) -> bool:
 # --- the evening of a siege ---
 
 
-def sieges_evening(field: Field) -> None:
+def sieges_evening(field: DayState) -> None:
     """Batteries fire, trenches grow, the garrison is summoned; a siege without besiegers is over."""
     for place in sorted(field.sieges):
         siege = field.sieges[place]
@@ -107,14 +109,14 @@ def sieges_evening(field: Field) -> None:
         besiegers = [column for column in here if column.side == siege.side and column.sp]
         garrison = [column for column in here if column.side != siege.side]
         if not besiegers or field.holders.get(place) == siege.side:
-            _raised(field, place, siege)
+            _raise_siege(field, place, siege)
             continue
         digging = any(column.order is not None and column.order.activity == "siege" for column in besiegers)
         siege = replace(siege, form="siege" if digging else "blockade")
-        siege, halved = _battered(field, place, siege, besiegers)
+        siege, halved = _batter_works(field, place, siege, besiegers)
         field.sieges[place] = siege
         if digging and garrison and _summons_due(siege, field.world.day, halved, field.settings):
-            _summon(field, place, besiegers, garrison)
+            _summon_garrison(field, place, besiegers, garrison)
 
 
 def given_up(world: World) -> tuple[World, list[Event]]:
@@ -138,14 +140,16 @@ def given_up(world: World) -> tuple[World, list[Event]]:
     return replace(world, sieges=sieges, terms=terms), events
 
 
-def _raised(field: Field, place: str, siege: Siege) -> None:
+def _raise_siege(field: DayState, place: str, siege: Siege) -> None:
     """What the guns have knocked down is mended when they are gone."""
     del field.sieges[place]
     if field.holders.get(place) != siege.side:
         field.log("siege_raised", MIDNIGHT, "HR-SIE-01", field.both, place=place, data={"side": siege.side})
 
 
-def _battered(field: Field, place: str, siege: Siege, besiegers: Sequence[Column]) -> tuple[Siege, bool]:
+def _batter_works(
+    field: DayState, place: str, siege: Siege, besiegers: Sequence[Column]
+) -> tuple[Siege, bool]:
     """A battery on a commanding height halves the works in two days; siege guns wear them (HR-SIE-02)."""
     settings = field.settings
     left = WORKS_SP[field.atlas.places[place].fortification] - siege.works_lost
@@ -172,7 +176,7 @@ def _battered(field: Field, place: str, siege: Siege, besiegers: Sequence[Column
     return replace(siege, batteries=days, works_lost=siege.works_lost + lost), halved
 
 
-def _on_height(field: Field, place: str, side: str) -> bool:
+def _on_height(field: DayState, place: str, side: str) -> bool:
     """Whether guns of a side have stood all day on a height beside a place."""
     limit = field.settings.siege_height_miles * YARDS_PER_MILE
     for route in field.atlas.routes_at(place):
@@ -182,27 +186,32 @@ def _on_height(field: Field, place: str, side: str) -> bool:
         columns = field.at(height)
         if any(column.side != side for column in columns):
             continue
-        if any(_guns(unit) for column in columns if _stood(column) for unit in field.units_of(column)):
+        if any(
+            _has_guns(unit)
+            for column in columns
+            if _has_stood_still(column)
+            for unit in field.units_of(column)
+        ):
             return True
     return False
 
 
-def _guns(unit: Unit) -> bool:
+def _has_guns(unit: Unit) -> bool:
     return unit.gun_class is not GunClass.NONE and unit.mobility in (Mobility.GUNS, Mobility.WAGONS)
 
 
-def _siege_guns(field: Field, columns: Sequence[Column]) -> int:
+def _siege_guns(field: DayState, columns: Sequence[Column]) -> int:
     """SP of siege guns that have stood all day."""
     return sum(
         strength_points(unit.points)
         for column in columns
-        if _stood(column)
+        if _has_stood_still(column)
         for unit in field.units_of(column)
         if unit.gun_class in SIEGE_GUNS
     )
 
 
-def _stood(column: Column) -> bool:
+def _has_stood_still(column: Column) -> bool:
     """Whether a column has neither marched nor fallen back today."""
     return not column.marched and not column.retreated
 
@@ -214,14 +223,16 @@ def _summons_due(siege: Siege, day: int, halved: bool, settings: RuleSettings) -
     return siege.summoned is None or halved or day - siege.summoned >= settings.summons_every_days
 
 
-def _summon(field: Field, place: str, besiegers: Sequence[Column], garrison: Sequence[Column]) -> None:
+def _summon_garrison(
+    field: DayState, place: str, besiegers: Sequence[Column], garrison: Sequence[Column]
+) -> None:
     """One die: on `summons_on` or more the garrison lays down its arms, all its points with it."""
     siege = field.sieges[place]
-    modifiers = _modifiers(field, place, siege, besiegers, garrison)
+    modifiers = _list_summons_modifiers(field, place, siege, besiegers, garrison)
     roll = field.dice.roll("HR-SIE-03", place)
     accepted = roll.value + sum(value for _, value in modifiers) >= field.settings.summons_on
     field.sieges[place] = replace(siege, summoned=field.world.day)
-    for sides, known in _told(field, siege.side, modifiers):
+    for sides, known in _list_modifiers_by_reader(field, siege.side, modifiers):
         field.log(
             "summons",
             MIDNIGHT,
@@ -234,12 +245,14 @@ def _summon(field: Field, place: str, besiegers: Sequence[Column], garrison: Seq
         )
     if accepted:
         for column in garrison:
-            surrender(field, column, MIDNIGHT, "")
-        take(field, place, MIDNIGHT)
+            surrender_column(field, column, MIDNIGHT, "")
+        claim_place(field, place, MIDNIGHT)
         del field.sieges[place]
 
 
-def _told(field: Field, besieger: str, modifiers: Modifiers) -> list[tuple[tuple[str, ...], Modifiers]]:
+def _list_modifiers_by_reader(
+    field: DayState, besieger: str, modifiers: Modifiers
+) -> list[tuple[tuple[str, ...], Modifiers]]:
     """What each side reads of a summons: that the garrison starves is for its own side alone (HR-FOG-01)."""
     known = tuple((name, value) for name, value in modifiers if name != "hunger")
     if known == modifiers:
@@ -248,8 +261,8 @@ def _told(field: Field, besieger: str, modifiers: Modifiers) -> list[tuple[tuple
     return [(others, modifiers), ((besieger,), known)]
 
 
-def _modifiers(
-    field: Field, place: str, siege: Siege, besiegers: Sequence[Column], garrison: Sequence[Column]
+def _list_summons_modifiers(
+    field: DayState, place: str, siege: Siege, besiegers: Sequence[Column], garrison: Sequence[Column]
 ) -> Modifiers:
     """Odds of 4 and 8 to 1, works half or wholly down, weeks of siege, hunger, and the kind of works."""
     kind = field.atlas.places[place].fortification

@@ -2,46 +2,46 @@
 
 from collections.abc import Iterator, Sequence
 
-from campaign.rules.contact.retreat import surrender, way_back
-from campaign.rules.day.field import MIDNIGHT, Field
+from campaign.rules.contact.retreat import surrender_column, way_back
+from campaign.rules.day.field import MIDNIGHT, DayState
 from campaign.rules.map.atlas import CLOSED
 from campaign.rules.march.columns import Column
 from campaign.rules.supply.provisions import days_of_food
 from campaign.rules.world.markers import Terms
-from campaign.rules.world.place_control import take
+from campaign.rules.world.place_control import claim_place
 
 
-def terms_evening(field: Field) -> None:
+def terms_evening(field: DayState) -> None:
     """Terms are offered, go on, lapse, or take effect after `terms_days` (HR-SUR-02)."""
     found: dict[str, Terms] = {}
-    for where, columns in _groups(field) if field.settings.surrender_terms else ():
+    for where, columns in _iter_exposed_groups(field) if field.settings.surrender_terms else ():
         side = columns[0].side
         begun = field.terms.get(where)
         if begun is not None and begun.side != side:
             continue
         if any(column.marched or column.retreated or column.stance == "attack" for column in columns):
             continue
-        if not _hopeless(field, columns, begun is not None):
+        if not _is_hopeless(field, columns, begun is not None):
             continue
         terms = begun or Terms(side, field.world.day)
         if field.world.day - terms.day >= field.settings.terms_days:
-            _surrender(field, columns)
+            _surrender_columns(field, columns)
             continue
         found[where] = terms
         if begun is None:
-            _tell(field, "terms_begun", where, columns)
+            _log_terms(field, "terms_begun", where, columns)
     for where in sorted(set(field.terms) - set(found)):
         left = [
             column
-            for column in _standing(field, where)
+            for column in _list_columns_at(field, where)
             if column.side == field.terms[where].side and column.sp
         ]
         if left:
-            _tell(field, "terms_broken", where, left)
+            _log_terms(field, "terms_broken", where, left)
     field.terms = dict(sorted(found.items()))
 
 
-def treats(field: Field, columns: Sequence[Column]) -> bool:
+def is_negotiating(field: DayState, columns: Sequence[Column]) -> bool:
     """Whether one of these columns treats for its surrender, so that the arms rest (HR-SUR-02)."""
     for column in columns:
         terms = field.terms.get(column.place or (column.route.id if column.route else ""))
@@ -50,14 +50,14 @@ def treats(field: Field, columns: Sequence[Column]) -> bool:
     return False
 
 
-def _surrender(field: Field, columns: Sequence[Column]) -> None:
+def _surrender_columns(field: DayState, columns: Sequence[Column]) -> None:
     for column in columns:
-        surrender(field, column, MIDNIGHT, "")
+        surrender_column(field, column, MIDNIGHT, "")
     if columns[0].place:
-        take(field, columns[0].place, MIDNIGHT)
+        claim_place(field, columns[0].place, MIDNIGHT)
 
 
-def _tell(field: Field, kind: str, where: str, columns: Sequence[Column]) -> None:
+def _log_terms(field: DayState, kind: str, where: str, columns: Sequence[Column]) -> None:
     at_place = where in field.atlas.places
     field.log(
         kind,
@@ -70,15 +70,15 @@ def _tell(field: Field, kind: str, where: str, columns: Sequence[Column]) -> Non
     )
 
 
-def _standing(field: Field, where: str) -> list[Column]:
+def _list_columns_at(field: DayState, where: str) -> list[Column]:
     return field.at(where) if where in field.atlas.places else field.along(where)
 
 
-def _groups(field: Field) -> Iterator[tuple[str, list[Column]]]:
+def _iter_exposed_groups(field: DayState) -> Iterator[tuple[str, list[Column]]]:
     """Columns of one side that stand together with strength, outside their own closed works."""
     for where in sorted({*field.at_place, *field.on_route}):
         for side in field.both:
-            columns = [column for column in _standing(field, where) if column.side == side]
+            columns = [column for column in _list_columns_at(field, where) if column.side == side]
             if not any(column.sp for column in columns):
                 continue
             if where in field.atlas.places:
@@ -90,7 +90,7 @@ def _groups(field: Field) -> Iterator[tuple[str, list[Column]]]:
             yield where, columns
 
 
-def _hopeless(field: Field, columns: Sequence[Column], begun: bool) -> bool:
+def _is_hopeless(field: DayState, columns: Sequence[Column], begun: bool) -> bool:
     """Shut in, and out of food or at 4 to 1; once terms have begun it is enough to be shut in."""
     own = sum(column.sp for column in columns)
     against = _enemies_near(field, columns)
@@ -103,7 +103,7 @@ def _hopeless(field: Field, columns: Sequence[Column], begun: bool) -> bool:
     return all(way_back(field, column, MIDNIGHT, own) is None for column in columns if column.sp)
 
 
-def _enemies_near(field: Field, columns: Sequence[Column]) -> int:
+def _enemies_near(field: DayState, columns: Sequence[Column]) -> int:
     """SP of the enemy where a force stands, next door, and on the routes between."""
     first = columns[0]
     if first.route is not None:

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from campaign.rules.day.field import MIDNIGHT, Field
+from campaign.rules.day.field import MIDNIGHT, DayState
 from campaign.rules.world.world import Unit, UnitStatus
 from rosters.domain.vocabulary import Nation
 
 
-def warriors_evening(field: Field) -> None:
+def warriors_evening(field: DayState) -> None:
     """Count what native units lost today; at a week's end those with cause throw a die each."""
     for key in sorted(field.units):
         unit, before = field.units[key], field.world.units.get(key)
@@ -16,14 +16,14 @@ def warriors_evening(field: Field) -> None:
         lost = field.warriors.get(unit.formation, 0) + before.points - unit.points
         field.warriors[unit.formation] = lost
     if (field.world.day + 1) % 7 == 0 and field.settings.natives_leave_on:
-        _week(field)
+        _roll_departures(field)
 
 
-def _week(field: Field) -> None:
+def _roll_departures(field: DayState) -> None:
     for key in sorted(field.columns):
         column = field.columns[key]
         natives = [unit for unit in field.units_of(column) if unit.nation is Nation.NATIVE]
-        cause = _cause(field, key, column.place, natives) if natives else ""
+        cause = _find_cause(field, key, column.place, natives) if natives else ""
         if not cause:
             continue
         for unit in natives:
@@ -45,7 +45,7 @@ def _week(field: Field) -> None:
         field.reckon(column)
 
 
-def _cause(field: Field, formation: str, place: str, natives: list[Unit]) -> str:
+def _find_cause(field: DayState, formation: str, place: str, natives: list[Unit]) -> str:
     """Why the warriors of a formation may leave: losses, a long siege, or "" for no cause."""
     lost = field.warriors.get(formation, 0)
     left = sum(unit.points for unit in natives)

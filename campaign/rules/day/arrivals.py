@@ -6,10 +6,10 @@ from dataclasses import replace
 import networkx as nx
 
 from campaign.rules.contact.retreat import shortest_yards
-from campaign.rules.day.field import strength_of
+from campaign.rules.day.field import count_strength
 from campaign.rules.map.atlas import Atlas
-from campaign.rules.scouting.knowledge import enemies_known
-from campaign.rules.scouting.sighting import keenness
+from campaign.rules.scouting.knowledge import list_known_enemies
+from campaign.rules.scouting.sighting import find_keenness
 from campaign.rules.world.events import Event
 from campaign.rules.world.place_control import hand_over
 from campaign.rules.world.world import (
@@ -21,13 +21,13 @@ from campaign.rules.world.world import (
     World,
     present_units,
 )
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 
-def morning(world: World, dice: Dice, weather: str = "fair") -> tuple[World, list[Event]]:
+def play_morning(world: World, dice: DiceRoller, weather: str = "fair") -> tuple[World, list[Event]]:
     """The world after the morning's comings and goings: rejoining, arrivals, levies past their time."""
-    world, events = rejoin(world, 0)
-    world, happened = arrive(world, 0, weather)
+    world, events = rejoin_detachments(world, 0)
+    world, happened = place_arrivals(world, 0, weather)
     events += happened
     world, happened = levies_leave(world, dice)
     return empty_formations(world), events + happened
@@ -36,7 +36,7 @@ def morning(world: World, dice: Dice, weather: str = "fair") -> tuple[World, lis
 # --- detachments (HR-FOR-01) ---
 
 
-def rejoin(world: World, minute: int) -> tuple[World, list[Event]]:
+def rejoin_detachments(world: World, minute: int) -> tuple[World, list[Event]]:
     """Detachments that stand where their parent formation stands become part of it again (HR-FOR-01)."""
     events: list[Event] = []
     units, formations = dict(world.units), dict(world.formations)
@@ -65,11 +65,11 @@ def rejoin(world: World, minute: int) -> tuple[World, list[Event]]:
         return world, []
     for key, unit in world.units.items():
         if unit.formation in joined:
-            units[key] = replace(unit, formation=_final(unit.formation, joined))
+            units[key] = replace(unit, formation=_find_final_formation(unit.formation, joined))
     return replace(world, units=units, formations=formations), events
 
 
-def _final(formation: str, joined: Mapping[str, str]) -> str:
+def _find_final_formation(formation: str, joined: Mapping[str, str]) -> str:
     while formation in joined:
         formation = joined[formation]
     return formation
@@ -89,7 +89,7 @@ def empty_formations(world: World) -> World:
 # --- reinforcements (HR-ARR-01) ---
 
 
-def arrive(world: World, minute: int, weather: str = "fair") -> tuple[World, list[Event]]:
+def place_arrivals(world: World, minute: int, weather: str = "fair") -> tuple[World, list[Event]]:
     """Expected units whose day has come appear (HR-ARR-01).
 
     At `home`, or at the nearest post of their own if the enemy is there; if there is none they
@@ -104,14 +104,14 @@ def arrive(world: World, minute: int, weather: str = "fair") -> tuple[World, lis
     if not due:
         return world, []
     present = present_units(world)
-    occupied = _occupied(world, present)
+    occupied = _list_sides_by_place(world, present)
     units, formations, holders = dict(world.units), dict(world.formations), dict(world.holders)
     for key, formation in formations.items():
         if formation.position is not None and key not in present:
             formations[key] = replace(formation, position=None, order=None)
     events: list[Event] = []
     for unit in due:
-        place = _landing(world, unit, holders, occupied)
+        place = _find_arrival_place(world, unit, holders, occupied)
         if place is None:
             events.append(
                 Event("arrival_waits", minute, "HR-ARR-01", (unit.side,), unit=unit.id, place=unit.home)
@@ -133,9 +133,9 @@ def arrive(world: World, minute: int, weather: str = "fair") -> tuple[World, lis
             )
         )
         occupied.setdefault(place, set()).add(unit.side)
-        if not holders.get(place) and strength_of([unit]):
+        if not holders.get(place) and count_strength([unit]):
             stands = [
-                (each.side, each.position, keenness(present.get(key, ()), world.settings))
+                (each.side, each.position, find_keenness(present.get(key, ()), world.settings))
                 for key, each in formations.items()
                 if each.position is not None
             ]
@@ -146,7 +146,7 @@ def arrive(world: World, minute: int, weather: str = "fair") -> tuple[World, lis
     return replace(world, units=units, formations=formations, holders=holders), events
 
 
-def _occupied(world: World, present: Mapping[str, list[Unit]]) -> dict[str, set[str]]:
+def _list_sides_by_place(world: World, present: Mapping[str, list[Unit]]) -> dict[str, set[str]]:
     """Sides with units at each place."""
     found: dict[str, set[str]] = {}
     for key, formation in world.formations.items():
@@ -155,7 +155,7 @@ def _occupied(world: World, present: Mapping[str, list[Unit]]) -> dict[str, set[
     return found
 
 
-def _landing(
+def _find_arrival_place(
     world: World, unit: Unit, holders: Mapping[str, str], occupied: Mapping[str, set[str]]
 ) -> str | None:
     atlas = world.theatre.atlas
@@ -195,7 +195,7 @@ def _formation_at(world: World, formations: Mapping[str, Formation], unit: Unit,
 # --- levies past their time (HR-LEV-01) ---
 
 
-def levies_leave(world: World, dice: Dice) -> tuple[World, list[Event]]:
+def levies_leave(world: World, dice: DiceRoller) -> tuple[World, list[Event]]:
     """Each unit whose term ran out before today rolls to stay, easier with an enemy seen near (HR-LEV-01)."""
     due = [
         world.units[key]
@@ -213,7 +213,7 @@ def levies_leave(world: World, dice: Dice) -> tuple[World, list[Event]]:
             continue
         key = (position, unit.side)
         if key not in near:
-            near[key] = enemy_within(world, position, unit.side, settings.levies_enemy_miles)
+            near[key] = is_enemy_within(world, position, unit.side, settings.levies_enemy_miles)
         needed = settings.levies_stay_near_enemy_on if near[key] else settings.levies_stay_on
         roll = dice.roll("HR-LEV-01", unit.id)
         stays = roll.value >= needed
@@ -238,7 +238,7 @@ def _term_is_over(unit: Unit, day: int) -> bool:
     return unit.departs is not None and unit.departs < day
 
 
-def enemy_within(world: World, position: Position, side: str, miles: int, *, days: int = 0) -> bool:
+def is_enemy_within(world: World, position: Position, side: str, miles: int, *, days: int = 0) -> bool:
     """Whether an enemy formation that `side` has in sight is within so many miles of a position, by route.
 
     With `days` one counts too that was reported so many days ago, where it was. Only of what the side
@@ -247,14 +247,14 @@ def enemy_within(world: World, position: Position, side: str, miles: int, *, day
     limit = miles * YARDS_PER_MILE
     atlas = world.theatre.atlas
     reach = _yards_from(atlas, position, limit)
-    for enemy in enemies_known(world, side):
+    for enemy in list_known_enemies(world, side):
         if not enemy.in_sight and (not days or world.day - enemy.day > days):
             continue
         if enemy.position.route and enemy.position.route == position.route:
             apart = abs(_from_a(atlas, enemy.position) - _from_a(atlas, position))
             if apart <= limit:
                 return True
-        for place, yards in _ends(atlas, enemy.position):
+        for place, yards in _list_end_yards(atlas, enemy.position):
             if reach.get(place, limit + 1) + yards <= limit:
                 return True
     return False
@@ -262,7 +262,7 @@ def enemy_within(world: World, position: Position, side: str, miles: int, *, day
 
 def _yards_from(atlas: Atlas, position: Position, limit: int) -> dict[str, int]:
     found: dict[str, int] = {}
-    for start, spent in _ends(atlas, position):
+    for start, spent in _list_end_yards(atlas, position):
         if spent <= limit:
             lengths: Mapping[str, float] = nx.single_source_dijkstra_path_length(
                 atlas.graph, start, cutoff=limit - spent, weight=shortest_yards
@@ -272,7 +272,7 @@ def _yards_from(atlas: Atlas, position: Position, limit: int) -> dict[str, int]:
     return found
 
 
-def _ends(atlas: Atlas, position: Position) -> Iterable[tuple[str, int]]:
+def _list_end_yards(atlas: Atlas, position: Position) -> Iterable[tuple[str, int]]:
     """A position's own place, or both ends of its route with the yards to them."""
     if position.place:
         return ((position.place, 0),)

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.army.organisation import Organisation
-from campaign.rules.army.organising import organise
+from campaign.rules.army.organising import organise_formations
 from campaign.rules.contact.aftermath import close_battle, contact_of
 from campaign.rules.contact.contact import Contact, Settlement
-from campaign.rules.contact.engagement import Encounter, at_hand, join
+from campaign.rules.contact.engagement import Encounter, at_hand, join_battle
 from campaign.rules.contact.siege import sieges_evening
 from campaign.rules.contact.surrender_talks import terms_evening
 from campaign.rules.contact.warriors import warriors_evening
-from campaign.rules.day.arrivals import morning
-from campaign.rules.day.dawn import dawn
+from campaign.rules.day.arrivals import play_morning
+from campaign.rules.day.dawn import resolve_dawn
 from campaign.rules.day.field import (
     ARRIVAL,
     BATTLE_ENDS,
@@ -26,29 +26,29 @@ from campaign.rules.day.field import (
     MIDNIGHT,
     PACE_CHANGES,
     SETS_OFF,
-    Due,
-    Field,
-    strength_of,
+    DayState,
+    ScheduledMoment,
+    count_strength,
 )
 from campaign.rules.day.next_morning import next_morning
-from campaign.rules.day.night import march_losses, rest
+from campaign.rules.day.night import march_losses, recover_units
 from campaign.rules.day.weather import conditions_on
 from campaign.rules.dispatches.couriers import NOWHERE, Elsewhere, orders_by_courier
 from campaign.rules.dispatches.organisation_dispatches import acts_by_courier
 from campaign.rules.errors import RuleViolation
-from campaign.rules.march.boats import land
-from campaign.rules.march.columns import Column, Exact, draw_apart, reanchor
+from campaign.rules.march.boats import land_boats
+from campaign.rules.march.columns import Column, Exact, draw_apart, restart_motion
 from campaign.rules.march.marching import day_minutes, formation_mobility, passes_with_weather
-from campaign.rules.march.setting_off import aim_anew, enemy_here, is_free, set_off, take_boats
-from campaign.rules.orders.labour import evening_work, finished
+from campaign.rules.march.setting_off import aim_anew, enemy_here, is_free_to_march, set_off, take_boats
+from campaign.rules.orders.labour import evening_work, find_remaining_order
 from campaign.rules.orders.orders import checked_march, order_of_the_day
 from campaign.rules.orders.tasks import SEEKING, next_part
 from campaign.rules.scouting.intelligence import Intelligence, hours_of_watch, look_out
 from campaign.rules.supply.supply import hungry_minutes
 from campaign.rules.world.outcome import Completed, Pending
-from campaign.rules.world.place_control import take
+from campaign.rules.world.place_control import claim_place
 from campaign.rules.world.world import Formation, Order, Unit, World, present_units
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 __all__ = ["Contact", "Settlement", "advance_day"]
 
@@ -56,7 +56,7 @@ __all__ = ["Contact", "Settlement", "advance_day"]
 def advance_day(
     world: World,
     orders: Mapping[str, Order],
-    dice: Dice,
+    dice: DiceRoller,
     outcomes: Mapping[str, Settlement],
     organisation: Iterable[Organisation] = (),
     settle: Callable[[Contact], Settlement] | None = None,
@@ -76,11 +76,11 @@ def advance_day(
     if world.ended:
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more days are played.")
     conditions, weather, wind = conditions_on(world, dice)
-    today, events = morning(world, dice, conditions.weather)
+    today, events = play_morning(world, dice, conditions.weather)
     today, organisation, letters = acts_by_courier(today, organisation, dice, others)
-    today, organised = organise(today, organisation)
+    today, organised = organise_formations(today, organisation)
     today, orders, sent = orders_by_courier(today, orders, dice, others)
-    field = Field(today, dice, conditions)
+    field = DayState(today, dice, conditions)
     known = Intelligence(today, dice, others)
     field.log(
         "weather",
@@ -96,28 +96,28 @@ def advance_day(
         },
     )
     field.events += [*events, *letters, *organised, *sent]
-    _muster(field, orders)
+    _place_formations(field, orders)
     start = field.settings.march_starts
-    contested = dawn(field, start)
+    contested = resolve_dawn(field, start)
     for key in sorted(field.columns):
         if field.columns[key].path and field.columns[key].battle is None:
             field.march(field.columns[key], start)
             if field.columns[key].sets_off > start:
                 field.sets_off(field.columns[key])
     for place in contested:
-        take(field, place, start)
+        claim_place(field, place, start)
     hours = hours_of_watch(field)
     while field.clock:
         while hours and hours[0] <= field.clock[0].time:
             hour = hours[0]
             look_out(field, known, hours, hour)
             aim_anew(field, known, hour)
-        waiting = _minute(field, outcomes, settle)
+        waiting = _play_minute(field, outcomes, settle)
         if waiting is not None:
             return Pending((waiting,))
     look_out(field, known, hours, MIDNIGHT)
     march_losses(field)
-    rest(field)
+    recover_units(field)
     evening_work(field)
     sieges_evening(field)
     terms_evening(field)
@@ -128,7 +128,7 @@ def advance_day(
 # --- morning ---
 
 
-def _muster(field: Field, orders: Mapping[str, Order]) -> None:
+def _place_formations(field: DayState, orders: Mapping[str, Order]) -> None:
     """Put the formations on the map with their orders; refuse what has become impossible."""
     world = field.world
     present = present_units(world)
@@ -136,7 +136,7 @@ def _muster(field: Field, orders: Mapping[str, Order]) -> None:
         formation = world.formations[key]
         if formation.position is None or key not in present:
             continue
-        column = _column(field, formation, present[key])
+        column = _build_column(field, formation, present[key])
         field.add(column)
         if key in orders:
             column.formation = replace(formation, waited=0)
@@ -144,19 +144,19 @@ def _muster(field: Field, orders: Mapping[str, Order]) -> None:
         if order is not None:
             order = next_part(world, column.formation, order)
         if order is not None:
-            _give(field, column, order, present)
+            _give_order(field, column, order, present)
     for key in sorted(set(orders) - set(field.columns)):
-        _refuse(field, RuleViolation("HR-FOR-04", f"{key} is not on the map."), key)
+        _log_refusal(field, RuleViolation("HR-FOR-04", f"{key} is not on the map."), key)
 
 
-def _column(field: Field, formation: Formation, units: Sequence[Unit]) -> Column:
+def _build_column(field: DayState, formation: Formation, units: Sequence[Unit]) -> Column:
     settings, position = field.settings, formation.position
     assert position is not None
     column = Column(
         formation,
         tuple(unit.id for unit in units),
         formation_mobility(units),
-        strength_of(units),
+        count_strength(units),
         "give_battle",
         place=position.place,
         left=hungry_minutes(day_minutes("normal", settings), formation, settings),
@@ -169,14 +169,14 @@ def _column(field: Field, formation: Formation, units: Sequence[Unit]) -> Column
     return column
 
 
-def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequence[Unit]]) -> None:
+def _give_order(field: DayState, column: Column, order: Order, present: Mapping[str, Sequence[Unit]]) -> None:
     try:
         plan = checked_march(field.world, order, None, present, field.conditions)
         if order.by_water and plan.legs and field.settings.boats == "counted":
             take_boats(field, column, plan)
     except RuleViolation as violation:
         if not passes_with_weather(violation):
-            _refuse(field, violation, column.id)
+            _log_refusal(field, violation, column.id)
             return
         field.log(
             "march_held_up",
@@ -200,10 +200,10 @@ def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequ
         return
     _pass_stop(column, column.place)
     if order.via and not column.via:
-        _arrived(column)
+        _finish_march(column)
 
 
-def _refuse(field: Field, violation: RuleViolation, formation: str) -> None:
+def _log_refusal(field: DayState, violation: RuleViolation, formation: str) -> None:
     known = field.world.formations.get(formation)
     field.log(
         "order_refused",
@@ -220,17 +220,17 @@ def _pass_stop(column: Column, place: str) -> None:
         column.via = column.via[1:]
 
 
-def _arrived(column: Column) -> None:
+def _finish_march(column: Column) -> None:
     """The march is done: the formation halts, and keeps a stance that is not the usual one."""
     column.path = []
-    column.order = finished(column.order) if column.order is not None else None
+    column.order = find_remaining_order(column.order) if column.order is not None else None
 
 
 # --- the clock ---
 
 
-def _minute(
-    field: Field, outcomes: Mapping[str, Settlement], settle: Callable[[Contact], Settlement] | None
+def _play_minute(
+    field: DayState, outcomes: Mapping[str, Settlement], settle: Callable[[Contact], Settlement] | None
 ) -> Contact | None:
     """Play all that falls due at the earliest minute; gives the contact the day must wait for."""
     batch = field.next_minute()
@@ -253,32 +253,32 @@ def _minute(
     for due in batch:
         if due.kind == ARRIVAL and field.holds(due):
             column = field.columns[due.subject]
-            _enter(field, column, now)
+            _enter_place(field, column, now)
             touched.add(column.place)
             arrived.append(column)
     for place in sorted(touched - {""}):
-        _at_place(field, place, now, [each for each in arrived if each.place == place])
+        _resolve_place(field, place, now, [each for each in arrived if each.place == place])
     for column in sorted(free + arrived, key=lambda each: each.id):
-        if column.id in field.columns and is_free(column):
+        if column.id in field.columns and is_free_to_march(column):
             field.march(column, now)
     for due in batch:  # who is met in the last minute of his march has been met
         if due.kind == SETS_OFF:
             set_off(field, due.subject, now)
         elif due.kind == MEETING and field.holds(due):
-            _meet(field, due, now)
+            _meet_on_route(field, due, now)
         elif due.kind == MARCH_ENDS and field.holds(due):
-            _stop(field, field.columns[due.subject], now)
+            _halt_on_route(field, field.columns[due.subject], now)
         elif due.kind == PACE_CHANGES and field.holds(due):
             column = field.columns[due.subject]
             field.stand(column, now)
             if column.left > 0:
                 field.march(column, now)
             else:
-                _stop(field, column, now)
+                _halt_on_route(field, column, now)
     return None
 
 
-def _enter(field: Field, column: Column, now: Exact) -> None:
+def _enter_place(field: DayState, column: Column, now: Exact) -> None:
     """A column comes to the place at the end of its route."""
     route_id, origin = column.path.pop(0)
     field.clear(column, column.yard(now), now)
@@ -298,12 +298,12 @@ def _enter(field: Field, column: Column, now: Exact) -> None:
         data={"marched": column.marched},
     )
     if not column.path:
-        land(field.boats, column.id, place)
+        land_boats(field.boats, column.id, place)
     if not column.path and not column.helping and column.order is not None and column.order.via:
-        _arrived(column)
+        _finish_march(column)
 
 
-def _stop(field: Field, column: Column, now: Exact) -> None:
+def _halt_on_route(field: DayState, column: Column, now: Exact) -> None:
     """The day's march is over, part-way along a route."""
     field.stand(column, now)
     column.left = 0
@@ -319,21 +319,21 @@ def _stop(field: Field, column: Column, now: Exact) -> None:
     )
 
 
-def _at_place(field: Field, place: str, now: Exact, movers: Sequence[Column]) -> None:
+def _resolve_place(field: DayState, place: str, now: Exact, movers: Sequence[Column]) -> None:
     """Columns have come to a place: they join its battle, meet the enemy, or take it."""
     columns = field.at(place)
     battle = next((each.battle for each in columns if each.battle is not None), None)
     if battle is not None:
         for column in columns:
             if column.battle is None:
-                join(field, battle, column, now)
+                join_battle(field, battle, column, now)
         return
     if movers and len({column.side for column in columns}) > 1:
         Encounter(field, now, columns, movers).resolve()
-    take(field, place, now)
+    claim_place(field, place, now)
 
 
-def _meet(field: Field, due: Due, now: Exact) -> None:
+def _meet_on_route(field: DayState, due: ScheduledMoment, now: Exact) -> None:
     """Two columns come together on a route: they join a battle there, or an encounter begins."""
     one, other = field.columns[due.subject], field.columns[due.other]
     assert one.route is not None
@@ -343,12 +343,12 @@ def _meet(field: Field, due: Due, now: Exact) -> None:
         level = [each for each in field.along(one.route.id) if each.yard(now) == yard]
         draw_apart(one, other, now)
         for column in level:  # who marches level with them stops with them
-            reanchor(column, (one if column.side == one.side else other).yard(now), now)
+            restart_motion(column, (one if column.side == one.side else other).yard(now), now)
     battle = one.battle or other.battle
     if battle is not None:
         for column in (one, other):
             if column.battle is None:
-                join(field, battle, column, now)
+                join_battle(field, battle, column, now)
         return
     movers = [column for column in (one, other) if column.speed]
     near = [each for each in at_hand(field, one.route.id, yard, now) if each.battle is None]

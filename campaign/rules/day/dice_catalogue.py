@@ -7,7 +7,7 @@ day is played; a real die that nobody threw stays unused.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from campaign.rules.umpire.calendar import both_sides, refuse
+from campaign.rules.umpire.calendar import both_sides, raise_violation
 from campaign.rules.umpire.corrections import EnterDie
 from campaign.rules.world.world import World
 from rosters.domain.vocabulary import PoolNation
@@ -77,27 +77,29 @@ EXAMPLES = {
 def verify_throw(world: World, act: EnterDie) -> None:
     """Refuses a real die that the coming day cannot ask for. Raises RuleViolation with the field."""
     if act.rule in AT_THE_START:
-        refuse(RULE, f"The dice of {act.rule} fell when the campaign began.", "rule")
+        raise_violation(RULE, f"The dice of {act.rule} fell when the campaign began.", "rule")
     if act.rule in OF_LETTERS:
-        refuse(RULE, f"The dice of {act.rule} fall for letters, and no real one is taken for those.", "rule")
+        raise_violation(
+            RULE, f"The dice of {act.rule} fall for letters, and no real one is taken for those.", "rule"
+        )
     throw = THROWS.get(act.rule)
     if throw is None:
-        refuse(
+        raise_violation(
             RULE,
             f"No die of a day is thrown under {act.rule}; try the day out and choose one from its list.",
             "rule",
         )
     if throw.weekly and (world.day + 1) % 7:
-        refuse(
+        raise_violation(
             RULE, f"The dice of {act.rule} are thrown at the week's end, and the coming day is none.", "rule"
         )
     if throw.faces and act.sides != throw.faces:
-        refuse(RULE, f"A die of {act.rule} has {throw.faces} faces, not {act.sides}.", "sides")
+        raise_violation(RULE, f"A die of {act.rule} has {throw.faces} faces, not {act.sides}.", "sides")
     if throw.dice and act.index >= throw.dice:
         many = "one die, number 0" if throw.dice == 1 else f"dice 0 to {throw.dice - 1}"
-        refuse(RULE, f"Under {act.rule} there is {many} for each {throw.subject}.", "index")
-    if not _named(world, throw.subject, act.subject):
-        refuse(
+        raise_violation(RULE, f"Under {act.rule} there is {many} for each {throw.subject}.", "index")
+    if not _is_throw_subject(world, throw.subject, act.subject):
+        raise_violation(
             RULE,
             f"A die of {act.rule} is thrown for a {throw.subject}, and {act.subject!r} names none there can "
             f"be; write it as {EXAMPLES[throw.subject]}.",
@@ -105,7 +107,7 @@ def verify_throw(world: World, act: EnterDie) -> None:
         )
 
 
-def _named(world: World, kind: str, subject: str) -> bool:
+def _is_throw_subject(world: World, kind: str, subject: str) -> bool:
     """Whether there is, or on the coming day may be, what a die of this kind is thrown for."""
     first, _, rest = subject.partition("/")
     if kind in PLAIN:
@@ -113,10 +115,10 @@ def _named(world: World, kind: str, subject: str) -> bool:
     if kind in ("militia", "replacements"):
         return first == kind and rest in {nation.value for nation in PoolNation}
     if kind == "side and formation":
-        return first in both_sides(world) and _formation(world, rest)
+        return first in both_sides(world) and _is_possible_formation(world, rest)
     if kind == "side and paper":
         about, _, far = rest.partition("/")
-        known = _formation(world, far) or far in world.theatre.atlas.places
+        known = _is_possible_formation(world, far) or far in world.theatre.atlas.places
         return first in both_sides(world) and about in DISPATCHES and known
     contact, _, who = subject.rpartition("/")
     day, _, place = contact.partition("/")
@@ -127,7 +129,7 @@ def _named(world: World, kind: str, subject: str) -> bool:
     return PLAIN[kind.removeprefix("contact and ")](world, who)
 
 
-def _formation(world: World, key: str) -> bool:
+def _is_possible_formation(world: World, key: str) -> bool:
     """A formation there is, or one its papers may part from it in the morning."""
     return key in world.formations or key.rpartition("-d")[0] in world.formations
 
@@ -136,7 +138,7 @@ PLAIN: dict[str, Callable[[World, str], bool]] = {
     "theatre": lambda world, key: key == "theatre",
     "unit": lambda world, key: key in world.units,
     "unit that appears": lambda world, key: "/" not in key,  # it may be raised in that very week
-    "formation": _formation,
+    "formation": _is_possible_formation,
     "side": lambda world, key: key in both_sides(world),
     "place": lambda world, key: key in world.theatre.atlas.places,
     "route": lambda world, key: key in world.theatre.atlas.routes,

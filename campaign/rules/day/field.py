@@ -13,13 +13,13 @@ from campaign.rules.day.weather import Conditions
 from campaign.rules.map.atlas import WATER_KINDS, Route
 from campaign.rules.map.bridges import atlas_now
 from campaign.rules.map.paths import can_embark
-from campaign.rules.march.boats import boats_with, carries_boats, land
-from campaign.rules.march.columns import Battle, Column, Exact, meeting
-from campaign.rules.march.marching import clears, yards_per_day
+from campaign.rules.march.boats import boats_with, carries_boats, land_boats
+from campaign.rules.march.columns import Column, Exact, OpenBattle, find_meeting_minute
+from campaign.rules.march.marching import has_to_clear, yards_per_day
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import NOBODY, Boats, Bridge, Felled, Raft, Siege, Terms, Works
 from campaign.rules.world.world import Unit, UnitStatus, World
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 from rosters.domain.strength import strength_points
 
 MIDNIGHT = 24 * 60
@@ -31,7 +31,7 @@ BATTLE_ENDS, ARRIVAL, MEETING, MARCH_ENDS, SETS_OFF, PACE_CHANGES = range(6)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Due:
+class ScheduledMoment:
     """Something due at exact minute `time`. Void when a column's version has changed since."""
 
     time: Exact
@@ -42,10 +42,10 @@ class Due:
     other_version: int = 0
 
 
-class Field:
+class DayState:
     """Everything one day changes. Made from a world in the morning, read into the next at night."""
 
-    def __init__(self, world: World, dice: Dice, conditions: Conditions) -> None:
+    def __init__(self, world: World, dice: DiceRoller, conditions: Conditions) -> None:
         self.world = world
         self.settings = world.settings
         self.atlas = atlas_now(world)
@@ -64,12 +64,12 @@ class Field:
         self.columns: dict[str, Column] = {}
         self.at_place: dict[str, set[str]] = {}
         self.on_route: dict[str, set[str]] = {}
-        self.battles: dict[str, Battle] = {}
+        self.battles: dict[str, OpenBattle] = {}
         self.meetings: dict[str, int] = {}
         self.sp_lost: dict[str, int] = {}
         self.generals: list[GeneralLoss] = []
         self.events: list[Event] = []
-        self.clock: list[Due] = []
+        self.clock: list[ScheduledMoment] = []
 
     # --- the journal ---
 
@@ -165,7 +165,7 @@ class Field:
             self.stand(column, now)
             return
         if column.route is None and not carries_boats(route):
-            land(self.boats, column.id, column.place)
+            land_boats(self.boats, column.id, column.place)
         if column.route is None:
             self.put_on_route(column, route_id, origin, 0 if origin == route.a else route.yards)
         column.came_from = origin
@@ -181,11 +181,11 @@ class Field:
         column.until = min(reaches, stops)
         column.version += 1
         if reaches <= stops and ahead == to_go:
-            self._due(Due(ceil(reaches), ARRIVAL, column.id, version=column.version))
+            self._due(ScheduledMoment(ceil(reaches), ARRIVAL, column.id, version=column.version))
         elif reaches <= stops:  # not a moment later: who stood there unseen could be passed
-            self._due(Due(reaches, PACE_CHANGES, column.id, version=column.version))
+            self._due(ScheduledMoment(reaches, PACE_CHANGES, column.id, version=column.version))
         else:
-            self._due(Due(stops, MARCH_ENDS, column.id, version=column.version))
+            self._due(ScheduledMoment(stops, MARCH_ENDS, column.id, version=column.version))
         self.expect_meetings(column, now)
 
     def rate(self, column: Column, route: str, origin: str) -> int | None:
@@ -236,7 +236,7 @@ class Field:
             near, far = road.low - column.at, road.high - column.at
         else:
             near, far = column.at - road.high, column.at - road.low
-        if far <= 0 or (not clears(column.march) and road.known_by in ("", column.side)):
+        if far <= 0 or (not has_to_clear(column.march) and road.known_by in ("", column.side)):
             return to_go, rate
         if near > 0:
             return near, rate
@@ -245,11 +245,11 @@ class Field:
             self.log(
                 "road_found_felled", now, "HR-OBS-01", (column.side,), formation=column.id, route=route.id
             )
-        return (far, min(rate, self.settings.clearing_yards)) if clears(column.march) else (to_go, rate)
+        return (far, min(rate, self.settings.clearing_yards)) if has_to_clear(column.march) else (to_go, rate)
 
     def clear(self, column: Column, yard: Exact, now: Exact) -> None:
         """Take what a column has marched over since it set out, as far as `yard`, out of a felled road."""
-        if column.route is None or not column.speed or not clears(column.march):
+        if column.route is None or not column.speed or not has_to_clear(column.march):
             return
         road = self.felled.get(column.route.id)
         if road is None:
@@ -280,7 +280,7 @@ class Field:
 
     def sets_off(self, column: Column) -> None:
         """Have a column that starts late set off in time (HR-ORD-05)."""
-        self._due(Due(column.sets_off, SETS_OFF, column.id))
+        self._due(ScheduledMoment(column.sets_off, SETS_OFF, column.id))
 
     def stand(self, column: Column, now: Exact) -> None:
         """Stop a column where it is at `now`."""
@@ -310,21 +310,23 @@ class Field:
                 continue
             if column.battle is not None and column.battle is other.battle:
                 continue
-            minute = meeting(column, other, now)
+            minute = find_meeting_minute(column, other, now)
             if minute is not None:
                 first, second = sorted((column, other), key=lambda each: each.id)
-                self._due(Due(minute, MEETING, first.id, second.id, first.version, second.version))
+                self._due(
+                    ScheduledMoment(minute, MEETING, first.id, second.id, first.version, second.version)
+                )
 
     # --- the clock ---
 
-    def _due(self, due: Due) -> None:
+    def _due(self, due: ScheduledMoment) -> None:
         heapq.heappush(self.clock, due)
 
-    def battle_ends(self, battle: Battle) -> None:
+    def battle_ends(self, battle: OpenBattle) -> None:
         """Have a battle end at the close of its window."""
-        self._due(Due(battle.ends, BATTLE_ENDS, battle.key))
+        self._due(ScheduledMoment(battle.ends, BATTLE_ENDS, battle.key))
 
-    def next_minute(self) -> list[Due]:
+    def next_minute(self) -> list[ScheduledMoment]:
         """All that is due at the earliest minute on the clock; what has become void is left out."""
         now = self.clock[0].time
         batch = []
@@ -334,7 +336,7 @@ class Field:
                 batch.append(due)
         return batch
 
-    def holds(self, due: Due) -> bool:
+    def holds(self, due: ScheduledMoment) -> bool:
         """Whether nothing has happened meanwhile to the columns something is due for."""
         if due.kind in (BATTLE_ENDS, SETS_OFF):
             return True
@@ -344,6 +346,6 @@ class Field:
         return not due.other or (other is not None and other.version == due.other_version)
 
 
-def strength_of(units: Iterable[Unit]) -> int:
+def count_strength(units: Iterable[Unit]) -> int:
     """SP of units at their permanent points, trains left out (AWI-C-STR-02, HR-REC-01)."""
     return sum(strength_points(unit.points) for unit in units if not unit.is_train)

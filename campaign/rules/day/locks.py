@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.rules.army.organisation import Organisation
-from campaign.rules.army.organising import organise
+from campaign.rules.army.organising import organise_formations
 from campaign.rules.contact.contact import Contact
 from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.dispatches.organisation_dispatches import acts_due, orders_due
@@ -61,7 +61,7 @@ class Part:
     zone: Zone
 
 
-def lock(
+def lock_formations(
     world: World,
     orders: Mapping[str, Order],
     contact: Contact,
@@ -74,53 +74,55 @@ def lock(
     of its ground or of their own ways; and, in turn, who comes within a march to the guns of these.
     Formations in `passed_over` are not looked at.
     """
-    prints = footprints(world, orders, today)
+    prints = build_footprints(world, orders, today)
     atlas, settings = world.theatre.atlas, world.settings
-    near, wide = margins(settings)
+    near, wide = get_lock_margins(settings)
     # Formations made since the morning are locked with those their units came from.
     members = {each.formation for each in contact.participants if each.formation in world.formations}
     members |= {world.units[fighter.unit].formation for fighter in contact.units}
-    zone = _zone(atlas, [(_ground(contact), wide)])
-    zone = united(zone, _zone(atlas, [(prints[key], wide) for key in sorted(members) if key in prints]))
+    zone = _build_zone(atlas, [(_build_contact_footprint(contact), wide)])
+    zone = merge_zones(
+        zone, _build_zone(atlas, [(prints[key], wide) for key in sorted(members) if key in prints])
+    )
     seen = set(passed_over)
-    caught = _caught(atlas, zone, prints, members | seen)
+    caught = _list_columns_in_zone(atlas, zone, prints, members | seen)
     while caught:
         members.update(caught)
-        zone = united(zone, _zone(atlas, [(prints[key], near) for key in caught]))
-        caught = _caught(atlas, zone, prints, members | seen)
+        zone = merge_zones(zone, _build_zone(atlas, [(prints[key], near) for key in caught]))
+        caught = _list_columns_in_zone(atlas, zone, prints, members | seen)
     return Part(tuple(sorted(members)), (contact.key,), zone)
 
 
-def widen(
+def widen_parts(
     world: World, orders: Mapping[str, Order], parts: Sequence[Part], today: Today = Today()
 ) -> tuple[Part, ...]:
     """The parts on a later day, with the columns whose way of that day comes near them (HR-CAL-10)."""
-    prints = footprints(world, orders, today)
+    prints = build_footprints(world, orders, today)
     atlas = world.theatre.atlas
-    near, _ = margins(world.settings)
+    near, _ = get_lock_margins(world.settings)
     found = list(parts)
     changed = True
     while changed:
         changed = False
         for number, part in enumerate(found):
             locked = {key for each in found for key in each.formations}
-            caught = _caught(atlas, part.zone, prints, locked)
+            caught = _list_columns_in_zone(atlas, part.zone, prints, locked)
             if caught:
                 changed = True
                 # It halts where it stands this morning.
-                stands = [(standing(world, world.formations[key]), near) for key in caught]
-                zone = united(part.zone, _zone(atlas, stands))
+                stands = [(build_halted_footprint(world, world.formations[key]), near) for key in caught]
+                zone = merge_zones(part.zone, _build_zone(atlas, stands))
                 found[number] = Part(tuple(sorted({*part.formations, *caught})), part.contacts, zone)
     return tuple(found)
 
 
-def joined(one: Part, other: Part) -> Part:
+def merge_parts(one: Part, other: Part) -> Part:
     """Two parts that may touch, as one that waits for the contacts of the first."""
     members = tuple(sorted({*one.formations, *other.formations}))
-    return Part(members, one.contacts, united(one.zone, other.zone))
+    return Part(members, one.contacts, merge_zones(one.zone, other.zone))
 
 
-def margins(settings: RuleSettings) -> tuple[int, int]:
+def get_lock_margins(settings: RuleSettings) -> tuple[int, int]:
     """Yards within which help comes to a battle, and those with a retreat before it."""
     near = settings.unordered_join_miles * YARDS_PER_MILE
     return near, near + settings.retreat_miles * YARDS_PER_MILE
@@ -129,17 +131,19 @@ def margins(settings: RuleSettings) -> tuple[int, int]:
 # --- footprints ---
 
 
-def footprints(world: World, orders: Mapping[str, Order], today: Today = Today()) -> dict[str, Footprint]:
+def build_footprints(
+    world: World, orders: Mapping[str, Order], today: Today = Today()
+) -> dict[str, Footprint]:
     """What each formation on the map may touch on the day of `world`, at the most its rules allow.
 
     Who is detached at dawn counts with those he comes from, who is joined to others stands where he was.
     """
     acts, by_courier = [*acts_due(world), *today.acts], orders_due(world)
-    dawn = organise(world, acts)[0] if acts else world
+    dawn = organise_formations(world, acts)[0] if acts else world
     present = present_units(dawn)
     here = present_units(world)
     found = {
-        key: standing(world, world.formations[key])
+        key: build_halted_footprint(world, world.formations[key])
         for key in sorted(here)
         if world.formations[key].position is not None
     }
@@ -147,16 +151,18 @@ def footprints(world: World, orders: Mapping[str, Order], today: Today = Today()
         body = dawn.formations[key]
         if body.position is None:
             continue
-        touched = footprint(dawn, body, orders.get(key, body.order), present, today.conditions)
+        touched = build_footprint(dawn, body, orders.get(key, body.order), present, today.conditions)
         if key in by_courier:
-            touched = _both(touched, footprint(dawn, body, by_courier[key], present, today.conditions))
+            touched = _merge_footprints(
+                touched, build_footprint(dawn, body, by_courier[key], present, today.conditions)
+            )
         owners = {key} if key in found else {world.units[unit.id].formation for unit in present[key]}
         for owner in sorted(owners):
-            found[owner] = _both(found[owner], touched) if owner in found else touched
+            found[owner] = _merge_footprints(found[owner], touched) if owner in found else touched
     return found
 
 
-def footprint(
+def build_footprint(
     world: World,
     formation: Formation,
     order: Order | None,
@@ -164,29 +170,31 @@ def footprint(
     conditions: Conditions = FAIR,
 ) -> Footprint:
     """What one formation may touch under `order`, in fair weather and in that of the day."""
-    here = standing(world, formation)
+    here = build_halted_footprint(world, formation)
     if formation.garrison:
         return here
     order = order_of_the_day(world, formation, order)
     units = present[formation.id]
     everywhere = world.settings.lock_reach == "march" or (order is not None and order.activity in CHASING)
     if everywhere:
-        return Footprint(here.places, here.routes, here.stops, _farthest(world, units))
+        return Footprint(here.places, here.routes, here.stops, _measure_longest_march(world, units))
     if order is None or not (order.via or order.stages):
         return here
     if order.stages:  # which of them is begun today depends on what happens
-        return Footprint(here.places, here.routes, here.stops, _farthest(world, units))
+        return Footprint(here.places, here.routes, here.stops, _measure_longest_march(world, units))
     found = here
     for weather in dict.fromkeys((FAIR, conditions)):
         try:
             legs = checked_march(world, order, None, present, weather).legs
         except RuleViolation:
             continue
-        found = _both(found, _way(world, legs, day_minutes(order.pace, world.settings), here))
+        found = _merge_footprints(
+            found, _build_march_footprint(world, legs, day_minutes(order.pace, world.settings), here)
+        )
     return found
 
 
-def _both(one: Footprint, other: Footprint) -> Footprint:
+def _merge_footprints(one: Footprint, other: Footprint) -> Footprint:
     return Footprint(
         tuple(dict.fromkeys((*one.places, *other.places))),
         one.routes | other.routes,
@@ -195,7 +203,7 @@ def _both(one: Footprint, other: Footprint) -> Footprint:
     )
 
 
-def standing(world: World, formation: Formation) -> Footprint:
+def build_halted_footprint(world: World, formation: Formation) -> Footprint:
     """What a formation touches that stays where it is."""
     position = formation.position
     assert position is not None
@@ -206,7 +214,7 @@ def standing(world: World, formation: Formation) -> Footprint:
     return Footprint((), frozenset({route.id}), ((route.id, yards),))
 
 
-def _way(world: World, legs: Sequence[Leg], minutes: int, here: Footprint) -> Footprint:
+def _build_march_footprint(world: World, legs: Sequence[Leg], minutes: int, here: Footprint) -> Footprint:
     places, routes, stops = [*here.places], {*here.routes}, [*here.stops]
     for leg in legs:
         routes.add(leg.route)
@@ -220,7 +228,7 @@ def _way(world: World, legs: Sequence[Leg], minutes: int, here: Footprint) -> Fo
     return Footprint(tuple(places), frozenset(routes), tuple(stops))
 
 
-def _farthest(world: World, units: Sequence[Unit]) -> int:
+def _measure_longest_march(world: World, units: Sequence[Unit]) -> int:
     """Yards of the longest day's march on the best of the map's routes, in light order."""
     settings, march = world.settings, formation_mobility(units)
     rates = {
@@ -234,24 +242,24 @@ def _farthest(world: World, units: Sequence[Unit]) -> int:
 # --- zones ---
 
 
-def _ground(contact: Contact) -> Footprint:
+def _build_contact_footprint(contact: Contact) -> Footprint:
     if contact.place:
         return Footprint((contact.place,), frozenset(), ())
     return Footprint((), frozenset({contact.route}), ((contact.route, contact.yards),))
 
 
-def _zone(atlas: Atlas, prints: Iterable[tuple[Footprint, int]]) -> Zone:
+def _build_zone(atlas: Atlas, prints: Iterable[tuple[Footprint, int]]) -> Zone:
     """The ground within so many yards of each footprint."""
     starts: dict[str, int] = {}
     routes: set[str] = set()
     for each, yards in prints:
         routes |= each.routes
-        for place, left in _starts(atlas, each, yards):
+        for place, left in _iter_zone_starts(atlas, each, yards):
             starts[place] = max(starts.get(place, 0), left)
-    return Zone(_spread(atlas, starts), frozenset(routes))
+    return Zone(_spread_yards(atlas, starts), frozenset(routes))
 
 
-def _starts(atlas: Atlas, each: Footprint, yards: int) -> Iterable[tuple[str, int]]:
+def _iter_zone_starts(atlas: Atlas, each: Footprint, yards: int) -> Iterable[tuple[str, int]]:
     yield from ((place, yards) for place in each.places)
     for route_id, at in each.stops:
         route = atlas.routes[route_id]
@@ -262,7 +270,7 @@ def _starts(atlas: Atlas, each: Footprint, yards: int) -> Iterable[tuple[str, in
         )
 
 
-def _spread(atlas: Atlas, starts: Mapping[str, int]) -> dict[str, int]:
+def _spread_yards(atlas: Atlas, starts: Mapping[str, int]) -> dict[str, int]:
     """The most yards left on coming to each place from any of the starts."""
     heap = [(-left, place) for place, left in sorted(starts.items())]
     heapq.heapify(heap)
@@ -278,19 +286,21 @@ def _spread(atlas: Atlas, starts: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
-def united(one: Zone, other: Zone) -> Zone:
+def merge_zones(one: Zone, other: Zone) -> Zone:
     left = dict(one.left)
     for place, yards in other.left.items():
         left[place] = max(left.get(place, 0), yards)
     return Zone(left, one.routes | other.routes)
 
 
-def _caught(atlas: Atlas, zone: Zone, prints: Mapping[str, Footprint], known: Iterable[str]) -> list[str]:
+def _list_columns_in_zone(
+    atlas: Atlas, zone: Zone, prints: Mapping[str, Footprint], known: Iterable[str]
+) -> list[str]:
     passed = set(known)
-    return [key for key in sorted(prints) if key not in passed and touches(atlas, zone, prints[key])]
+    return [key for key in sorted(prints) if key not in passed and may_touch_zone(atlas, zone, prints[key])]
 
 
-def touches(atlas: Atlas, zone: Zone, each: Footprint) -> bool:
+def may_touch_zone(atlas: Atlas, zone: Zone, each: Footprint) -> bool:
     """Whether a column may come onto the ground of a zone."""
     if each.routes & zone.routes or any(place in zone.left for place in each.places):
         return True
@@ -300,7 +310,7 @@ def touches(atlas: Atlas, zone: Zone, each: Footprint) -> bool:
             return True
     if not each.far:
         return False
-    reach = _spread(atlas, dict(_starts(atlas, each, each.far)))
+    reach = _spread_yards(atlas, dict(_iter_zone_starts(atlas, each, each.far)))
     return any(place in zone.left for place in reach) or any(
         yards + zone.left.get(route.other(place), -route.yards) >= route.yards
         for place, yards in reach.items()

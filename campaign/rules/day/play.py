@@ -10,14 +10,14 @@ from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, World
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
-OrderGiver = Callable[[World, str, Dice], Iterable[Order]]
-Settle = Callable[[World, Contact, Dice], Settlement]
+OrderGiver = Callable[[World, str, DiceRoller], Iterable[Order]]
+Settle = Callable[[World, Contact, DiceRoller], Settlement]
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class FoughtBattle:
     """A battle: the campaign day, the forces that met, and how it was settled."""
 
     day: int
@@ -36,7 +36,7 @@ class Played:
     world: World
     mornings: tuple[World, ...]
     events: tuple[tuple[Event, ...], ...]
-    battles: tuple[Fought, ...]
+    battles: tuple[FoughtBattle, ...]
 
 
 def may_forecast(settings: RuleSettings, side: str) -> bool:
@@ -44,9 +44,9 @@ def may_forecast(settings: RuleSettings, side: str) -> bool:
     return not side or settings.forecasts == "sides"
 
 
-def play(
+def play_campaign(
     world: World,
-    dice_of: Callable[[int], Dice],
+    dice_of: Callable[[int], DiceRoller],
     order_givers: Mapping[str, OrderGiver],
     settle: Settle,
     weeks: int,
@@ -58,7 +58,7 @@ def play(
     """
     mornings: list[World] = [world]
     events: list[tuple[Event, ...]] = []
-    battles: list[Fought] = []
+    battles: list[FoughtBattle] = []
     last = world.day + 7 * weeks
     while world.day < last and not world.ended:
         dice = dice_of(world.day)
@@ -67,7 +67,7 @@ def play(
             for side in sorted(order_givers)
             for order in order_givers[side](world, side, dice)
         }
-        day, fought = _day(world, orders, dice, settle)
+        day, fought = _play_day(world, orders, dice, settle)
         happened, world = list(day.events), day.world
         if world.week_is_over:
             closed = close_week(world, WeekChoices(), dice)
@@ -79,14 +79,14 @@ def play(
     return Played(world, tuple(mornings), tuple(events), tuple(battles))
 
 
-def _day(
-    world: World, orders: Mapping[str, Order], dice: Dice, settle: Settle
-) -> tuple[Completed, Sequence[Fought]]:
+def _play_day(
+    world: World, orders: Mapping[str, Order], dice: DiceRoller, settle: Settle
+) -> tuple[Completed, Sequence[FoughtBattle]]:
     """One day played to its end, each battle settled as its window closes."""
-    fought: list[Fought] = []
+    fought: list[FoughtBattle] = []
 
     def settled(contact: Contact) -> Settlement:
-        fought.append(Fought(world.day, contact, settle(world, contact, dice)))
+        fought.append(FoughtBattle(world.day, contact, settle(world, contact, dice)))
         return fought[-1].settlement
 
     result = advance_day(world, orders, dice, {}, settle=settled)

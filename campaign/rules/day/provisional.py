@@ -12,30 +12,38 @@ from dataclasses import dataclass, replace
 from campaign.rules.army.organisation import Organisation
 from campaign.rules.contact.contact import Contact, Settlement
 from campaign.rules.day.day import advance_day
-from campaign.rules.day.locks import Part, Today, footprints, joined, lock, touches, widen
+from campaign.rules.day.locks import (
+    Part,
+    Today,
+    build_footprints,
+    lock_formations,
+    may_touch_zone,
+    merge_parts,
+    widen_parts,
+)
 from campaign.rules.day.weather import conditions_on
-from campaign.rules.dispatches.couriers import elsewhere
-from campaign.rules.victory.victory import evening
+from campaign.rules.dispatches.couriers import build_elsewhere
+from campaign.rules.victory.victory import score_evening
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Completed, Pending
 from campaign.rules.world.partition import (
     Apart,
-    Group,
+    FormationGroup,
     acts_of,
-    counters,
-    couriers_kept,
+    build_part_world,
+    delay_couriers,
     least_stores,
     left_by_the_rest,
+    merge_counters,
     numbered_from,
     orders_of,
     places_elsewhere,
-    portion,
     same_rest,
     shared_differences,
     stores_after,
 )
 from campaign.rules.world.world import Formation, Order, World
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 #: Told once for the whole theatre, in the rest's day; the end of the campaign is found anew.
 THEATRE_EVENTS = frozenset({"weather", "campaign_ended"})
@@ -67,7 +75,7 @@ class RunOn:
 def play_day(
     world: World,
     orders: Mapping[str, Order],
-    dice: Dice,
+    dice: DiceRoller,
     outcomes: Mapping[str, Settlement],
     organisation: Iterable[Organisation] = (),
     apart: Apart | None = None,
@@ -84,28 +92,28 @@ def play_day(
             days.append((morning, result))
     if contacts:
         return Pending(_by_time(contacts))
-    return _whole(world, orders, apart, days)
+    return _merge_days(world, orders, apart, days)
 
 
 def days_of_parts(
     world: World,
     orders: Mapping[str, Order],
-    dice: Dice,
+    dice: DiceRoller,
     outcomes: Mapping[str, Settlement],
     organisation: Iterable[Organisation],
     apart: Apart,
-) -> Iterator[tuple[Group | None, World, Completed | Pending]]:
+) -> Iterator[tuple[FormationGroup | None, World, Completed | Pending]]:
     """The day of each part with its morning, one after another: first the rest's (None), which ran on."""
     acts = list(organisation)
     numbers = dict(apart.numbers)
     stores, rest = dict(world.magazines), world
     for group in (None, *apart.groups):
-        morning = portion(world, apart, group)
+        morning = build_part_world(world, apart, group)
         if group is not None:
-            morning = couriers_kept(numbered_from(morning, numbers), apart)
+            morning = delay_couriers(numbered_from(morning, numbers), apart)
             morning = replace(morning, magazines=left_by_the_rest(stores, rest, apart.least))
         given = orders_of(morning, orders, apart, group)
-        others = elsewhere(world, set(world.formations) - set(morning.formations))
+        others = build_elsewhere(world, set(world.formations) - set(morning.formations))
         if group is None and apart.others.seats:
             others = apart.others
         others = replace(others, places=places_elsewhere(world, apart, group))
@@ -122,7 +130,7 @@ def days_of_parts(
 def run_on(
     world: World,
     orders: Mapping[str, Order],
-    dice: Dice,
+    dice: DiceRoller,
     outcomes: Mapping[str, Settlement],
     waiting: Sequence[Part] = (),
     organisation: Iterable[Organisation] = (),
@@ -134,27 +142,29 @@ def run_on(
     """
     acts = list(organisation)
     today = Today(conditions_on(world, dice)[0], tuple(acts))
-    parts = widen(world, orders, waiting, today)
+    parts = widen_parts(world, orders, waiting, today)
     halted = {key for part in parts for key in part.formations}
     contacts: list[Contact] = []
     while True:
         parts = _with_detachments(world, parts)
         apart = Apart(groups_of(parts), tuple(sorted(halted)))
-        morning = portion(world, apart, None)
+        morning = build_part_world(world, apart, None)
         given = orders_of(morning, orders, apart, None)
         mine = acts_of(acts, apart, None)
-        others = replace(elsewhere(world, apart.locked), places=places_elsewhere(world, apart, None))
+        others = replace(build_elsewhere(world, apart.locked), places=places_elsewhere(world, apart, None))
         result = advance_day(morning, given, dice, outcomes, mine, others=others)
         if isinstance(result, Completed):
             break
         for contact in result.contacts:
-            parts, alone = _with(world, orders, parts, lock(morning, orders, contact, today=today), today)
+            parts, alone = _add_part(
+                world, orders, parts, lock_formations(morning, orders, contact, today=today), today
+            )
             contacts += [contact] if alone else []
     evening = replace(
         result.world,
         formations={**world.formations, **result.world.formations},
         units={**world.units, **result.world.units},
-        **counters(world, [(morning, result.world)]),
+        **merge_counters(world, [(morning, result.world)]),
     )
     events = tuple(event for event in result.events if event.kind != "campaign_ended")
     return RunOn(_by_time(contacts), parts, tuple(sorted(halted)), replace(evening, ended=False), events)
@@ -164,26 +174,26 @@ def _by_time(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
     return tuple(sorted(contacts, key=lambda contact: (contact.ends, contact.key)))
 
 
-def _with(
+def _add_part(
     world: World, orders: Mapping[str, Order], parts: tuple[Part, ...], new: Part, today: Today
 ) -> tuple[tuple[Part, ...], bool]:
     """The parts with a new one, and whether it stands alone: to whose ground others come waits for them."""
-    prints = footprints(world, orders, today)
+    prints = build_footprints(world, orders, today)
     for number, part in enumerate(parts):
         comers = (prints[key] for key in part.formations if key in prints)
-        if any(touches(world.theatre.atlas, new.zone, each) for each in comers):
-            return (*parts[:number], joined(part, new), *parts[number + 1 :]), False
+        if any(may_touch_zone(world.theatre.atlas, new.zone, each) for each in comers):
+            return (*parts[:number], merge_parts(part, new), *parts[number + 1 :]), False
     return (*parts, new), True
 
 
-def groups_of(parts: Iterable[Part]) -> tuple[Group, ...]:
+def groups_of(parts: Iterable[Part]) -> tuple[FormationGroup, ...]:
     """Parts as they are journaled; a place two of them may touch is the first one's."""
     taken: set[str] = set()
     groups = []
     for part in parts:
         places = tuple(sorted(set(part.zone.left) - taken))
         taken.update(places)
-        groups.append(Group(part.formations, places))
+        groups.append(FormationGroup(part.formations, places))
     return tuple(groups)
 
 
@@ -199,7 +209,7 @@ def _with_detachments(world: World, parts: Iterable[Part]) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def definitive(known: World, found: World, apart: Apart, *ahead: World) -> Apart | None:
+def find_definitive_division(known: World, found: World, apart: Apart, *ahead: World) -> Apart | None:
     """The division with which a day is played definitively that had run on from the morning `known`.
 
     `found` is the morning with all outcomes in, `ahead` the worlds at the ends of the days that ran on,
@@ -229,13 +239,13 @@ def definitive(known: World, found: World, apart: Apart, *ahead: World) -> Apart
         tuple(sorted(halted)),
         shared_differences(known, found),
         numbers,
-        elsewhere(known, apart.locked),
+        build_elsewhere(known, apart.locked),
         least_stores(ahead),
     )
     return made if same_rest(known, found, made) else None
 
 
-def _whole(
+def _merge_days(
     world: World, orders: Mapping[str, Order], apart: Apart, days: Sequence[tuple[World, Completed]]
 ) -> Completed:
     """One world and one story again out of the days of all parts; the rest's is the first."""
@@ -248,11 +258,11 @@ def _whole(
         ended=False,  # a side may have nobody left in the rest alone; the whole is judged below
         formations=dict(sorted(formations.items())),
         units={key: each for _, day in days for key, each in day.world.units.items()},
-        **counters(world, [(morning, day.world) for morning, day in days]),
+        **merge_counters(world, [(morning, day.world) for morning, day in days]),
     )
     events = [event for event in days[0][1].events if event.kind != "campaign_ended"]
     events += [event for _, day in days[1:] for event in day.events if event.kind not in THEATRE_EVENTS]
-    made, reckoned = evening(made)
+    made, reckoned = score_evening(made)
     events += reckoned
     events.sort(key=lambda event: event.minute)
     return Completed(made, tuple(events))

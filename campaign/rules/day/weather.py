@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Theatre, WeatherPeriod, World
-from rosters.domain.dice import Dice, Roll
+from rosters.domain.dice import DiceRoller, Roll
 
 Weather = Literal["fair", "rain", "storm", "fog"]
 WEATHERS: tuple[Weather, ...] = get_args(Weather)
@@ -46,22 +46,22 @@ class DayWeather:
     rolls: tuple[Roll, ...] = ()
 
 
-def adverse(weather: Weather) -> bool:
+def is_adverse_weather(weather: Weather) -> bool:
     """Whether the weather adds 1 to the forced march die (AWI-C-MAR-03): all but fair (HR-WEA-03)."""
     return weather != "fair"
 
 
-def wet(weather: Weather) -> bool:
+def is_wet_weather(weather: Weather) -> bool:
     """Whether the day counts towards closing the fords (HR-MAR-07)."""
     return weather in ("rain", "storm")
 
 
 def fire_in_rain(settings: RuleSettings, weather: Weather) -> int:
     """What rain adds to the fire of muskets and rifles (HR-WEA-04)."""
-    return settings.rain_on_muskets if wet(weather) else 0
+    return settings.rain_on_muskets if is_wet_weather(weather) else 0
 
 
-def weather_on(theatre: Theatre, day: date, dice: Dice) -> DayWeather:
+def weather_on(theatre: Theatre, day: date, dice: DiceRoller) -> DayWeather:
     """Weather of `day` (HR-WEA-01): as recorded, else thrown for on the table of the half-month.
 
     Three ten-sided dice, read as the digits of a number from 000 to 999, against the period's
@@ -70,7 +70,7 @@ def weather_on(theatre: Theatre, day: date, dice: Dice) -> DayWeather:
     """
     recorded = theatre.recorded_weather.get(day)
     if recorded is not None:
-        return DayWeather(weather_named(recorded), recorded=True)
+        return DayWeather(parse_weather(recorded), recorded=True)
     period = next((item for item in theatre.weather if item.start <= day <= item.end), None)
     if period is None:
         return DayWeather("fair", recorded=True)
@@ -81,7 +81,7 @@ def weather_on(theatre: Theatre, day: date, dice: Dice) -> DayWeather:
     return DayWeather(_weather_of(period, number), recorded=False, rolls=rolls)
 
 
-def weather_named(name: str) -> Weather:
+def parse_weather(name: str) -> Weather:
     """The weather called `name`. Raises RuleViolation when there is none (HR-WEA-01)."""
     for weather in WEATHERS:
         if weather == name:
@@ -90,20 +90,20 @@ def weather_named(name: str) -> Weather:
     raise RuleViolation(RULE_WEATHER, f"There is no weather called {name!r}; use one of {known}.")
 
 
-def wind_on(settings: RuleSettings, dice: Dice) -> tuple[bool, Roll]:
+def wind_on(settings: RuleSettings, dice: DiceRoller) -> tuple[bool, Roll]:
     """Whether the wind is foul for boats today, one die for the whole theatre (HR-WEA-02)."""
     roll = dice.roll(RULE_WIND, "theatre")
     return roll.value <= settings.lake_foul_wind_on, roll
 
 
-def conditions_on(world: World, dice: Dice) -> tuple[Conditions, DayWeather, Roll]:
+def conditions_on(world: World, dice: DiceRoller) -> tuple[Conditions, DayWeather, Roll]:
     """Conditions of the world's present day, with the weather and the wind die they came from.
 
     What the umpire has decided counts first (HR-UMP-07).
     """
     decided = world.weather_set.get(str(world.day))
     if decided is not None:
-        today = DayWeather(weather_named(decided), recorded=True)
+        today = DayWeather(parse_weather(decided), recorded=True)
     else:
         today = weather_on(world.theatre, world.date, dice)
     foul, roll = wind_on(world.settings, dice)

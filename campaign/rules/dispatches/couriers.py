@@ -11,16 +11,16 @@ from typing import Any
 
 import networkx as nx
 
-from campaign.rules.army.leaders import seniority
+from campaign.rules.army.leaders import seniority_key
 from campaign.rules.contact.retreat import shortest_yards
-from campaign.rules.day.field import strength_of
+from campaign.rules.day.field import count_strength
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.world.events import Event, event_from_json, event_to_json
 from campaign.rules.world.markers import Dispatch, Report
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import YARDS_PER_MILE, Order, Position, Unit, World, present_units
 from campaign.rules.world.world_json import order_from_json, order_to_json
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 #: Events of a column that are no part of its report: headquarters' own doing, and what is heard of at once.
 AT_ONCE = frozenset({"dispatch_sent", "place_taken", "arrival_waits"})
@@ -50,22 +50,22 @@ class Elsewhere:
 NOWHERE = Elsewhere()
 
 
-def elsewhere(world: World, formations: Collection[str]) -> Elsewhere:
+def build_elsewhere(world: World, formations: Collection[str]) -> Elsewhere:
     """What a part of the theatre without these formations is told of them; without couriers nothing."""
     if not world.settings.couriers:
         return NOWHERE
     present, stands = present_units(world), dict[str, list[Position]]()
     for key in sorted(formations):
         one = world.formations.get(key)
-        if one is not None and one.position is not None and strength_of(present.get(key, ())):
+        if one is not None and one.position is not None and count_strength(present.get(key, ())):
             stands.setdefault(one.side, []).append(one.position)
-    return Elsewhere(seats_of(world), {side: tuple(stands[side]) for side in sorted(stands)})
+    return Elsewhere(list_headquarters(world), {side: tuple(stands[side]) for side in sorted(stands)})
 
 
 # --- headquarters (HR-COU-01) ---
 
 
-def headquarters(world: World, side: str) -> str:
+def find_headquarters(world: World, side: str) -> str:
     """The formation a side is commanded from; "" while it has nobody on the map (HR-COU-01).
 
     The one it was, while it has units; else that of the senior general, else the strongest.
@@ -83,13 +83,13 @@ def headquarters(world: World, side: str) -> str:
         return seat
     free = {key: units for key, units in here.items() if not world.formations[key].garrison} or here
     generals = [
-        (seniority(world, key), general.formation)
+        (seniority_key(world, key), general.formation)
         for key, general in world.generals.items()
         if general.side == side and general.state == "well" and general.formation in free
     ]
     if generals:
         return min(generals)[1]
-    return min(free, key=lambda key: (-strength_of(free[key]), key), default="")
+    return min(free, key=lambda key: (-count_strength(free[key]), key), default="")
 
 
 # --- riding (HR-COU-02) ---
@@ -97,33 +97,33 @@ def headquarters(world: World, side: str) -> str:
 
 def days_behind(atlas: Atlas, settings: RuleSettings, start: Position, end: Position) -> int:
     """Days after the same day that word from one position reaches the other."""
-    yards, _ = ride(atlas, start, end)
+    yards, _ = find_shortest_ride(atlas, start, end)
     day = settings.courier_miles * YARDS_PER_MILE
     return max(0, -(-(2 * yards - day) // (2 * day)))
 
 
-def ride(atlas: Atlas, start: Position, end: Position) -> tuple[int, tuple[str, ...]]:
+def find_shortest_ride(atlas: Atlas, start: Position, end: Position) -> tuple[int, tuple[str, ...]]:
     """Yards of the shortest way between two positions, by any route, and the places passed."""
     if start.route and start.route == end.route:
         same = start.origin == end.origin
         other = end.yards if same else atlas.routes[end.route].yards - end.yards
         return abs(start.yards - other), ()
     ways = []
-    for first, off in _ends(atlas, start):
-        lengths, paths = _ways(atlas, first)
-        for last, on in _ends(atlas, end):
+    for first, off in _list_end_distances(atlas, start):
+        lengths, paths = _get_courier_ways(atlas, first)
+        for last, on in _list_end_distances(atlas, end):
             ways.append((off + lengths[last] + on, tuple(paths[last])))
     return min(ways)
 
 
-def _ends(atlas: Atlas, position: Position) -> tuple[tuple[str, int], ...]:
+def _list_end_distances(atlas: Atlas, position: Position) -> tuple[tuple[str, int], ...]:
     if position.place:
         return ((position.place, 0),)
     length = atlas.routes[position.route].yards
     return ((position.origin, position.yards), (position.destination, length - position.yards))
 
 
-def _ways(atlas: Atlas, place: str) -> tuple[Mapping[str, int], Mapping[str, list[str]]]:
+def _get_courier_ways(atlas: Atlas, place: str) -> tuple[Mapping[str, int], Mapping[str, list[str]]]:
     key = ("courier's ways", place)
     if key not in atlas.derived:
         atlas.derived[key] = nx.single_source_dijkstra(atlas.graph, place, weight=shortest_yards)
@@ -141,30 +141,30 @@ def watched_by_enemy(
 ) -> bool:
     """Whether an enemy stands on the way, or holds a place on it (HR-COU-03)."""
     atlas = world.theatre.atlas
-    _, places = ride(atlas, start, end)
+    _, places = find_shortest_ride(atlas, start, end)
     routes = {position.route for position in (start, end)} - {""}
     for a, b in pairwise(places):
-        routes.add(min((data["route"] for data in atlas.graph[a][b].values()), key=_shortest).id)
+        routes.add(min((data["route"] for data in atlas.graph[a][b].values()), key=_route_length_key).id)
     if any(holders.get(place, side) != side for place in places):
         return True
     return any(each.place in places or each.route in routes for each in enemies if each.place or each.route)
 
 
-def _shortest(route: Any) -> tuple[int, str]:
+def _route_length_key(route: Any) -> tuple[int, str]:
     return route.yards, route.id
 
 
 # --- papers on their way ---
 
 
-def send(
+def send_dispatch(
     world: World,
     dispatch: Dispatch,
     content: Mapping[str, Any],
     way: tuple[Position, Position],
     enemies: Iterable[Position],
     holders: Mapping[str, str],
-    dice: Dice | None,
+    dice: DiceRoller | None,
     minute: int,
 ) -> tuple[bool, list[Event]]:
     """Whether a paper gets off safely, and what is told of it (HR-COU-03).
@@ -192,16 +192,19 @@ def order_key(side: str, formation: str, day: int) -> str:
     return f"{side}/order/{day}/{formation}"
 
 
-def seats_of(world: World) -> dict[str, Position]:
+def list_headquarters(world: World) -> dict[str, Position]:
     """Where each side's headquarters stands, by side; none where couriers are not played."""
     if not world.settings.couriers:
         return {}
-    found = {side.id: _position(world, headquarters(world, side.id)) for side in world.theatre.sides}
+    found = {
+        side.id: _find_formation_position(world, find_headquarters(world, side.id))
+        for side in world.theatre.sides
+    }
     return {side: position for side, position in found.items() if position is not None}
 
 
 def orders_by_courier(
-    world: World, orders: Mapping[str, Order], dice: Dice, others: Elsewhere = NOWHERE
+    world: World, orders: Mapping[str, Order], dice: DiceRoller, others: Elsewhere = NOWHERE
 ) -> tuple[World, dict[str, Order], list[Event]]:
     """The orders that count today: those near headquarters, and those that arrive (HR-COU-02).
 
@@ -218,7 +221,7 @@ def orders_by_courier(
             counted[paper.to] = order_from_json(paper.body)
             facts = {"sent": paper.day}
             events.append(Event("order_arrives", 0, "HR-COU-02", (), formation=paper.to, data=facts))
-    seats = {**others.seats, **seats_of(world)}
+    seats = {**others.seats, **list_headquarters(world)}
     for key in sorted(orders):
         formation = world.formations.get(key)
         start = seats.get(formation.side) if formation is not None else None
@@ -234,7 +237,7 @@ def orders_by_courier(
             side, "order", start.place, key, world.day, world.day + days, order_to_json(orders[key])
         )
         content = {"name": formation.name, "via": list(orders[key].via)}
-        safe, happened = send(
+        safe, happened = send_dispatch(
             world,
             paper,
             content,
@@ -251,7 +254,7 @@ def orders_by_courier(
     return replace(world, dispatches=dict(sorted(dispatches.items()))), counted, events
 
 
-def _position(world: World, formation: str) -> Position | None:
+def _find_formation_position(world: World, formation: str) -> Position | None:
     return world.formations[formation].position if formation in world.formations else None
 
 
@@ -261,7 +264,7 @@ def enemies_of(world: World, side: str) -> list[Position]:
     return [
         one.position
         for key, one in sorted(world.formations.items())
-        if one.side != side and one.position is not None and strength_of(present.get(key, ()))
+        if one.side != side and one.position is not None and count_strength(present.get(key, ()))
     ]
 
 
@@ -297,9 +300,9 @@ def report_from_json(row: Mapping[str, Any]) -> Report:
     return Report(**{**row, "position": Position(**row["position"])})
 
 
-def fighting(events: Iterable[Event], units: Mapping[str, Unit]) -> frozenset[str]:
+def list_fighting_formations(events: Iterable[Event], units: Mapping[str, Unit]) -> frozenset[str]:
     """Formations that met an enemy: news of a battle travels by every road (HR-COU-04)."""
-    return frozenset(key for event in events if event.contact for key in _about(event, units))
+    return frozenset(key for event in events if event.contact for key in _list_event_formations(event, units))
 
 
 def hold_back(
@@ -321,7 +324,7 @@ def hold_back(
         if side in event.sides and _is_siege_news(event):
             by = (stands or {}).get(event.place or event.route, "")
         elif event.sides == (side,) and event.kind not in AT_ONCE:
-            by = next((key for key in _about(event, units) if key in apart), "")
+            by = next((key for key in _list_event_formations(event, units) if key in apart), "")
         if by:
             held.setdefault(by, []).append(replace(event, sides=(side,)))
             event = replace(event, sides=tuple(each for each in event.sides if each != side))
@@ -333,7 +336,7 @@ def _is_siege_news(event: Event) -> bool:
     return event.kind in SIEGE_NEWS and not event.data.get("accepted")
 
 
-def _about(event: Event, units: Mapping[str, Unit]) -> tuple[str, ...]:
+def _list_event_formations(event: Event, units: Mapping[str, Unit]) -> tuple[str, ...]:
     """Formations an event is about: its own, those it is joined to, its unit's."""
     unit = units.get(event.unit)
     named = (event.formation, event.data.get("parent"), event.data.get("into"), unit and unit.formation)
@@ -370,7 +373,7 @@ def returns_by_courier(world: World, events: Iterable[Event]) -> tuple[World, li
     """The week's returns of columns apart go after them by courier (HR-COU-04), and none is taken."""
     if not world.settings.couriers:
         return world, list(events)
-    told, dispatches, seats = list(events), dict(world.dispatches), seats_of(world)
+    told, dispatches, seats = list(events), dict(world.dispatches), list_headquarters(world)
     for side in world.theatre.sides:
         apart = {report.formation for key, report in world.reports.items() if key == own_key(report, side.id)}
         told, held = hold_back(told, side.id, apart, world.units)

@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 
-from campaign.rules.army.organisation import in_column
-from campaign.rules.day.field import strength_of
-from campaign.rules.dispatches.couriers import enemies_of, headquarters, ride, watched_by_enemy
+from campaign.rules.army.organisation import is_in_column
+from campaign.rules.day.field import count_strength
+from campaign.rules.dispatches.couriers import (
+    enemies_of,
+    find_headquarters,
+    find_shortest_ride,
+    watched_by_enemy,
+)
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import YARDS_PER_MILE, Position, World, present_units
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 #: Minutes of the day at which letters leave, and at which those that have come in are read.
 EVENING, MORNING = 18 * 60, 6 * 60
@@ -29,7 +34,7 @@ def letters_ride(settings: RuleSettings) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LetterAddress:
     """Where a player is written to: at one of his column's formations, with none at his headquarters."""
 
     side: str
@@ -50,43 +55,45 @@ class Carriage:
     die: int | None = None
 
 
-def position_of(world: World, table: Table) -> Position | None:
+def find_recipient_position(world: World, table: LetterAddress) -> Position | None:
     """Where a letter to a player goes: his column's strongest formation, or headquarters (HR-LET-05)."""
     present = present_units(world)
     own = [
         key
         for key in world.formations
-        if in_column(table.column, key) and world.formations[key].position is not None and present.get(key)
+        if is_in_column(table.column, key) and world.formations[key].position is not None and present.get(key)
     ]
-    seat = min(own, key=lambda key: (-strength_of(present[key]), key), default="")
-    found = world.formations.get(seat or headquarters(world, table.side))
+    seat = min(own, key=lambda key: (-count_strength(present[key]), key), default="")
+    found = world.formations.get(seat or find_headquarters(world, table.side))
     return found.position if found is not None else None
 
 
-def carry(world: World, ends: tuple[Table, Table], dice: Dice, subject: str) -> Carriage:
+def carry_letter(
+    world: World, ends: tuple[LetterAddress, LetterAddress], dice: DiceRoller, subject: str
+) -> Carriage:
     """A letter's ride from one player to another, as the evening's `world` has them (HR-LET-05, HR-LET-06).
 
     It leaves at six in the evening of the day just played, and rides day and night.
     """
     day, settings = world.day - 1, world.settings
-    start, end = (position_of(world, table) for table in ends)
+    start, end = (find_recipient_position(world, table) for table in ends)
     if start is None or end is None:
-        return arrival(day, 0, settings)
-    ridden = arrival(day, ride(world.theatre.atlas, start, end)[0], settings)
+        return build_carriage(day, 0, settings)
+    ridden = build_carriage(day, find_shortest_ride(world.theatre.atlas, start, end)[0], settings)
     side = ends[0].side
-    if not settings.letters_taken or side != ends[1].side or not _watched(world, side, start, end):
+    if not settings.letters_taken or side != ends[1].side or not _is_watched(world, side, start, end):
         return ridden
     die = dice.roll("HR-LET-06", subject).value
     taken = die >= settings.courier_taken_on
     return Carriage(ridden.day, ridden.minute, world.day if taken else ridden.due, taken, die)
 
 
-def arrival(day: int, yards: int, settings: RuleSettings) -> Carriage:
+def build_carriage(day: int, yards: int, settings: RuleSettings) -> Carriage:
     """When a letter that leaves in the evening of `day` is in, by the yards it rides (HR-LET-05)."""
     minutes = EVENING - (-(yards * DAY) // (settings.courier_miles * YARDS_PER_MILE))
     days, minute = divmod(minutes, DAY)
     return Carriage(day + days, minute, day - (-(minutes - MORNING) // DAY))
 
 
-def _watched(world: World, side: str, start: Position, end: Position) -> bool:
+def _is_watched(world: World, side: str, start: Position, end: Position) -> bool:
     return watched_by_enemy(world, side, start, end, enemies_of(world, side), world.holders)

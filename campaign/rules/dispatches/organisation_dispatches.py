@@ -10,16 +10,23 @@ from campaign.rules.army.organisation import (
     organisation_to_json,
     subject_of,
 )
-from campaign.rules.dispatches.couriers import NOWHERE, Elsewhere, days_behind, enemies_of, seats_of, send
+from campaign.rules.dispatches.couriers import (
+    NOWHERE,
+    Elsewhere,
+    days_behind,
+    enemies_of,
+    list_headquarters,
+    send_dispatch,
+)
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Dispatch
 from campaign.rules.world.world import Order, World
 from campaign.rules.world.world_json import order_from_json
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 
 def acts_by_courier(
-    world: World, acts: Iterable[Organisation], dice: Dice, others: Elsewhere = NOWHERE
+    world: World, acts: Iterable[Organisation], dice: DiceRoller, others: Elsewhere = NOWHERE
 ) -> tuple[World, list[Organisation], list[Event]]:
     """The acts that count this morning: those near headquarters, and those that arrive (HR-COU-02).
 
@@ -34,7 +41,7 @@ def acts_by_courier(
             del dispatches[key]
             facts = {"sent": paper.day}
             events.append(Event("order_arrives", 0, "HR-COU-02", (), formation=paper.to, data=facts))
-    seats = {**others.seats, **seats_of(world)}
+    seats = {**others.seats, **list_headquarters(world)}
     letters: dict[str, list[Organisation]] = {}
     for act in in_order(acts):
         letters.setdefault(subject_of(act), []).append(act)
@@ -53,7 +60,7 @@ def acts_by_courier(
         way = (start, formation.position)
         enemies = [*enemies_of(world, side), *others.enemies(side)]
         content = {"name": formation.name, "via": []}
-        safe, happened = send(world, paper, content, way, enemies, world.holders, dice, 0)
+        safe, happened = send_dispatch(world, paper, content, way, enemies, world.holders, dice, 0)
         if safe:
             dispatches[f"{side}/letter/{world.day}/{key}"] = paper
         events += [*happened, Event("dispatch_sent", 0, "HR-COU-02", (side,), formation=key)]
@@ -62,7 +69,7 @@ def acts_by_courier(
 
 def acts_due(world: World) -> list[Organisation]:
     """Acts of organisation that couriers bring this morning, those sent first before the others."""
-    papers = [(paper.day, key) for key, paper in world.dispatches.items() if _due(world, key, "letter")]
+    papers = [(paper.day, key) for key, paper in world.dispatches.items() if _is_due(world, key, "letter")]
     return [
         organisation_from_json(row) for _, key in sorted(papers) for row in world.dispatches[key].body["acts"]
     ]
@@ -70,11 +77,11 @@ def acts_due(world: World) -> list[Organisation]:
 
 def orders_due(world: World) -> Mapping[str, Order]:
     """Orders to march that couriers bring this morning, by formation; of two the later."""
-    papers = [(paper.day, key) for key, paper in world.dispatches.items() if _due(world, key, "order")]
+    papers = [(paper.day, key) for key, paper in world.dispatches.items() if _is_due(world, key, "order")]
     return {
         world.dispatches[key].to: order_from_json(world.dispatches[key].body) for _, key in sorted(papers)
     }
 
 
-def _due(world: World, key: str, kind: str) -> bool:
+def _is_due(world: World, key: str, kind: str) -> bool:
     return world.dispatches[key].kind == kind and world.dispatches[key].due <= world.day

@@ -4,29 +4,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from campaign.rules.day.field import MIDNIGHT, strength_of
+from campaign.rules.day.field import MIDNIGHT, count_strength
 from campaign.rules.dispatches.couriers import (
     NOWHERE,
     Elsewhere,
     days_behind,
-    headquarters,
+    find_headquarters,
     lived_to_json,
     report_from_json,
     report_to_json,
-    send,
+    send_dispatch,
     told_by_courier,
 )
-from campaign.rules.scouting.counters import Ground, around, ground_of, own_ground
-from campaign.rules.scouting.sighting import Body, Eyes, Lookout
+from campaign.rules.scouting.counters import Ground, list_ground_counters, list_surroundings, own_ground
+from campaign.rules.scouting.sighting import Eyes, FormationSnapshot, SideLookout
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Dispatch, Report, Watch
 from campaign.rules.world.world import Position, World, present_units
 from campaign.rules.world.world_json import formation_to_json
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class EnemyNews:
     """What a courier brought of an enemy: a report, or None when his place was found empty on `day`."""
 
     formation: str
@@ -35,7 +35,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class ColumnNews:
     """What befell the columns apart: held back by side and column, and who of them has fought."""
 
     held: Mapping[tuple[str, str], Sequence[Event]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Correspondence:
     def __init__(
         self,
         world: World,
-        dice: Dice | None,
+        dice: DiceRoller | None,
         reports: dict[str, Report],
         others: Elsewhere = NOWHERE,
     ) -> None:
@@ -61,7 +61,7 @@ class Correspondence:
         self.atlas = world.theatre.atlas
         self.reports = reports
         self.dispatches: dict[str, Dispatch] = dict(world.dispatches)
-        self.headquarters = {side.id: headquarters(world, side.id) for side in world.theatre.sides}
+        self.headquarters = {side.id: find_headquarters(world, side.id) for side in world.theatre.sides}
         self._days: dict[str, dict[str, int]] = {side.id: {} for side in world.theatre.sides}
         self._notes: dict[tuple[str, str], dict[str, Report]] = {}
         self._empty: dict[str, dict[str, str]] = {side.id: {} for side in world.theatre.sides}
@@ -70,7 +70,9 @@ class Correspondence:
 
     # --- in the course of the day ---
 
-    def apart(self, side: str, eyes: Iterable[Eyes], bodies: Sequence[Body]) -> Mapping[str, int]:
+    def apart(
+        self, side: str, eyes: Iterable[Eyes], bodies: Sequence[FormationSnapshot]
+    ) -> Mapping[str, int]:
         """Days word takes from each of a side's eyes that is apart from headquarters, by who looks."""
         seat = self._seat(side, bodies)
         self._eyes[side] = list(eyes)
@@ -90,7 +92,7 @@ class Correspondence:
             report = replace(report, sp=known.sp, error=known.error, arm=known.arm)
         notes[report.formation] = report
 
-    def empty(self, side: str, afar: Lookout, bodies: Sequence[Body]) -> None:
+    def empty(self, side: str, afar: SideLookout, bodies: Sequence[FormationSnapshot]) -> None:
         """Note the enemies on headquarters' map whose place is seen from afar, and nobody is there."""
         there = {body.id: body.position for body in bodies}
         found: dict[str, str] = {}
@@ -109,7 +111,7 @@ class Correspondence:
     # --- in the evening ---
 
     def write(
-        self, side: str, world: World, bodies: Sequence[Body], watch: Watch, news: "News"
+        self, side: str, world: World, bodies: Sequence[FormationSnapshot], watch: Watch, news: "ColumnNews"
     ) -> list[Event]:
         """Every column apart writes to headquarters in the evening's `world`, and posts that have seen
         something."""
@@ -123,11 +125,11 @@ class Correspondence:
             notes = self._notes.get((side, by), {})
             empty = [key for key, seer in sorted(self._empty[side].items()) if seer == by]
             ground = self._ground(world, side, [one for one in self._eyes[side] if one.by == by])
-            news_of_ground = any(rows != _rows(heard.get(subject)) for subject, rows in ground.items())
+            news_of_ground = any(rows != _drop_day(heard.get(subject)) for subject, rows in ground.items())
             if seat is None or (by not in own and not notes and not empty and not news_of_ground):
                 continue
             start = own[by].position if by in own else Position(place=by)
-            mine = _own(own[by], world, watch) if by in own else None
+            mine = _build_own_report(own[by], world, watch) if by in own else None
             lived = news.held.get((side, by), ())
             paper = Dispatch(
                 side,
@@ -145,7 +147,7 @@ class Correspondence:
                 },
             )
             content = {"name": mine.name if mine else "", "post": "" if mine else by, "via": []}
-            safe, told = send(
+            safe, told = send_dispatch(
                 self.world, paper, content, (start, seat), enemies, world.holders, self.dice, MIDNIGHT
             )
             events += told
@@ -153,12 +155,12 @@ class Correspondence:
                 self.dispatches[f"{side}/report/{watch.day}/{by}"] = paper
         self._last_known(side, own, watch)
         for key in sorted(news.fought & own.keys() & self.far_formations(side)):
-            self.reports[f"{side}/{key}"] = _own(own[key], world, watch)
+            self.reports[f"{side}/{key}"] = _build_own_report(own[key], world, watch)
         return events
 
-    def read(self, side: str, watch: Watch) -> tuple[list[Found], list[Event]]:
+    def read(self, side: str, watch: Watch) -> tuple[list[EnemyNews], list[Event]]:
         """The reports that are in by the next morning, the oldest first, and what is told of them."""
-        found: list[Found] = []
+        found: list[EnemyNews] = []
         events: list[Event] = []
         due = [
             key
@@ -173,10 +175,10 @@ class Correspondence:
             events += told_by_courier(side, paper, watch.day, watch.minute)
             self._hear(side, paper.body.get("ground", {}), paper.day)
             found += [
-                Found(row["formation"], row["day"], report_from_json({**row, "by": paper.origin}))
+                EnemyNews(row["formation"], row["day"], report_from_json({**row, "by": paper.origin}))
                 for row in paper.body["sighted"]
             ]
-            found += [Found(enemy, paper.day, None) for enemy in paper.body["empty"]]
+            found += [EnemyNews(enemy, paper.day, None) for enemy in paper.body["empty"]]
         return found, events
 
     # --- counters on the map ---
@@ -206,10 +208,12 @@ class Correspondence:
 
     def _ground(self, world: World, side: str, eyes: Sequence[Eyes]) -> Ground:
         """What lies on the ground that some of a side's eyes see, as far as it is this part's."""
-        subjects = set(Lookout(self.atlas, self.settings, eyes).places())
+        subjects = set(SideLookout(self.atlas, self.settings, eyes).places())
         for one in eyes:
-            subjects |= around(self.atlas, one.position, one.by if one.by in self.world.formations else "")
-        return self._here(ground_of(world, side, sorted(subjects)))
+            subjects |= list_surroundings(
+                self.atlas, one.position, one.by if one.by in self.world.formations else ""
+            )
+        return self._here(list_ground_counters(world, side, sorted(subjects)))
 
     def _here(self, ground: Ground) -> Ground:
         """That of it which is no other part's of the theatre."""
@@ -242,7 +246,7 @@ class Correspondence:
             },
         )
 
-    def _last_known(self, side: str, own: Mapping[str, Body], watch: Watch) -> None:
+    def _last_known(self, side: str, own: Mapping[str, FormationSnapshot], watch: Watch) -> None:
         """Columns near headquarters need no report; of those just gone the morning's place is known."""
         far = self.far_formations(side)
         for key in [key for key, report in self.reports.items() if key.startswith(f"{side}/")]:
@@ -252,22 +256,24 @@ class Correspondence:
         for formation in sorted(far & own.keys()):
             key, before = f"{side}/{formation}", self.world.formations[formation].position
             if key not in self.reports and before is not None:
-                sp = strength_of(self._units.get(formation, ()))
+                sp = count_strength(self._units.get(formation, ()))
                 body = replace(own[formation], position=before, sp=sp)
-                self.reports[key] = replace(_own(body, self.world, watch), day=self.world.day - 1)
+                self.reports[key] = replace(
+                    _build_own_report(body, self.world, watch), day=self.world.day - 1
+                )
 
-    def _seat(self, side: str, bodies: Sequence[Body]) -> Position | None:
+    def _seat(self, side: str, bodies: Sequence[FormationSnapshot]) -> Position | None:
         seat = self.headquarters[side]
         here = next((body.position for body in bodies if body.id == seat), None)
         return here if seat in self.world.formations else self._others.seats.get(side)
 
 
-def _rows(heard: Mapping[str, Any] | None) -> dict[str, Any]:
+def _drop_day(heard: Mapping[str, Any] | None) -> dict[str, Any]:
     """The counters of what was heard, without its day."""
     return {kind: row for kind, row in (heard or {}).items() if kind != "day"}
 
 
-def _own(body: Body, world: World, watch: Watch) -> Report:
+def _build_own_report(body: FormationSnapshot, world: World, watch: Watch) -> Report:
     """What a column says of itself."""
     state = {
         "formation": formation_to_json(world.formations[body.id]),

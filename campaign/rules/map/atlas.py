@@ -98,7 +98,7 @@ class Atlas:
     def graph(self) -> "nx.MultiGraph[str]":
         graph: nx.MultiGraph[str] = nx.MultiGraph()
         graph.add_nodes_from(sorted(self.places))  # in order of id, so that ties fall alike everywhere
-        for route in sorted(self.routes.values(), key=_id):
+        for route in sorted(self.routes.values(), key=_get_route_id):
             graph.add_edge(route.a, route.b, key=route.id, route=route)
         return graph
 
@@ -109,10 +109,12 @@ class Atlas:
 
     def routes_at(self, place: str) -> tuple[Route, ...]:
         """Routes that meet at `place`, in order of id."""
-        return tuple(sorted((data["route"] for _, _, data in self.graph.edges(place, data=True)), key=_id))
+        return tuple(
+            sorted((data["route"] for _, _, data in self.graph.edges(place, data=True)), key=_get_route_id)
+        )
 
 
-def _id(route: Route) -> str:
+def _get_route_id(route: Route) -> str:
     return route.id
 
 
@@ -120,7 +122,7 @@ def _id(route: Route) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class AtlasFault:
     """A fault of the `index`-th place or route as listed, or of the map; `reason` is a sentence."""
 
     of: Literal["place", "route", "map"]
@@ -133,7 +135,7 @@ def atlas_problems(places: Iterable[Place], routes: Iterable[Route]) -> list[str
     return [fault.reason for fault in atlas_faults(list(places), list(routes))]
 
 
-def atlas_faults(places: Sequence[Place], routes: Sequence[Route]) -> list[Fault]:
+def atlas_faults(places: Sequence[Place], routes: Sequence[Route]) -> list[AtlasFault]:
     """Everything wrong with a map, each fault with the place or route it is told of (HR-MAP-01).
 
     Looks for ids that are odd or double, routes to unknown places or back to the same place, two
@@ -145,11 +147,11 @@ def atlas_faults(places: Sequence[Place], routes: Sequence[Route]) -> list[Fault
     faults += _id_faults("route", [route.id for route in routes])
     seen: dict[tuple[frozenset[str], RouteKind], str] = {}
     for index, route in enumerate(routes):
-        faults += [Fault("route", index, reason) for reason in _route_problems(route, known)]
+        faults += [AtlasFault("route", index, reason) for reason in _route_problems(route, known)]
         double = seen.setdefault((frozenset((route.a, route.b)), route.kind), route.id)
         if double != route.id:
             reason = f"Route {route.id} joins the same places as {double} by {route.kind}; leave one out."
-            faults.append(Fault("route", index, reason))
+            faults.append(AtlasFault("route", index, reason))
     faults += _connection_faults(known, places, routes)
     return faults
 
@@ -162,14 +164,14 @@ def great_circle_miles(first: Place, second: Place) -> float:
     return 2 * EARTH_MILES * math.asin(math.sqrt(min(1.0, chord)))
 
 
-def _id_faults(what: Literal["place", "route"], ids: list[str]) -> Iterator[Fault]:
+def _id_faults(what: Literal["place", "route"], ids: list[str]) -> Iterator[AtlasFault]:
     seen: set[str] = set()
     for index, name in enumerate(ids):
         if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
             reason = f"The {what} id {name!r} may hold only letters, digits, - and _; rename it."
-            yield Fault(what, index, reason)
+            yield AtlasFault(what, index, reason)
         if name in seen:
-            yield Fault(what, index, f"Two {what}s have the id {name!r}; rename one.")
+            yield AtlasFault(what, index, f"Two {what}s have the id {name!r}; rename one.")
         seen.add(name)
 
 
@@ -192,13 +194,13 @@ def _route_problems(route: Route, known: dict[str, Place]) -> Iterator[str]:
 
 def _connection_faults(
     known: dict[str, Place], places: Sequence[Place], routes: Sequence[Route]
-) -> Iterator[Fault]:
+) -> Iterator[AtlasFault]:
     """One fault for each part of the map that is cut off from the largest, told of its first place."""
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(known)
     graph.add_edges_from((route.a, route.b) for route in routes if route.a in known and route.b in known)
     if not known:
-        yield Fault("map", 0, "The map has no places; add some.")
+        yield AtlasFault("map", 0, "The map has no places; add some.")
         return
     rows = {place.id: index for index, place in reversed(list(enumerate(places)))}
     parts = sorted(
@@ -207,4 +209,4 @@ def _connection_faults(
     for part in parts[1:]:
         named = ", ".join(part[:5]) + (f" and {len(part) - 5} more" if len(part) > 5 else "")
         reason = f"No route joins {named} to the rest of the map; add one."
-        yield Fault("place", min(rows[name] for name in part), reason)
+        yield AtlasFault("place", min(rows[name] for name in part), reason)

@@ -91,7 +91,7 @@ def atlas_from_graphml(text: str, place_fault: PlaceFault | None = None) -> Atla
     edges, problems = list[dict[str, Any]](), list[str]()
     for start, end, key, data in graph.edges(keys=True, data=True):
         drawn = {"a": ids[start], "b": ids[end]}
-        edge = {**drawn, **_filled(data)}
+        edge = {**drawn, **_drop_empty_fields(data)}
         edge.setdefault("id", _new_id(edge) or str(key))
         if {edge["a"], edge["b"]} != set(drawn.values()):
             problems.append(
@@ -99,7 +99,7 @@ def atlas_from_graphml(text: str, place_fault: PlaceFault | None = None) -> Atla
                 f"and b say {edge['a']} and {edge['b']}; correct its fields or draw it anew."
             )
         edges.append(edge)
-    return _atlas(nodes, edges, problems, place_fault)
+    return _build_atlas(nodes, edges, problems, place_fault)
 
 
 # --- GeoJSON ---
@@ -108,14 +108,16 @@ def atlas_from_graphml(text: str, place_fault: PlaceFault | None = None) -> Atla
 def atlas_to_geojson(atlas: Atlas) -> dict[str, Any]:
     """The atlas as a GeoJSON FeatureCollection: points are places, lines routes; longitude first."""
     points = [
-        _feature("Point", _spot(atlas.places[key]), _without_spot(asdict(atlas.places[key])))
+        _build_feature(
+            "Point", _build_coordinates(atlas.places[key]), _without_spot(asdict(atlas.places[key]))
+        )
         for key in sorted(atlas.places)
     ]
     lines = []
     for key in sorted(atlas.routes):
         route = atlas.routes[key]
-        ends = [_spot(atlas.places[route.a]), _spot(atlas.places[route.b])]
-        lines.append(_feature("LineString", ends, asdict(route)))
+        ends = [_build_coordinates(atlas.places[route.a]), _build_coordinates(atlas.places[route.b])]
+        lines.append(_build_feature("LineString", ends, asdict(route)))
     return {"type": "FeatureCollection", "features": points + lines}
 
 
@@ -144,10 +146,10 @@ def atlas_from_geojson(
             routes.append({"id": _new_id(row), **row} if _new_id(row) else row)
         else:
             problems.append(f"Feature {number} is neither a point nor a line; leave it out of the map.")
-    return _atlas(places, routes, problems, place_fault)
+    return _build_atlas(places, routes, problems, place_fault)
 
 
-def _feature(shape: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:
+def _build_feature(shape: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "Feature",
         "id": properties["id"],
@@ -156,7 +158,7 @@ def _feature(shape: str, coordinates: Any, properties: dict[str, Any]) -> dict[s
     }
 
 
-def _spot(place: Place) -> list[float]:
+def _build_coordinates(place: Place) -> list[float]:
     return [place.lon, place.lat]
 
 
@@ -185,13 +187,13 @@ def geojson_features(data: str | Mapping[str, Any]) -> list[Any]:
     features = data.get("features") if isinstance(data, Mapping) else None
     if not isinstance(features, list):
         raise AtlasError(["The file is not a GeoJSON FeatureCollection; export points and lines as one."])
-    named = _crs(data) if isinstance(data, Mapping) else ""
+    named = _find_crs_name(data) if isinstance(data, Mapping) else ""
     if named and not DEGREES.fullmatch(named):
         raise AtlasError([f"The coordinates are in {named}; export them in degrees, as EPSG:4326 (WGS 84)."])
     return features
 
 
-def _crs(data: Mapping[str, Any]) -> str:
+def _find_crs_name(data: Mapping[str, Any]) -> str:
     """The name of the coordinates a collection says it is in, "" where it says nothing."""
     crs = data.get("crs")
     properties = crs.get("properties") if isinstance(crs, dict) else None
@@ -206,10 +208,10 @@ def _feature_parts(feature: Any) -> tuple[str, Any, dict[str, Any]]:
     shape, spots = str(geometry.get("type", "")), geometry.get("coordinates")
     if shape in ("MultiPoint", "MultiLineString") and isinstance(spots, list) and len(spots) == 1:
         shape, spots = shape.removeprefix("Multi"), spots[0]
-    return shape, spots, _filled(properties) if isinstance(properties, dict) else {}
+    return shape, spots, _drop_empty_fields(properties) if isinstance(properties, dict) else {}
 
 
-def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_empty_fields(row: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that are not empty."""
     return {_field_of(name): value for name, value in row.items() if value not in EMPTY}
 
@@ -230,15 +232,15 @@ def _new_id(row: Mapping[str, Any]) -> str:
 # --- rows of either, checked ---
 
 
-def _atlas(
+def _build_atlas(
     places: Iterable[Mapping[str, Any]],
     routes: Iterable[Mapping[str, Any]],
     problems: Iterable[str] = (),
     place_fault: PlaceFault | None = None,
 ) -> Atlas:
     found = list(problems)
-    read_places = [place for row in places if (place := _read(Place, row, "place", found)) is not None]
-    read_routes = [route for row in routes if (route := _read(Route, row, "route", found)) is not None]
+    read_places = [place for row in places if (place := _parse_part(Place, row, "place", found)) is not None]
+    read_routes = [route for row in routes if (route := _parse_part(Route, row, "route", found)) is not None]
     if place_fault is not None:
         faults = {place.id: place_fault(place) for place in read_places}
         found += [f"Place {key}: {fault}" for key, fault in faults.items() if fault]
@@ -248,19 +250,21 @@ def _atlas(
     return Atlas.of(read_places, read_routes)
 
 
-def _read(kind: type[Part], row: Mapping[str, Any], what: str, problems: list[str]) -> Part | None:
+def _parse_part(kind: type[Part], row: Mapping[str, Any], what: str, problems: list[str]) -> Part | None:
     """A place or route from a row, or None after adding its faults. Unknown fields are left aside."""
     values: dict[str, Any] = {}
     faults: list[str] = []
     for item in fields(kind):
         if item.name in row and row[item.name] not in EMPTY:
             values[item.name] = value = _plain_value(item.type, row[item.name])
-            if wrong := _fault(item.name, item.type, value):
+            if wrong := _find_value_fault(item.name, item.type, value):
                 faults.append(wrong)
         elif item.default is MISSING:
             faults.append(f"{item.name} is missing")
     if faults:
-        problems.append(f"The {what} {_shown(row.get('id', '?'))} cannot be read: {'; '.join(faults)}.")
+        problems.append(
+            f"The {what} {_format_value(row.get('id', '?'))} cannot be read: {'; '.join(faults)}."
+        )
         return None
     texts = {key: _as_kept(key, value) for key, value in values.items() if isinstance(value, str)}
     return kind(**values | texts)
@@ -286,7 +290,7 @@ def _plain_value(kind: Any, value: Any) -> Any:
     return value
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value as refusals say it; what is no text or number may be of any depth and length."""
     try:
         said = repr(value)
@@ -295,30 +299,30 @@ def _shown(value: Any) -> str:
     return said if len(said) <= 60 else f"{said[:60]}…"
 
 
-def _fault(name: str, kind: Any, value: Any) -> str:
+def _find_value_fault(name: str, kind: Any, value: Any) -> str:
     if get_origin(kind) is not None:
         choices = get_args(kind)
         return (
             ""
             if isinstance(value, str) and value in choices
-            else f"{name} is {_shown(value)}, choose one of {', '.join(choices)}"
+            else f"{name} is {_format_value(value)}, choose one of {', '.join(choices)}"
         )
     if kind is bool:
-        return "" if isinstance(value, bool) else f"{name} is {_shown(value)}, say true or false"
+        return "" if isinstance(value, bool) else f"{name} is {_format_value(value)}, say true or false"
     if kind is int:
         whole = isinstance(value, int) and not isinstance(value, bool)
         sound = whole and abs(value) <= LARGEST_NUMBER
         most = f" of at most {LARGEST_NUMBER:,}" if whole else ""
-        return "" if sound else f"{name} is {_shown(value)}, give a whole number{most}"
+        return "" if sound else f"{name} is {_format_value(value)}, give a whole number{most}"
     if kind is float:
         limit = 90 if name == "lat" else 180
         number = isinstance(value, int | float) and not isinstance(value, bool)
         return (
             ""
             if number and -limit <= value <= limit
-            else f"{name} is {_shown(value)}, give degrees to {limit}"
+            else f"{name} is {_format_value(value)}, give degrees to {limit}"
         )
     if not isinstance(value, str):
-        return f"{name} is {_shown(value)}, give a text"
+        return f"{name} is {_format_value(value)}, give a text"
     fault = name_fault(value) if name in NAMES else text_fault(value)
     return f"{name}: {fault.removesuffix('.')}" if fault else ""

@@ -54,18 +54,18 @@ def atlas_now(world: World) -> Atlas:
     return atlas_with(world.theatre.atlas, world.bridges, rafts, felled)
 
 
-def atlas_known(world: World, side: str) -> Atlas:
+def build_known_atlas(world: World, side: str) -> Atlas:
     """The map as `side` knows it: who breaks a bridge or fells a road does not tell the enemy (HR-BRG-03)."""
-    felled = {key: row.high - row.low for key, row in world.felled.items() if knows(row, side)}
-    rafts = (key for key, raft in world.rafts.items() if not raft.left and knows(raft, side))
-    return atlas_with(world.theatre.atlas, known_broken(world, side), rafts, felled)
+    felled = {key: row.high - row.low for key, row in world.felled.items() if is_known_to(row, side)}
+    rafts = (key for key, raft in world.rafts.items() if not raft.left and is_known_to(raft, side))
+    return atlas_with(world.theatre.atlas, list_known_broken_routes(world, side), rafts, felled)
 
 
-def knows(counter: Bridge | Raft | Felled, side: str) -> bool:
+def is_known_to(counter: Bridge | Raft | Felled, side: str) -> bool:
     """Whether a side knows of a changed crossing or road."""
     return counter.known_by in ("", side)
 
 
-def known_broken(world: World, side: str) -> frozenset[str]:
+def list_known_broken_routes(world: World, side: str) -> frozenset[str]:
     """Routes whose crossing a side knows to be broken."""
-    return frozenset(key for key, bridge in world.bridges.items() if knows(bridge, side))
+    return frozenset(key for key, bridge in world.bridges.items() if is_known_to(bridge, side))

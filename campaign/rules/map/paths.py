@@ -15,7 +15,7 @@ from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import WATER_KINDS, Atlas, Route
 from campaign.rules.map.shortest import way_between
-from campaign.rules.march.marching import MarchClass, minutes_at, obstacle, yards_per_day
+from campaign.rules.march.marching import MarchClass, find_obstacle, minutes_at, yards_per_day
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position
 
@@ -106,7 +106,7 @@ def path_find(
     legs: list[Leg] = []
     here = position
     for goal in via:
-        found = _legs(table, here, goal, avoid)
+        found = _find_legs(table, here, goal, avoid)
         if found is None:
             raise _no_way(atlas, here, goal, march, settings, conditions, avoid, ways)
         legs += found
@@ -238,7 +238,7 @@ def minute_table(
     return tables[key]
 
 
-def _legs(table: MinuteTable, here: Position, goal: str, avoid: Collection[str]) -> list[Leg] | None:
+def _find_legs(table: MinuteTable, here: Position, goal: str, avoid: Collection[str]) -> list[Leg] | None:
     """Legs of the fastest way to `goal`, or None. Part-way along a route, on or back by the faster."""
     if not here.route:
         return _legs_from_place(table, here.place, goal, avoid)
@@ -257,13 +257,13 @@ def first_legs(table: MinuteTable, here: Position) -> list[Leg]:
     route = table.atlas.routes[here.route].whole
     legs = []
     if (rate := table.rate(route, here.origin)) is not None:
-        legs.append(_leg(table, route, here.origin, here.yards, rate))
+        legs.append(_build_leg(table, route, here.origin, here.yards, rate))
     if (rate := table.rate_back(route, here.destination)) is not None:
-        legs.append(_leg(table, route, here.destination, route.yards - here.yards, rate))
+        legs.append(_build_leg(table, route, here.destination, route.yards - here.yards, rate))
     return legs
 
 
-def _leg(table: MinuteTable, route: Route, origin: str, start: int, rate: int) -> Leg:
+def _build_leg(table: MinuteTable, route: Route, origin: str, start: int, rate: int) -> Leg:
     yards = route.yards - start
     minutes = minutes_at(yards, rate, table.settings)
     return Leg(route.id, origin, route.other(origin), start, yards, minutes, rate)
@@ -290,7 +290,7 @@ def _legs_along(table: MinuteTable, places: Sequence[str]) -> tuple[Leg, ...] | 
         rate = table.rate(route, start) if route else None
         if route is None or rate is None:
             return None
-        legs.append(_leg(table, route, start, 0, rate))
+        legs.append(_build_leg(table, route, start, 0, rate))
     return tuple(legs)
 
 
@@ -308,17 +308,20 @@ def _no_way(
     dry = replace(conditions, weather="fair", foul_wind=False, wet_days=0)
     foot = replace(march, wheels=False)
     for terms in ((march, dry), (foot, dry)):
-        legs = _legs(minute_table(atlas, terms[0], settings, terms[1], False, ways), here, goal, avoid)
+        legs = _find_legs(minute_table(atlas, terms[0], settings, terms[1], False, ways), here, goal, avoid)
         for leg in legs or ():
             route = atlas.routes[leg.route]
             if (
-                violation := obstacle(route, leg.origin, march, settings, conditions, atlas=atlas)
+                violation := find_obstacle(route, leg.origin, march, settings, conditions, atlas=atlas)
             ) is not None:
                 return violation
     if ways != "all":
         return _no_way_so(atlas, here, goal, ways)
     start, end = _spot_name(atlas, here), atlas.places[goal].name
-    if avoid and _legs(minute_table(atlas, march, settings, conditions, False), here, goal, ()) is not None:
+    if (
+        avoid
+        and _find_legs(minute_table(atlas, march, settings, conditions, False), here, goal, ()) is not None
+    ):
         return RuleViolation(
             "HR-MAR-08", f"Every way from {start} to {end} passes a place to be avoided.", "via"
         )

@@ -13,7 +13,7 @@ from campaign.rules.world.world import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class RouteStretch:
     """The part of `route` from `start` to `end` yards from its end `origin`."""
 
     route: str
@@ -27,10 +27,10 @@ class Reach:
     """How far the march goes: minutes to each place, and the stretches of route covered."""
 
     places: dict[str, int]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[RouteStretch, ...]
 
 
-def reachable(
+def find_reach(
     atlas: Atlas,
     position: Position,
     percent: int,
@@ -47,17 +47,17 @@ def reachable(
     table = minute_table(atlas, march, settings, conditions, light_order, ways_open(settings, by_water))
     budget = minutes_of_day(percent, settings) * days
     places: dict[str, int] = {}
-    stretches: list[Stretch] = []
+    stretches: list[RouteStretch] = []
     starts = [(position.place, 0)] if position.place else []
     for leg in first_legs(table, position) if position.route else ():
         yards = min(leg.yards, yards_at(budget, leg.rate, settings))
-        stretches.append(Stretch(leg.route, leg.origin, leg.start, leg.start + yards))
+        stretches.append(RouteStretch(leg.route, leg.origin, leg.start, leg.start + yards))
         starts.append((leg.destination, leg.minutes))
     for start, spent in starts:
         if spent <= budget:
             for place, minutes in _minutes_from(table, start, budget - spent).items():
                 places[place] = min(places.get(place, budget), spent + minutes)
-    stretches += _stretches(table, places, budget)
+    stretches += _list_stretches(table, places, budget)
     return Reach(dict(sorted(places.items())), tuple(stretches))
 
 
@@ -68,12 +68,12 @@ def _minutes_from(table: MinuteTable, start: str, budget: int) -> dict[str, int]
     return {place: int(minutes) for place, minutes in found.items()}
 
 
-def _stretches(table: MinuteTable, places: dict[str, int], budget: int) -> list[Stretch]:
+def _list_stretches(table: MinuteTable, places: dict[str, int], budget: int) -> list[RouteStretch]:
     found = []
     for place in sorted(places):
         for route in table.atlas.routes_at(place):
             rate = table.rate(route, place) if table.minutes(route, place) is not None else None
             yards = 0 if rate is None else yards_at(budget - places[place], rate, table.settings)
             if yards > 0:
-                found.append(Stretch(route.id, place, 0, min(yards, route.yards)))
+                found.append(RouteStretch(route.id, place, 0, min(yards, route.yards)))
     return found

@@ -5,11 +5,11 @@ from dataclasses import replace
 from math import ceil, floor
 from typing import Any
 
-from campaign.rules.day.field import MIDNIGHT, Field
-from campaign.rules.day.weather import wet
+from campaign.rules.day.field import MIDNIGHT, DayState
+from campaign.rules.day.weather import is_wet_weather
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import LAND_KINDS, Route
-from campaign.rules.map.bridges import ROADS, atlas_known, is_ford, knows
+from campaign.rules.map.bridges import ROADS, build_known_atlas, is_ford, is_known_to
 from campaign.rules.march.columns import Column
 from campaign.rules.world.markers import NOBODY, Bridge, Felled, Raft
 from campaign.rules.world.world import YARDS_PER_MILE, World
@@ -25,7 +25,7 @@ def verify_lay(world: World, side: str, place: str, target: str) -> None:
             "HR-BRG-04", "That route has no ford; a bridge of rafts is laid over one.", "target"
         )
     raft = world.rafts.get(target)
-    if raft is not None and not raft.left and knows(raft, side):
+    if raft is not None and not raft.left and is_known_to(raft, side):
         raise RuleViolation("HR-BRG-04", "There is a bridge of rafts already; mend it if it broke.", "target")
 
 
@@ -36,7 +36,7 @@ def verify_obstruct(world: World, side: str, place: str, target: str) -> None:
         raise RuleViolation(
             "HR-OBS-01", "Only a highway, road, track or trail can be felled and broken.", "target"
         )
-    if atlas_known(world, side).routes[target].felled >= route.yards:
+    if build_known_atlas(world, side).routes[target].felled >= route.yards:
         raise RuleViolation("HR-OBS-01", "That road is felled from end to end already.", "target")
 
 
@@ -50,7 +50,7 @@ def _route_at(world: World, place: str, target: str, rule: str) -> Route:
 # --- the work of an evening ---
 
 
-def lay_bridge(field: Field, column: Column, men: int) -> bool:
+def lay_bridge(field: DayState, column: Column, men: int) -> bool:
     """Labour on a bridge of rafts; true when it stands (HR-BRG-04)."""
     assert column.order is not None
     target = column.order.target
@@ -61,25 +61,25 @@ def lay_bridge(field: Field, column: Column, men: int) -> bool:
         return True
     raft = replace(raft, left=max(0, raft.left - men))
     field.rafts[target] = raft
-    _tell(field, column, "raft_begun" if raft.left else "raft_laid", "HR-BRG-04", men=men)
+    _log_roadwork(field, column, "raft_begun" if raft.left else "raft_laid", "HR-BRG-04", men=men)
     return not raft.left
 
 
-def obstruct(field: Field, column: Column, men: int) -> bool:
+def obstruct_road(field: DayState, column: Column, men: int) -> bool:
     """Fell and break a road from the end where the men stand, as far as nobody is on it (HR-OBS-01)."""
     assert column.order is not None
     route = field.atlas.routes[column.order.target]
     before = field.felled.get(route.id)
-    after = _longer(field, route, column.place, before, men)
+    after = _extend_felling(field, route, column.place, before, men)
     gained = after.high - after.low - (before.high - before.low if before else 0)
     if gained:
         known_by = column.side if before is None or before.known_by == column.side else ""
         field.felled[route.id] = replace(after, known_by=known_by)
-    _tell(field, column, "road_felled", "HR-OBS-01", men=men, yards=gained)
+    _log_roadwork(field, column, "road_felled", "HR-OBS-01", men=men, yards=gained)
     return not gained or after.high - after.low >= route.yards
 
 
-def _longer(field: Field, route: Route, place: str, before: Felled | None, men: int) -> Felled:
+def _extend_felling(field: DayState, route: Route, place: str, before: Felled | None, men: int) -> Felled:
     """The felled stretch after a day's work, which begins at the end the men stand at."""
     yards = men * YARDS_PER_MILE // field.settings.felling_men_days
     others = [other.yard(MIDNIGHT) for other in field.along(route.id)]
@@ -94,7 +94,7 @@ def _longer(field: Field, route: Route, place: str, before: Felled | None, men: 
     return Felled(low, high)
 
 
-def _tell(field: Field, column: Column, kind: str, rule: str, **facts: int) -> None:
+def _log_roadwork(field: DayState, column: Column, kind: str, rule: str, **facts: int) -> None:
     assert column.order is not None
     target = column.order.target
     sides = (column.side,)
@@ -104,9 +104,9 @@ def _tell(field: Field, column: Column, kind: str, rule: str, **facts: int) -> N
 # --- rain, and word of it ---
 
 
-def rafts_in_rain(field: Field) -> None:
+def rafts_in_rain(field: DayState) -> None:
     """On a wet day each bridge of rafts laid before it breaks on a low die (HR-BRG-04)."""
-    if not wet(field.conditions.weather) or not field.settings.raft_breaks_on:
+    if not is_wet_weather(field.conditions.weather) or not field.settings.raft_breaks_on:
         return
     for route_id in sorted(field.rafts):
         raft = field.rafts[route_id]
@@ -129,12 +129,12 @@ def rafts_in_rain(field: Field) -> None:
         )
 
 
-def ways_seen(field: Field) -> None:
+def update_known_ways(field: DayState) -> None:
     """A side learns of a changed crossing or road by its columns and posts at its ends, or on the way.
 
     HR-BRG-03, HR-OBS-01.
     """
-    for counters in _counters(field):
+    for counters in _iter_crossing_counters(field):
         for route_id in sorted(counters):
             known_by = counters[route_id].known_by
             if not known_by:
@@ -145,13 +145,13 @@ def ways_seen(field: Field) -> None:
                 counters[route_id] = replace(counters[route_id], known_by=known)
 
 
-def _counters(field: Field) -> Iterator[dict[str, Any]]:
+def _iter_crossing_counters(field: DayState) -> Iterator[dict[str, Any]]:
     yield field.bridges
     yield field.rafts
     yield field.felled
 
 
-def _seen_by(field: Field, route: Route) -> tuple[str, ...]:
+def _seen_by(field: DayState, route: Route) -> tuple[str, ...]:
     """Sides with a column or a post at an end of a route, or a column on it."""
     there = [*field.at(route.a), *field.at(route.b), *field.along(route.id)]
     sides = {column.side for column in there}

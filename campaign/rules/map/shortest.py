@@ -42,7 +42,7 @@ def tree_from(
     return costs, before
 
 
-def way_to(end: str, before: dict[str, str]) -> tuple[str, ...] | None:
+def trace_way(end: str, before: dict[str, str]) -> tuple[str, ...] | None:
     """Places after the start of a tree up to `end`; None when the tree does not reach it."""
     if end not in before:
         return None
@@ -78,7 +78,7 @@ def way_between(
             continue
         costs[way][here] = cost
         if here in costs[1 - way]:
-            return _joined(meets, before)
+            return _join_ways(meets, before)
         if way == 1 and here in avoid and here != goal:
             continue
         for other, more in neighbours[way](here):
@@ -96,7 +96,7 @@ def way_between(
     return None
 
 
-def _joined(meets: str, before: tuple[dict[str, str], dict[str, str]]) -> list[str]:
+def _join_ways(meets: str, before: tuple[dict[str, str], dict[str, str]]) -> list[str]:
     way = [meets]
     while (last := before[0].get(way[-1])) is not None:
         way.append(last)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from campaign.rules.day.weather import WEATHERS, Conditions, Weather, weather_named, wet
+from campaign.rules.day.weather import WEATHERS, Conditions, Weather, is_wet_weather, parse_weather
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.map.paths import Leg
 from campaign.rules.march.itinerary import Progress, march_day, marching_minutes
@@ -18,14 +18,14 @@ DAYS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ArrivalChance:
     """The chance that a march has reached its goal before dark of campaign day `day` (0 is the first)."""
 
     day: int
     chance: Fraction
 
 
-def arrival_odds(world: World, order: Order, days: int = DAYS) -> tuple[Expected, ...]:
+def arrival_odds(world: World, order: Order, days: int = DAYS) -> tuple[ArrivalChance, ...]:
     """Chances of arriving at the last place of `order.via` by the evening of each of the coming days.
 
     Exact, over the weather that is not yet known: as decided, recorded, or by the table of its
@@ -39,7 +39,7 @@ def arrival_odds(world: World, order: Order, days: int = DAYS) -> tuple[Expected
     legs = plan_march(world, formation, order, units).legs
     march, settings = formation_mobility(units), world.settings
     chances: dict[tuple[Progress, int], Fraction] = {(Progress(), world.wet_days): Fraction(1)}
-    arrived, found = Fraction(0), list[Expected]()
+    arrived, found = Fraction(0), list[ArrivalChance]()
     rest = order.activity == "rest"
     light_days = -1 if rest else formation.light_days  # a day of rest sets the count back
     for number in range(days):
@@ -51,17 +51,19 @@ def arrival_odds(world: World, order: Order, days: int = DAYS) -> tuple[Expected
         for (state, wet_days), chance in chances.items():
             for weather, share in weather_chances(world, world.day + number).items():
                 conditions = Conditions(weather, wet_days=wet_days)
-                passable = _legs(world.theatre.atlas, legs[state.leg :], march, settings, conditions, light)
+                passable = _list_open_legs(
+                    world.theatre.atlas, legs[state.leg :], march, settings, conditions, light
+                )
                 after, _ = march_day(passable, state, budget, settings)
                 if after.leg < len(legs):
-                    key = (replace(after, minutes=0), wet_days + 1 if wet(weather) else 0)
+                    key = (replace(after, minutes=0), wet_days + 1 if is_wet_weather(weather) else 0)
                     evening[key] = evening.get(key, Fraction(0)) + chance * share
                 elif settings.march_starts + late + after.minutes <= settings.dark:
                     arrived += chance * share
                 else:
                     late_comers += chance * share
         if arrived:
-            found.append(Expected(world.day + number, arrived))
+            found.append(ArrivalChance(world.day + number, arrived))
         if arrived == 1:
             break
         chances, arrived = evening, arrived + late_comers
@@ -75,12 +77,12 @@ def weather_chances(world: World, day: int) -> Mapping[Weather, Fraction]:
     known = world.weather_set.get(str(day)) or theatre.recorded_weather.get(date)
     period = next((each for each in theatre.weather if each.start <= date <= each.end), None)
     if known is not None or period is None:
-        return {weather_named(known or "fair"): Fraction(1)}
+        return {parse_weather(known or "fair"): Fraction(1)}
     chances = {weather: Fraction(getattr(period, weather), 1000) for weather in WEATHERS}
     return {weather: chance for weather, chance in chances.items() if chance}
 
 
-def _legs(
+def _list_open_legs(
     atlas: Atlas,
     legs: Iterable[Leg],
     march: MarchClass,

@@ -77,7 +77,7 @@ def embark(boats: dict[str, Boats], formation: Formation, men: int) -> None:
     boats[WITH + formation.id] = Boats(formation.side, men + (aboard.men if aboard else 0))
 
 
-def land(boats: dict[str, Boats], formation: str, place: str) -> None:
+def land_boats(boats: dict[str, Boats], formation: str, place: str) -> None:
     """Leave a formation's boats at a place; what lies there of the enemy's falls to it."""
     mine = boats.pop(WITH + formation, None)
     if mine is None:
@@ -119,7 +119,7 @@ def boats_at_night(
         if formation not in places:
             del found[key]
         elif places[formation]:
-            land(found, formation, places[formation])
+            land_boats(found, formation, places[formation])
     for key, lying in found.items():
         holder = holders.get(key, "")
         if not key.startswith(WITH) and holder and holder != lying.side:

@@ -21,7 +21,7 @@ GAP_YARDS = 1
 
 
 @dataclass(slots=True, eq=False)
-class Battle:
+class OpenBattle:
     """A battle while its window is open: from minute `opened` to `ends`, at `place` or on `route`.
 
     `joined` holds the minute at which each formation came up, by formation id.
@@ -71,7 +71,7 @@ class Column:
     last_minute: int = 0
     came_by: str = ""
     came_from: str = ""
-    battle: Battle | None = None
+    battle: OpenBattle | None = None
     waits: bool = False
     helping: str = ""
     retreated: int = 0
@@ -97,7 +97,7 @@ class Column:
         return self.at + self.speed * (min(now, self.until) - self.since)
 
 
-def meeting(one: Column, other: Column, now: Exact) -> Exact | None:
+def find_meeting_minute(one: Column, other: Column, now: Exact) -> Exact | None:
     """The exact minute, `now` or later, at which two columns on one route meet between its ends.
 
     None if they do not meet before either changes its motion.
@@ -126,12 +126,12 @@ def draw_apart(one: Column, other: Column, now: Exact) -> None:
     moves_lower, moves_upper = lower.speed != 0, upper.speed != 0
     length = one.route.yards
     if moves_lower and (lower.speed > 0 or not moves_upper):
-        reanchor(lower, yard - min(Fraction(GAP_YARDS), Fraction(yard) / 2), now)
+        restart_motion(lower, yard - min(Fraction(GAP_YARDS), Fraction(yard) / 2), now)
     if moves_upper and (upper.speed < 0 or not moves_lower):
-        reanchor(upper, yard + min(Fraction(GAP_YARDS), Fraction(length - yard) / 2), now)
+        restart_motion(upper, yard + min(Fraction(GAP_YARDS), Fraction(length - yard) / 2), now)
 
 
-def reanchor(column: Column, yard: Exact, now: Exact) -> None:
+def restart_motion(column: Column, yard: Exact, now: Exact) -> None:
     """Reckon a column's motion from `yard` at `now` on."""
     column.at, column.since = yard, now
 
@@ -162,7 +162,7 @@ def whole_positions(columns: Iterable[Column], now: Exact) -> dict[str, int]:
     return {column.id: yard for column, yard in zip(ranked, placed, strict=True)}
 
 
-def position_of(column: Column, yard: int) -> Position:
+def build_column_position(column: Column, yard: int) -> Position:
     """A column's position for the world; `yard` counts from end `a` of its route."""
     if column.route is None:
         return Position(place=column.place)

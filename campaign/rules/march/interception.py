@@ -7,8 +7,8 @@ from campaign.rules.day.weather import Conditions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.map.paths import Leg, MarchPlan, path_find
-from campaign.rules.march.marching import FOOT, MarchClass, minutes_at, obstacle, yards_per_day
-from campaign.rules.scouting.knowledge import Sighting, enemies_known, side_view
+from campaign.rules.march.marching import FOOT, MarchClass, find_obstacle, minutes_at, yards_per_day
+from campaign.rules.scouting.knowledge import Sighting, list_known_enemies, side_view
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, World
 
@@ -27,7 +27,7 @@ class _Hunt:
 
 def verify_target(world: World, order: Order, side: str) -> Sighting:
     """The enemy an order is about. Raises RuleViolation (`target`) if the side has no report of such."""
-    for enemy in enemies_known(world, side):
+    for enemy in list_known_enemies(world, side):
         if str(enemy.number) == order.target:
             return enemy
     rule = "HR-ORD-03" if order.activity == "follow" else "HR-ORD-04"
@@ -36,7 +36,7 @@ def verify_target(world: World, order: Order, side: str) -> Sighting:
     )
 
 
-def pursuit(
+def plan_pursuit(
     world: World,
     atlas: Atlas,
     order: Order,
@@ -56,23 +56,25 @@ def pursuit(
         plan = _head_off(world, hunt, quarry, side)
         if plan is not None:
             return plan
-    return _follow(hunt, quarry.position)
+    return _plan_follow(hunt, quarry.position)
 
 
-def _follow(hunt: _Hunt, goal: Position) -> MarchPlan:
+def _plan_follow(hunt: _Hunt, goal: Position) -> MarchPlan:
     if goal.place:
-        return _plan(hunt, goal.place)
+        return _plan_march_to(hunt, goal.place)
     route = hunt.atlas.routes[goal.route]
     if hunt.position.route == goal.route:
-        here, there = _yard(hunt.atlas, hunt.position), _yard(hunt.atlas, goal)
+        here, there = _get_yard_from_a(hunt.atlas, hunt.position), _get_yard_from_a(hunt.atlas, goal)
         if here == there:
             return MarchPlan()
-        return MarchPlan((_along(hunt, goal.route, route.a if here < there else route.b, hunt.position),))
+        return MarchPlan(
+            (_build_leg_along(hunt, goal.route, route.a if here < there else route.b, hunt.position),)
+        )
     ways: list[tuple[int, MarchPlan]] = []
     refused: RuleViolation | None = None
     for end, yards in ((goal.origin, goal.yards), (goal.destination, route.yards - goal.yards)):
         try:
-            first, last = _plan(hunt, end), _along(hunt, goal.route, end)
+            first, last = _plan_march_to(hunt, end), _build_leg_along(hunt, goal.route, end)
         except RuleViolation as violation:
             refused = refused or violation
             continue
@@ -101,7 +103,7 @@ def _head_off(world: World, hunt: _Hunt, quarry: Sighting, side: str) -> MarchPl
     spent -= max(0, world.day - quarry.day) * hunt.settings.march_minutes
     plan = _in_time(hunt, goal.destination, spent)
     if plan is not None:
-        return MarchPlan((*plan.legs, _along(hunt, goal.route, goal.destination)))
+        return MarchPlan((*plan.legs, _build_leg_along(hunt, goal.route, goal.destination)))
     for leg in _bound_for(world, hunt, goal.destination, side):
         spent += leg.minutes
         plan = _in_time(hunt, leg.destination, spent)
@@ -112,7 +114,7 @@ def _head_off(world: World, hunt: _Hunt, quarry: Sighting, side: str) -> MarchPl
 
 def _in_time(hunt: _Hunt, place: str, minutes: int) -> MarchPlan | None:
     try:
-        plan = _plan(hunt, place)
+        plan = _plan_march_to(hunt, place)
     except RuleViolation:
         return None
     return plan if plan.minutes <= minutes else None
@@ -131,7 +133,7 @@ def _bound_for(world: World, hunt: _Hunt, start: str, side: str) -> Iterable[Leg
     return min(plans, key=lambda plan: plan.minutes, default=MarchPlan()).legs
 
 
-def _plan(hunt: _Hunt, place: str) -> MarchPlan:
+def _plan_march_to(hunt: _Hunt, place: str) -> MarchPlan:
     return path_find(
         hunt.atlas,
         hunt.position,
@@ -143,12 +145,12 @@ def _plan(hunt: _Hunt, place: str) -> MarchPlan:
     )
 
 
-def _along(hunt: _Hunt, route_id: str, origin: str, here: Position | None = None) -> Leg:
+def _build_leg_along(hunt: _Hunt, route_id: str, origin: str, here: Position | None = None) -> Leg:
     """The rest of a route from `origin`, or from `here` on it. Raises RuleViolation if it is closed."""
     route = hunt.atlas.routes[route_id]
     rate = yards_per_day(route, origin, hunt.march, hunt.settings, hunt.conditions, light_order=hunt.light)
     if rate is None:
-        closed = obstacle(route, origin, hunt.march, hunt.settings, hunt.conditions, atlas=hunt.atlas)
+        closed = find_obstacle(route, origin, hunt.march, hunt.settings, hunt.conditions, atlas=hunt.atlas)
         raise closed or ValueError(route_id)
     start = 0
     if here is not None:
@@ -158,7 +160,7 @@ def _along(hunt: _Hunt, route_id: str, origin: str, here: Position | None = None
     return Leg(route.id, origin, route.other(origin), start, yards, minutes, rate)
 
 
-def _yard(atlas: Atlas, position: Position) -> int:
+def _get_yard_from_a(atlas: Atlas, position: Position) -> int:
     """Yards from end `a` of the position's route."""
     route = atlas.routes[position.route]
     return position.yards if position.origin == route.a else route.yards - position.yards

@@ -10,9 +10,9 @@ from campaign.rules.march.marching import (
     MIDNIGHT,
     MarchClass,
     day_minutes,
+    find_obstacle,
     march_percent,
     minutes_at,
-    obstacle,
     yards_at,
     yards_per_day,
 )
@@ -21,7 +21,7 @@ from campaign.rules.world.world import Pace, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class PlaceArrival:
     """A place reached at `minute` of `day`; day 0 is the first day of the march."""
 
     place: str
@@ -50,7 +50,7 @@ class Schedule:
     """Days of a march and its arrivals, both in turn; both empty for a plan without legs."""
 
     days: tuple[DayMarch, ...] = ()
-    arrivals: tuple[Arrival, ...] = ()
+    arrivals: tuple[PlaceArrival, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Progress:
     minutes: int = 0
 
 
-def schedule(
+def build_schedule(
     atlas: Atlas,
     plan: MarchPlan,
     pace: Pace,
@@ -85,7 +85,7 @@ def schedule(
     Raises RuleViolation when a route of the plan is closed under them.
     """
     days: list[DayMarch] = []
-    arrivals: list[Arrival] = []
+    arrivals: list[PlaceArrival] = []
     state = Progress()
     rated: dict[bool, list[Leg]] = {}
     if rest:
@@ -104,10 +104,10 @@ def schedule(
         if (state.leg, state.yards) == (morning.leg, morning.yards):
             raise RuleViolation("HR-MAR-09", "The campaign's marching hours are too short to march.", "via")
         arrivals += [
-            Arrival(place, day, settings.march_starts + late + minutes) for place, minutes in reached
+            PlaceArrival(place, day, settings.march_starts + late + minutes) for place, minutes in reached
         ]
         over = march_percent(state.minutes, marched + before, settings)
-        end = _end(legs, state.leg - morning.leg, state.yards)
+        end = _find_day_end(legs, state.leg - morning.leg, state.yards)
         days.append(DayMarch(day, state.minutes, over, light, end, marched + before + 1))
     return Schedule(tuple(days), tuple(arrivals))
 
@@ -129,7 +129,7 @@ def _at_rate(
     route, dry = atlas.routes[leg.route], replace(conditions, wet_days=0)
     rate = yards_per_day(route, leg.origin, march, settings, dry, light_order=light_order)
     if rate is None:
-        raise obstacle(route, leg.origin, march, settings, dry, atlas=atlas) or ValueError(leg.route)
+        raise find_obstacle(route, leg.origin, march, settings, dry, atlas=atlas) or ValueError(leg.route)
     return replace(leg, rate=rate, minutes=minutes_at(leg.yards, rate, settings))
 
 
@@ -149,7 +149,7 @@ def march_day(
     return Progress(state.leg + number, 0, minutes), reached
 
 
-def _end(legs: list[Leg], finished: int, yards: int) -> Position:
+def _find_day_end(legs: list[Leg], finished: int, yards: int) -> Position:
     """Where the day ends, `yards` into the leg after the `finished` ones."""
     if finished < len(legs):
         return legs[finished].position(yards)

@@ -68,12 +68,12 @@ def yards_per_day(
     None when the formation cannot go that way now: wheels on a route that carries none (HR-MAR-02),
     a closed ford (HR-MAR-07), a foul wind on tidal water (HR-WAT-03). `obstacle` says which.
     """
-    if obstacle(route, origin, march, settings, conditions) is not None:
+    if find_obstacle(route, origin, march, settings, conditions) is not None:
         return None
-    return _rate(route, origin, march, settings, conditions, light_order)
+    return _find_march_rate(route, origin, march, settings, conditions, light_order)
 
 
-def obstacle(
+def find_obstacle(
     route: Route,
     origin: str,
     march: MarchClass,
@@ -96,10 +96,10 @@ def obstacle(
     elif march.wheels and route.bars_wheels:
         rule = "HR-MAR-02"
         reason = "Guns and wagons cannot use {way}; order another way, one that carries wheels."
-    elif _ford_is_closed(route, settings, conditions):
+    elif _is_ford_closed(route, settings, conditions):
         rule, days = "HR-MAR-07", conditions.wet_days
         reason = f"The ford on {{way}} is closed after {days} wet days; wait or go another way."
-    elif _rate(route, origin, march, settings, conditions, False) >= 1:
+    elif _find_march_rate(route, origin, march, settings, conditions, False) >= 1:
         return None
     elif route.kind in WATER_KINDS and conditions.contrary_on_water:
         rule, reason = "HR-WAT-03", "The wind is foul on {way}; wait or go another way."
@@ -114,13 +114,13 @@ def passes_with_weather(violation: RuleViolation) -> bool:
     return violation.rule_id in ("HR-MAR-07", "HR-WAT-03")
 
 
-def _ford_is_closed(route: Route, settings: RuleSettings, conditions: Conditions) -> bool:
+def _is_ford_closed(route: Route, settings: RuleSettings, conditions: Conditions) -> bool:
     limit = settings.wet_days_close_fords
     ford = route.crossing == "ford" or (route.broken and route.crossing == "bridge")
     return ford and 0 < limit <= conditions.wet_days
 
 
-def _rate(
+def _find_march_rate(
     route: Route,
     origin: str,
     march: MarchClass,
@@ -147,15 +147,15 @@ def _rate(
     for percent in percents:
         rate, whole = rate * percent, whole * 100
     rate //= whole  # rounded once, at the end
-    return _through_felled(route, rate, settings) if route.felled and clears(march) else rate
+    return _find_clearing_rate(route, rate, settings) if route.felled and has_to_clear(march) else rate
 
 
-def clears(march: MarchClass) -> bool:
+def has_to_clear(march: MarchClass) -> bool:
     """Whether a formation must clear a felled road to pass; light troops slip through (HR-OBS-01)."""
     return march.mobility is not Mobility.LIGHT
 
 
-def _through_felled(route: Route, rate: int, settings: RuleSettings) -> int:
+def _find_clearing_rate(route: Route, rate: int, settings: RuleSettings) -> int:
     """The rate over the whole of a route of which a part is to be cleared (HR-OBS-01)."""
     slow = min(rate, settings.clearing_yards)
     if slow < 1:
@@ -230,7 +230,7 @@ def minutes_for(
     """
     rate = yards_per_day(route, origin, march, settings, conditions, light_order=light_order)
     if rate is None:
-        raise obstacle(route, origin, march, settings, conditions) or ValueError(route.id)
+        raise find_obstacle(route, origin, march, settings, conditions) or ValueError(route.id)
     return minutes_at(yards, rate, settings)
 
 

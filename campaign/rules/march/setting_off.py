@@ -1,19 +1,19 @@
 """How columns set off: in boats, late, or in the course of the day after an enemy (HR-ORD, HR-BOA)."""
 
-from campaign.rules.day.field import Field
+from campaign.rules.day.field import DayState
 from campaign.rules.errors import RuleViolation
-from campaign.rules.map.bridges import atlas_known
+from campaign.rules.map.bridges import build_known_atlas
 from campaign.rules.map.paths import MarchPlan
 from campaign.rules.march.boats import embark, verify_embark
-from campaign.rules.march.columns import Column, Exact, position_of
-from campaign.rules.march.interception import pursuit
+from campaign.rules.march.columns import Column, Exact, build_column_position
+from campaign.rules.march.interception import plan_pursuit
 from campaign.rules.orders.labour import lift_of
 from campaign.rules.orders.tasks import SEEKING
 from campaign.rules.scouting.intelligence import Intelligence
 from campaign.rules.world.world import World
 
 
-def take_boats(field: Field, column: Column, plan: MarchPlan) -> None:
+def take_boats(field: DayState, column: Column, plan: MarchPlan) -> None:
     """Take boats where there are still enough, after those who embarked before (HR-BOA-02)."""
     if not column.place:
         return
@@ -22,7 +22,7 @@ def take_boats(field: Field, column: Column, plan: MarchPlan) -> None:
     embark(field.boats, column.formation, men)
 
 
-def enemy_here(field: Field, column: Column) -> bool:
+def enemy_here(field: DayState, column: Column) -> bool:
     """Whether an enemy stands in the morning where a column does."""
     where = field.world.formations
     return any(
@@ -30,20 +30,20 @@ def enemy_here(field: Field, column: Column) -> bool:
     )
 
 
-def aim_anew(field: Field, known: Intelligence, now: int) -> None:
+def aim_anew(field: DayState, known: Intelligence, now: int) -> None:
     """Who is after an enemy goes for where he has just been reported (HR-ORD-03, HR-ORD-04)."""
     world: World | None = None
     for key in sorted(field.columns):
         column = field.columns[key]
         order = column.order
-        if order is None or order.activity not in SEEKING or not is_free(column) or column.helping:
+        if order is None or order.activity not in SEEKING or not is_free_to_march(column) or column.helping:
             continue
         world = world or known.close(field.world)
-        position = position_of(column, int(column.yard(now)))
+        position = build_column_position(column, int(column.yard(now)))
         try:
-            plan = pursuit(
+            plan = plan_pursuit(
                 world,
-                atlas_known(world, column.side),
+                build_known_atlas(world, column.side),
                 order,
                 position,
                 column.side,
@@ -59,13 +59,13 @@ def aim_anew(field: Field, known: Intelligence, now: int) -> None:
             field.march(column, now)
 
 
-def is_free(column: Column) -> bool:
+def is_free_to_march(column: Column) -> bool:
     """Whether a column may march on: not fighting, nor face to face with the enemy, nor beaten today."""
     return column.battle is None and not column.waits and not column.retreated
 
 
-def set_off(field: Field, key: str, now: Exact) -> None:
+def set_off(field: DayState, key: str, now: Exact) -> None:
     """The hour of a late start has come, if nothing has come between (HR-ORD-05)."""
     column = field.columns.get(key)
-    if column is not None and is_free(column):
+    if column is not None and is_free_to_march(column):
         field.march(column, now)

@@ -36,33 +36,37 @@ def verify_acts_agree(
                 _verify_pair(world, act, other)
         gone = taken_by(act)
         if gone in orders and _does_something(orders[gone]):
-            _refuse(_both(world, gone, act), "formation")
-    failing = _failing(world, others)
-    for other, why in _failing(world, [*others, *acts]):
+            _raise_violation(_describe_conflict(world, gone, act), "formation")
+    failing = _list_failing_acts(world, others)
+    for other, why in _list_failing_acts(world, [*others, *acts]):
         if other in others and other not in [each for each, _ in failing]:
-            about = _formation(world, subject_of(other))
-            _refuse(f"The paper of {about} could then not be carried out: {why} Strike one of them.", "units")
+            about = _describe_formation(world, subject_of(other))
+            _raise_violation(
+                f"The paper of {about} could then not be carried out: {why} Strike one of them.", "units"
+            )
 
 
 def verify_order_agrees(world: World, order: Order, acts: Iterable[Organisation]) -> None:
     """Refuses a march or work of a formation that another paper of that morning dissolves."""
     for act in acts:
         if taken_by(act) == order.formation and _does_something(order):
-            _refuse(_both(world, order.formation, act), "formation")
+            _raise_violation(_describe_conflict(world, order.formation, act), "formation")
 
 
 def _verify_pair(world: World, act: Organisation, other: Organisation) -> None:
     if isinstance(act, Detach | Transfer) and isinstance(other, Detach | Transfer):
         for key in act.units:
             if key in other.units and key in world.units:
-                _refuse(
-                    f"{world.units[key].name} {_goes(world, act)} by this paper and {_goes(world, other)} by "
+                _raise_violation(
+                    f"{world.units[key].name} {_describe_departure(world, act)} by this paper and "
+                    f"{_describe_departure(world, other)} by "
                     "another; strike one of them.",
                     "units",
                 )
     if taken_by(act) and taken_by(act) == taken_by(other):
-        _refuse(
-            f"{_formation(world, taken_by(act))} goes over into two formations at once; strike one of them.",
+        _raise_violation(
+            f"{_describe_formation(world, taken_by(act))} goes over into two formations at once; "
+            "strike one of them.",
             "formation",
         )
 
@@ -78,17 +82,18 @@ def taken_by(act: Organisation) -> str:
             return ""
 
 
-def _goes(world: World, act: Detach | Transfer) -> str:
+def _describe_departure(world: World, act: Detach | Transfer) -> str:
     if isinstance(act, Detach):
         return f"is detached with {act.name}"
-    return f"goes over into {_formation(world, act.into)}"
+    return f"goes over into {_describe_formation(world, act.into)}"
 
 
-def _both(world: World, formation: str, act: Organisation) -> str:
+def _describe_conflict(world: World, formation: str, act: Organisation) -> str:
     into = act.into if isinstance(act, Join) else subject_of(act)
     return (
-        f"{_formation(world, formation)} has an order of its own for the day on one paper and goes over into "
-        f"{_formation(world, into)} at dawn on another; withdraw one of them."
+        f"{_describe_formation(world, formation)} has an order of its own for the day on one paper "
+        "and goes over into "
+        f"{_describe_formation(world, into)} at dawn on another; withdraw one of them."
     )
 
 
@@ -96,7 +101,7 @@ def _does_something(order: Order) -> bool:
     return bool(order.via or order.stages) or order.activity != "march"
 
 
-def _failing(world: World, acts: Iterable[Organisation]) -> list[tuple[Organisation, str]]:
+def _list_failing_acts(world: World, acts: Iterable[Organisation]) -> list[tuple[Organisation, str]]:
     """Acts that are refused at dawn, and why."""
     found: list[tuple[Organisation, str]] = []
     for act in in_order(acts):
@@ -107,10 +112,10 @@ def _failing(world: World, acts: Iterable[Organisation]) -> list[tuple[Organisat
     return found
 
 
-def _formation(world: World, key: str) -> str:
+def _describe_formation(world: World, key: str) -> str:
     known = world.formations.get(key)
     return known.name if known is not None else "a detachment"
 
 
-def _refuse(message: str, field: str) -> NoReturn:
+def _raise_violation(message: str, field: str) -> NoReturn:
     raise RuleViolation(RULE, message, field)

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from battles.grammar import Subject
-from campaign.rules.day.field import MIDNIGHT, Field
+from campaign.rules.day.field import MIDNIGHT, DayState
 from campaign.rules.errors import RuleViolation
-from campaign.rules.map.bridges import known_broken, knows
+from campaign.rules.map.bridges import is_known_to, list_known_broken_routes
 from campaign.rules.map.roads import (
     lay_bridge,
-    obstruct,
+    obstruct_road,
     rafts_in_rain,
+    update_known_ways,
     verify_lay,
     verify_obstruct,
-    ways_seen,
 )
 from campaign.rules.march.columns import Column
 from campaign.rules.world.markers import Boats, Bridge, Raft, Works
@@ -72,20 +72,20 @@ def _bridge_at(world: World, side: str, place: str, target: str, rule: str) -> N
     if route is None or place not in (route.a, route.b):
         raise RuleViolation(rule, "Name a route that leaves the place where the formation stands.", "target")
     raft = world.rafts.get(target)
-    rafts = raft is not None and not raft.left and knows(raft, side)
+    rafts = raft is not None and not raft.left and is_known_to(raft, side)
     if route.crossing not in ("bridge", "ferry") and not rafts:
         raise RuleViolation(rule, "That route has neither bridge nor ferry; choose another.", "target")
 
 
 def _verify_break(world: World, side: str, place: str, target: str) -> None:
     _bridge_at(world, side, place, target, "HR-BRG-01")
-    if target in known_broken(world, side):
+    if target in list_known_broken_routes(world, side):
         raise RuleViolation("HR-BRG-01", "That crossing is broken already.", "target")
 
 
 def _verify_repair(world: World, side: str, place: str, target: str) -> None:
     _bridge_at(world, side, place, target, "HR-BRG-02")
-    if target not in known_broken(world, side):
+    if target not in list_known_broken_routes(world, side):
         raise RuleViolation("HR-BRG-02", "That crossing stands; there is nothing to mend.", "target")
 
 
@@ -126,7 +126,7 @@ _CHECKS: dict[Activity, Callable[[World, str, str, str], None]] = {
 # --- the evening ---
 
 
-def evening_work(field: Field) -> None:
+def evening_work(field: DayState) -> None:
     """What the halted have done by the evening (HR-WRK-03), formation after formation by id."""
     fought = {key for battle in field.battles.values() for key in battle.joined}
     for key in sorted(field.columns):
@@ -135,25 +135,25 @@ def evening_work(field: Field) -> None:
         if order is None or order.activity not in WORK or key in fought or not _at_work(field, column):
             continue
         if _WORKS[order.activity](field, column, men_of(field.units_of(column))):
-            column.order = finished(order)
+            column.order = find_remaining_order(order)
     rafts_in_rain(field)
-    ways_seen(field)
+    update_known_ways(field)
 
 
-def finished(order: Order) -> Order | None:
+def find_remaining_order(order: Order) -> Order | None:
     """What is left of an order whose work is done: its further stages, and an unusual stance."""
     if order.stages:
         return replace(order, activity="march", target="", via=(), starts=0)
     return None if order.stance == "give_battle" else Order(order.formation, stance=order.stance)
 
 
-def _at_work(field: Field, column: Column) -> bool:
+def _at_work(field: DayState, column: Column) -> bool:
     if not column.place or column.marched or column.retreated or column.waits:
         return False
     return all(other.side == column.side for other in field.at(column.place))
 
 
-def _entrench(field: Field, column: Column, men: int) -> bool:
+def _entrench(field: DayState, column: Column, men: int) -> bool:
     """1 SP of works for so many men a day, up to the most; works of the enemy's are turned round."""
     settings = field.settings
     works = field.works.get(column.place, Works(column.side, 0))
@@ -164,11 +164,11 @@ def _entrench(field: Field, column: Column, men: int) -> bool:
         works = replace(works, sp=works.sp + 1)
     full = works.sp >= settings.works_most
     field.works[column.place] = Works(column.side, works.sp, 0 if full else days)
-    _log(field, column, "entrenched", "HR-WRK-01", men=men, sp=works.sp, gained=works.sp - before)
+    _log_work(field, column, "entrenched", "HR-WRK-01", men=men, sp=works.sp, gained=works.sp - before)
     return full
 
 
-def _dismantle(field: Field, column: Column, men: int) -> bool:
+def _dismantle_works(field: DayState, column: Column, men: int) -> bool:
     """Taking works down is half the labour of digging them (HR-WRK-02)."""
     works = field.works.get(column.place)
     if works is None:
@@ -180,22 +180,22 @@ def _dismantle(field: Field, column: Column, men: int) -> bool:
         field.works[column.place] = replace(works, sp=sp, left=left % unit)
     else:
         del field.works[column.place]
-    _log(field, column, "works_dismantled", "HR-WRK-02", men=men, sp=sp, gained=sp - works.sp)
+    _log_work(field, column, "works_dismantled", "HR-WRK-02", men=men, sp=sp, gained=sp - works.sp)
     return not sp
 
 
-def _break_bridge(field: Field, column: Column, men: int) -> bool:
+def _break_bridge(field: DayState, column: Column, men: int) -> bool:
     assert column.order is not None
     target = column.order.target
     if target in field.bridges:  # broken already, and its side did not know
         field.bridges[target] = replace(field.bridges[target], known_by="")
         return True
     field.bridges[target] = Bridge(field.world.day, known_by=column.side)
-    _log(field, column, "bridge_broken", "HR-BRG-01", route=target)
+    _log_work(field, column, "bridge_broken", "HR-BRG-01", route=target)
     return True
 
 
-def _repair_bridge(field: Field, column: Column, men: int) -> bool:
+def _repair_bridge(field: DayState, column: Column, men: int) -> bool:
     assert column.order is not None
     target = column.order.target
     bridge = field.bridges.get(target)
@@ -209,11 +209,13 @@ def _repair_bridge(field: Field, column: Column, men: int) -> bool:
             field.rafts[target] = Raft(field.world.day, known_by=column.side)  # HR-BRG-04
     else:
         field.bridges[target] = replace(bridge, work=work)
-    _log(field, column, "bridge_repaired" if whole else "bridge_mended", "HR-BRG-02", route=target, men=men)
+    _log_work(
+        field, column, "bridge_repaired" if whole else "bridge_mended", "HR-BRG-02", route=target, men=men
+    )
     return whole
 
 
-def _gather_boats(field: Field, column: Column, men: int) -> bool:
+def _gather_boats(field: DayState, column: Column, men: int) -> bool:
     """Boats for a share of the men at work come in each day, up to what a place has (HR-BOA-01)."""
     settings = field.settings
     lying = field.boats.get(column.place)
@@ -221,22 +223,22 @@ def _gather_boats(field: Field, column: Column, men: int) -> bool:
     found = max(1, men * settings.boats_percent // 100)
     now = min(max(settings.boats_most_men, have), have + found)
     field.boats[column.place] = Boats(column.side, now)
-    _log(field, column, "boats_gathered", "HR-BOA-01", men=now, gained=now - have)
+    _log_work(field, column, "boats_gathered", "HR-BOA-01", men=now, gained=now - have)
     return now >= settings.boats_most_men
 
 
-def _log(field: Field, column: Column, kind: str, rule: str, route: str = "", **facts: int) -> None:
+def _log_work(field: DayState, column: Column, kind: str, rule: str, route: str = "", **facts: int) -> None:
     field.log(
         kind, MIDNIGHT, rule, (column.side,), formation=column.id, place=column.place, route=route, data=facts
     )
 
 
-_WORKS: dict[Activity, Callable[[Field, Column, int], bool]] = {
+_WORKS: dict[Activity, Callable[[DayState, Column, int], bool]] = {
     "entrench": _entrench,
-    "dismantle": _dismantle,
+    "dismantle": _dismantle_works,
     "break_bridge": _break_bridge,
     "repair_bridge": _repair_bridge,
     "gather_boats": _gather_boats,
     "lay_bridge": lay_bridge,
-    "obstruct": obstruct,
+    "obstruct": obstruct_road,
 }

@@ -56,35 +56,38 @@ def read_record(
     """
     if not isinstance(values, Mapping):
         raise RuleViolation(rule, f"A part of the {called} is {values!r}; it must be a JSON object.", within)
-    hints = _hints(kind)  # type: ignore[arg-type]
+    hints = _list_field_types(kind)  # type: ignore[arg-type]
     for key in sorted(map(str, values)):
         if key not in hints:
             raise RuleViolation(
-                rule, f"There is no field {key!r} in such an {called}; leave it out.", _path(within, key)
+                rule, f"There is no field {key!r} in such an {called}; leave it out.", _join_path(within, key)
             )
     for item in fields(kind):  # type: ignore[arg-type]
         if item.name not in values and item.default is MISSING and item.default_factory is MISSING:
             raise RuleViolation(
-                rule, f"The {called} does not say {item.name}; fill it in.", _path(within, item.name)
+                rule, f"The {called} does not say {item.name}; fill it in.", _join_path(within, item.name)
             )
     return kind(
-        **{key: _value(hints[key], value, _path(within, key), rule, called) for key, value in values.items()}
+        **{
+            key: _parse_value(hints[key], value, _join_path(within, key), rule, called)
+            for key, value in values.items()
+        }
     )
 
 
-def _path(within: str, key: object) -> str:
+def _join_path(within: str, key: object) -> str:
     return f"{within}.{key}" if within else str(key)
 
 
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
+def _list_field_types(kind: type[Any]) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _value(hint: Any, value: Any, key: str, rule: str, called: Called) -> Any:
+def _parse_value(hint: Any, value: Any, key: str, rule: str, called: Called) -> Any:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is UnionType:  # a record or None
-        return None if value is None else _value(parts[0], value, key, rule, called)
+        return None if value is None else _parse_value(parts[0], value, key, rule, called)
     if origin is Literal:
         if type(value) is str and value in parts:
             return value
@@ -94,7 +97,9 @@ def _value(hint: Any, value: Any, key: str, rule: str, called: Called) -> Any:
     if origin is tuple:
         if not isinstance(value, list | tuple):
             raise RuleViolation(rule, f"{key} is {value!r}; it must be a list.", key)
-        return tuple(_value(parts[0], each, _path(key, at), rule, called) for at, each in enumerate(value))
+        return tuple(
+            _parse_value(parts[0], each, _join_path(key, at), rule, called) for at, each in enumerate(value)
+        )
     if is_dataclass(hint):
         return read_record(hint, value, rule, called, key)  # type: ignore[arg-type]
     if type(value) is not hint:

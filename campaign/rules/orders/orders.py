@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.errors import RuleViolation
-from campaign.rules.map.bridges import atlas_known
+from campaign.rules.map.bridges import build_known_atlas
 from campaign.rules.map.paths import MarchPlan, path_find
 from campaign.rules.march.boats import verify_embark
-from campaign.rules.march.interception import pursuit
+from campaign.rules.march.interception import plan_pursuit
 from campaign.rules.march.marching import formation_mobility, verify_light_order
 from campaign.rules.orders.labour import lift_of
 from campaign.rules.orders.siege_orders import verify_water
@@ -23,7 +23,7 @@ def verify_order(world: World, order: Order, side: str | None = None) -> None:
     Raises RuleViolation whose `field` is the order's field at fault.
     Checked for fair weather: a ford closed or a wind foul today is no reason to refuse (HR-MAR-08).
     """
-    checked_march(world, order, side, {order.formation: units_of(world, order.formation)})
+    checked_march(world, order, side, {order.formation: list_formation_units(world, order.formation)})
 
 
 def checked_march(
@@ -37,7 +37,7 @@ def checked_march(
 
     `present` holds units on the map by formation. Raises RuleViolation as `verify_order`.
     """
-    formation = _formation(world, order, side, present)
+    formation = _get_formation(world, order, side, present)
     units = present[formation.id]
     verify_manner(order)
     verify_activity(world, formation, order, units)
@@ -108,9 +108,9 @@ def plan_march(
     """
     if formation.position is None:
         raise RuleViolation("HR-FOR-01", f"{formation.name} is not on the map.", "formation")
-    atlas, march = atlas_known(world, formation.side), formation_mobility(units)
+    atlas, march = build_known_atlas(world, formation.side), formation_mobility(units)
     if order.activity in SEEKING:
-        return pursuit(world, atlas, order, formation.position, formation.side, march, conditions)
+        return plan_pursuit(world, atlas, order, formation.position, formation.side, march, conditions)
     return path_find(
         atlas,
         formation.position,
@@ -125,17 +125,17 @@ def plan_march(
 
 def order_of_the_day(world: World, formation: Formation, order: Order | None) -> Order | None:
     """A formation's order as it begins the day: light order that is spent is laid down (HR-MAR-03)."""
-    if order is not None and order.light_order and light_order_spent(formation, world.settings):
+    if order is not None and order.light_order and is_light_order_spent(formation, world.settings):
         return replace(order, light_order=False)
     return order
 
 
-def light_order_spent(formation: Formation, settings: RuleSettings) -> bool:
+def is_light_order_spent(formation: Formation, settings: RuleSettings) -> bool:
     """Whether a formation has been in light order as many days as it may."""
     return formation.light_days >= settings.light_order_days
 
 
-def units_of(world: World, formation: str) -> list[Unit]:
+def list_formation_units(world: World, formation: str) -> list[Unit]:
     """Units a formation has on the map, in order of id."""
     return [
         world.units[key]
@@ -144,7 +144,7 @@ def units_of(world: World, formation: str) -> list[Unit]:
     ]
 
 
-def _formation(
+def _get_formation(
     world: World, order: Order, side: str | None, present: Mapping[str, Sequence[Unit]]
 ) -> Formation:
     formation = world.formations.get(order.formation)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
-from campaign.rules.day.arrivals import enemy_within
+from campaign.rules.day.arrivals import is_enemy_within
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.paths import path_find
 from campaign.rules.march.marching import MIDNIGHT, formation_mobility
-from campaign.rules.orders.labour import WORK, finished, verify_work
+from campaign.rules.orders.labour import WORK, find_remaining_order, verify_work
 from campaign.rules.orders.siege_orders import verify_siege
 from campaign.rules.scouting.knowledge import FRESH_DAYS, side_view
 from campaign.rules.world.world import (
@@ -140,7 +140,7 @@ def next_part(world: World, formation: Formation, order: Order) -> Order | None:
     for number, stage in enumerate(order.stages):
         if formation.waited < stage.wait:
             return replace(order, stages=order.stages[number:])
-        if _holds(world, formation.side, stage):
+        if _is_condition_met(world, formation.side, stage):
             return replace(
                 order,
                 activity="march",
@@ -152,16 +152,16 @@ def next_part(world: World, formation: Formation, order: Order) -> Order | None:
                 by_water=stage.by_water,
                 stages=order.stages[number + 1 :],
             )
-    return finished(replace(order, stages=()))
+    return find_remaining_order(replace(order, stages=()))
 
 
-def _holds(world: World, side: str, stage: Stage) -> bool:
+def _is_condition_met(world: World, side: str, stage: Stage) -> bool:
     """Whether a stage's condition holds, as its side knows things."""
     if stage.when == "always":
         return True
     if stage.when == "held":
         return side_view(world, side).holders.get(stage.subject) == side
-    near = enemy_within(world, Position(place=stage.via[0]), side, stage.miles, days=FRESH_DAYS)
+    near = is_enemy_within(world, Position(place=stage.via[0]), side, stage.miles, days=FRESH_DAYS)
     return near == (stage.when == "enemy")
 
 

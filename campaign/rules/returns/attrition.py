@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from campaign.rules.contact.casualties import counts_as_militia
-from campaign.rules.returns.returns import WeeklyReturns, gain_kept
+from campaign.rules.returns.returns import WeeklyReturns, damp_gain
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Unit
 from rosters.domain.vocabulary import Nation
@@ -21,12 +21,12 @@ def attrition_loss(die: int, settings: RuleSettings) -> int:
     return ATTRITION[die - 1]
 
 
-def recruits(die: int) -> int:
+def count_recruit_points(die: int) -> int:
     """Points of recruits, 0 to 15 (AWI-C-ATT-02)."""
     return RECRUITS[die - 1]
 
 
-def enlists(unit: Unit) -> bool:
+def may_enlist(unit: Unit) -> bool:
     """Continental and Loyalist regulars of any arm; militia has its own table."""
     return unit.nation in (Nation.CONTINENTAL, Nation.LOYALIST) and not counts_as_militia(unit)
 
@@ -34,7 +34,7 @@ def enlists(unit: Unit) -> bool:
 def weekly_distribution(settings: RuleSettings) -> dict[int, Fraction]:
     """Exact chances of a unit's net change in one week, before cap and floor."""
     counts = Counter(
-        attrition_loss(first, settings) + gain_kept(recruits(second), settings)
+        attrition_loss(first, settings) + damp_gain(count_recruit_points(second), settings)
         for first in range(1, 7)
         for second in range(1, 7)
     )
@@ -44,7 +44,7 @@ def weekly_distribution(settings: RuleSettings) -> dict[int, Fraction]:
 def roll_enlistments(book: WeeklyReturns) -> None:
     """Step 1 of the week's end: two dice a unit, netted before any cap (AWI-C-OVR-01)."""
     for unit in book.recruited():
-        if enlists(unit):
+        if may_enlist(unit):
             _roll_unit(book, unit)
 
 
@@ -52,7 +52,7 @@ def _roll_unit(book: WeeklyReturns, unit: Unit) -> None:
     out = book.dice.roll("AWI-C-ATT-01", unit.id)
     come = book.dice.roll("AWI-C-ATT-02", unit.id)
     loss = attrition_loss(out.value, book.settings)
-    full = recruits(come.value)
+    full = count_recruit_points(come.value)
     gain, damped = book.gain(full)
     lost = (("AWI-C-ATT-01", loss),)
     gained = (("AWI-C-ATT-02", full), *damped)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from campaign.rules.contact.casualties import counts_as_militia
-from campaign.rules.returns.places_of_arrival import RETURNING, appear, choose_place, tell_waiting
+from campaign.rules.returns.places_of_arrival import RETURNING, choose_place, place_unit, tell_waiting
 from campaign.rules.returns.returns import NOT_RECRUITED, WEEKS_END, WeeklyReturns, term_is_over
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Unit, UnitStatus
@@ -100,7 +100,7 @@ def _return_unit(book: WeeklyReturns, unit: Unit, placements: dict[str, str]) ->
     if not place:
         tell_waiting(book, unit)
         return
-    placed = appear(book, unit, place, book.settings.militia_full_strength_points)
+    placed = place_unit(book, unit, place, book.settings.militia_full_strength_points)
     book.tell(
         "militia_returned",
         "AWI-C-MIL-03",

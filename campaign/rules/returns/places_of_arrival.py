@@ -65,7 +65,7 @@ def choose_place(
     return free[roll.value - 1], (roll,)
 
 
-def appear(book: WeeklyReturns, unit: Unit, place: str, points: int) -> Unit:
+def place_unit(book: WeeklyReturns, unit: Unit, place: str, points: int) -> Unit:
     """Put `unit` on the map at `place` with `points`, and give it as it now stands (HR-FOR-02)."""
     formation = formation_at(book, unit, place)
     placed = replace(unit, points=points, status=UnitStatus.PRESENT, since=book.day, formation=formation)

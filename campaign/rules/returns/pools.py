@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.returns.places_of_arrival import RAISED, appear, choose_place, tell_waiting
+from campaign.rules.returns.places_of_arrival import RAISED, choose_place, place_unit, tell_waiting
 from campaign.rules.returns.returns import WeeklyReturns, counts_in_returns
 from campaign.rules.world.world import Unit, UnitStatus
 from rosters.domain.strength import BASIC_POINTS
@@ -101,7 +101,7 @@ def apply_downgrade(book: WeeklyReturns, move: Downgrade) -> None:
         book.change_pool(move.target, points, "downgraded", "AWI-C-POL-02")
 
 
-def overflow(book: WeeklyReturns) -> None:
+def cap_unit_points(book: WeeklyReturns) -> None:
     """Step 6: no unit keeps more than 120 points (AWI-C-OVR-01)."""
     for unit in list(book.in_order()):
         book.cap(unit)
@@ -115,7 +115,7 @@ def raise_units(
     Of those the ones named in `first`, in turn, then the longest eliminated (HR-REC-07). With
     `auto_raise_units` off only the pools in `asked` do, one unit for each time they are named.
     """
-    waiting = _eliminated(book, first)
+    waiting = _list_units_to_rebuild(book, first)
     pools = sorted(book.pools) if book.settings.auto_raise_units else list(asked)
     for pool in pools:
         again = True
@@ -137,9 +137,9 @@ def new_unit(book: WeeklyReturns, pool: str) -> Unit:
     of_nation = "" if nation is PoolNation.AMERICAN else f" {nation.value.capitalize()}"
     return Unit(
         id=f"new-{nation}-{arm}-{ordinal}",
-        name=f"New{of_nation} {_TITLES[arm]}, {_ordinal(ordinal)} (week {book.day // 7})",
+        name=f"New{of_nation} {_TITLES[arm]}, {_format_ordinal(ordinal)} (week {book.day // 7})",
         side="".join(book.owner(pool)),
-        nation=_nation(nation, arm),
+        nation=_choose_nation(nation, arm),
         troop_type=NEW_UNIT_TYPES[nation][arm],
         points=0,
         formation="",
@@ -164,12 +164,12 @@ def _raise_one(book: WeeklyReturns, pool: str, waiting: list[Unit], placements: 
         kind, rule = "unit_rebuilt", "AWI-C-ELI-01"
     else:
         kind, rule = "unit_raised", "AWI-C-POL-03"
-    placed = appear(book, unit, place, BASIC_POINTS)
+    placed = place_unit(book, unit, place, BASIC_POINTS)
     book.tell(kind, rule, placed, before=0, after=BASIC_POINTS, rolls=rolls, place=place)
     return True
 
 
-def _eliminated(book: WeeklyReturns, first: tuple[str, ...]) -> dict[str, list[Unit]]:
+def _list_units_to_rebuild(book: WeeklyReturns, first: tuple[str, ...]) -> dict[str, list[Unit]]:
     """Units to be rebuilt by pool: those named first, then the longest eliminated."""
     ranks = {key: number for number, key in enumerate(first)}
     found: dict[str, list[Unit]] = {}
@@ -181,13 +181,13 @@ def _eliminated(book: WeeklyReturns, first: tuple[str, ...]) -> dict[str, list[U
     return found
 
 
-def _nation(nation: PoolNation, arm: PoolArm) -> Nation:
+def _choose_nation(nation: PoolNation, arm: PoolArm) -> Nation:
     if nation is PoolNation.AMERICAN:
         return Nation.AMERICAN_MILITIA if arm is PoolArm.MILITIA else Nation.CONTINENTAL
     return Nation(nation.value)
 
 
-def _ordinal(number: int) -> str:
+def _format_ordinal(number: int) -> str:
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -145,7 +145,7 @@ def apply_fill(book: WeeklyReturns, fill: LoyalistFill) -> None:
     giver, receiver = book.units[fill.giver], book.units[fill.receiver]
     room = book.settings.loyalist_fill_ceiling - receiver.points
     points = min(fill.points, room, giver.points // FILL_COST) // FILL_STEP * FILL_STEP
-    apart = book.settings.loyalist_fill_same_location and not _together(book, giver, receiver)
+    apart = book.settings.loyalist_fill_same_location and not _is_in_same_place(book, giver, receiver)
     if apart or not _on_the_map(giver, receiver) or points <= 0:
         book.tell("choice_lapsed", "AWI-C-LOY-01", receiver)
         return
@@ -195,14 +195,14 @@ def apply_balancing(book: WeeklyReturns, move: BalancingMove) -> None:
     """Step 7: as many points as the week's dice have left possible, the total unchanged (AWI-C-OVR-02)."""
     giver, receiver = book.units[move.giver], book.units[move.receiver]
     points = min(move.points, giver.points, MAXIMUM_POINTS - receiver.points)
-    if not _together(book, giver, receiver) or not _on_the_map(giver, receiver) or points <= 0:
+    if not _is_in_same_place(book, giver, receiver) or not _on_the_map(giver, receiver) or points <= 0:
         book.tell("choice_lapsed", "AWI-C-OVR-02", receiver)
         return
     book.change(giver, -points, "balanced", "AWI-C-OVR-02")
     book.change(receiver, points, "balanced", "AWI-C-OVR-02")
 
 
-def _together(book: WeeklyReturns, first: Unit, second: Unit) -> bool:
+def _is_in_same_place(book: WeeklyReturns, first: Unit, second: Unit) -> bool:
     """Whether both still stand in one place: militia that returned may have come elsewhere."""
     return Muster(book.units, book.formations, book.settings).together(first, second)
 

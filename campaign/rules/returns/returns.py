@@ -13,7 +13,7 @@ from campaign.rules.contact.casualties import with_points
 from campaign.rules.world.events import Event
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Unit, UnitStatus, World
-from rosters.domain.dice import Dice, Roll
+from rosters.domain.dice import DiceRoller, Roll
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.vocabulary import POOL_NATION, Nation
 
@@ -28,7 +28,7 @@ Modifiers = tuple[tuple[str, int], ...]
 class WeeklyReturns:
     """Books of one week's end. `day` is the world's; statuses that change now begin on it."""
 
-    def __init__(self, world: World, dice: Dice) -> None:
+    def __init__(self, world: World, dice: DiceRoller) -> None:
         self.theatre = world.theatre
         self.settings = world.settings
         self.holders = world.holders
@@ -70,7 +70,7 @@ class WeeklyReturns:
         """A gain under the setting `recruitment`: damped, half of it in whole fives (HR-REC-04)."""
         if self.settings.recruitment != "damped" or points <= 0:
             return points, ()
-        kept = gain_kept(points, self.settings)
+        kept = damp_gain(points, self.settings)
         return kept, (("HR-REC-04", kept - points),)
 
     def change(
@@ -201,7 +201,7 @@ class WeeklyReturns:
         self.tell("unit_eliminated", "AWI-C-ELI-01", unit)
 
 
-def gain_kept(points: int, settings: RuleSettings) -> int:
+def damp_gain(points: int, settings: RuleSettings) -> int:
     """What is left of a gain under the setting `recruitment`; a loss is left alone (HR-REC-04)."""
     return points // 2 // 5 * 5 if settings.recruitment == "damped" and points > 0 else points
 

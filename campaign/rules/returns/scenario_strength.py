@@ -41,7 +41,7 @@ def schedule_of(units: Iterable[Unit], sides: Iterable[str], days: int) -> dict[
     return {side: tuple(accumulate(found[:days])) for side, found in changes.items()}
 
 
-def drifts(world: World) -> list[Drift]:
+def list_drifts(world: World) -> list[Drift]:
     """Each side's strength against the schedule, on this morning; none for a theatre without one."""
     found = []
     for side, points in sorted(world.theatre.schedule.items()):

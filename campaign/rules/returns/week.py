@@ -14,7 +14,7 @@ from campaign.rules.returns.pools import (
     NEW_UNIT_TYPES,
     Downgrade,
     apply_downgrade,
-    overflow,
+    cap_unit_points,
     parse_pool,
     raise_units,
     verify_downgrade,
@@ -33,7 +33,7 @@ from campaign.rules.returns.returns import WEEKS_END, WeeklyReturns, counts_in_r
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.world import UnitStatus, World
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def merge_choices(world: World, by_side: Mapping[str, WeekChoices]) -> WeekChoic
     return replace(merged, refused=tuple(refused))
 
 
-def close_week(world: World, choices: WeekChoices, dice: Dice) -> Completed:
+def close_week(world: World, choices: WeekChoices, dice: DiceRoller) -> Completed:
     """The world after the week's returns, and their events, every die among them (AWI-C-POL-04).
 
     `world` stands on the morning after a seventh day. Raises RuleViolation at any other time, and
@@ -154,7 +154,7 @@ def close_week(world: World, choices: WeekChoices, dice: Dice) -> Completed:
         send_replacements(book)
     for fill in choices.fills:
         apply_fill(book, fill)
-    overflow(book)
+    cap_unit_points(book)
     for move in choices.balancing:
         apply_balancing(book, move)
     for downgrade in choices.downgrades:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules.dispatches.couriers import days_behind, headquarters
+from campaign.rules.dispatches.couriers import days_behind, find_headquarters
 from campaign.rules.map.atlas import Atlas
-from campaign.rules.map.bridges import knows
+from campaign.rules.map.bridges import is_known_to
 from campaign.rules.march.boats import WITH
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Bridge, Felled, Raft
@@ -28,7 +28,7 @@ KINDS = (*AT_PLACES, *ON_ROUTES)
 Ground = dict[str, dict[str, Any]]
 
 
-def ground_of(world: World, side: str, subjects: Iterable[str]) -> Ground:
+def list_ground_counters(world: World, side: str, subjects: Iterable[str]) -> Ground:
     """What lies on these places and routes; one with nothing on it has no counters."""
     found: Ground = {subject: {} for subject in subjects}
     for kind in KINDS:
@@ -36,7 +36,7 @@ def ground_of(world: World, side: str, subjects: Iterable[str]) -> Ground:
         for subject in found.keys() & rows.keys():
             row = rows[subject]
             if isinstance(row, Bridge | Raft | Felled):
-                if not knows(row, side):
+                if not is_known_to(row, side):
                     continue
                 row = replace(row, known_by=side)  # whether the enemy knows too is not told
             found[subject][kind] = marker_to_json(row)
@@ -49,12 +49,12 @@ def own_ground(world: World, side: str) -> Ground:
         subject
         for kind in KINDS
         for subject, row in getattr(world, kind).items()
-        if (knows(row, side) if isinstance(row, Bridge | Raft | Felled) else row.side == side)
+        if (is_known_to(row, side) if isinstance(row, Bridge | Raft | Felled) else row.side == side)
     }
-    return ground_of(world, side, own)
+    return list_ground_counters(world, side, own)
 
 
-def around(atlas: Atlas, position: Position, formation: str = "") -> set[str]:
+def list_surroundings(atlas: Atlas, position: Position, formation: str = "") -> set[str]:
     """What a column or post sees besides the places in sight: the routes it lies on, and its own boats."""
     routes = [route.id for route in atlas.routes_at(position.place)] if position.place else [position.route]
     return {*routes, *({WITH + formation} if formation else ())}
@@ -85,7 +85,7 @@ def list_reported_counters(world: World, side: str) -> dict[str, Any]:
 
     Its own near by as they are, and on an open map the enemy's; all others as last reported.
     """
-    seat = world.formations.get(headquarters(world, side))
+    seat = world.formations.get(find_headquarters(world, side))
     near = near_to(
         world.theatre.atlas,
         world.settings,

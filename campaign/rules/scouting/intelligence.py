@@ -9,16 +9,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from campaign.rules.day.field import MIDNIGHT, Field, strength_of
-from campaign.rules.dispatches.couriers import NOWHERE, Elsewhere, fighting, hold_back
-from campaign.rules.dispatches.report_dispatches import Correspondence, Found, News
-from campaign.rules.march.columns import Exact, position_of
-from campaign.rules.scouting.sighting import Body, Eyes, Keenness, Look, Lookout, estimate, eyes_of, keenness
+from campaign.rules.day.field import MIDNIGHT, DayState, count_strength
+from campaign.rules.dispatches.couriers import NOWHERE, Elsewhere, hold_back, list_fighting_formations
+from campaign.rules.dispatches.report_dispatches import ColumnNews, Correspondence, EnemyNews
+from campaign.rules.march.columns import Exact, build_column_position
+from campaign.rules.scouting.sighting import (
+    Eyes,
+    FormationSnapshot,
+    Keenness,
+    Look,
+    SideLookout,
+    estimate_sp,
+    eyes_of,
+    find_keenness,
+)
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Arm as ArmSeen
 from campaign.rules.world.markers import Report, Watch
 from campaign.rules.world.world import Position, Unit, World, present_units
-from rosters.domain.dice import AddressedDice, Dice
+from rosters.domain.dice import AddressedDice, DiceRoller
 from rosters.domain.vocabulary import TYPES, Arm
 
 #: Scouts report so often, in minutes from the morning's start to dark (HR-FOG-04).
@@ -43,7 +52,7 @@ def arm_of(units: Iterable[Unit]) -> ArmSeen:
     return strongest if fighting else "train"
 
 
-def bodies_of(world: World) -> list[Body]:
+def list_snapshots(world: World) -> list[FormationSnapshot]:
     """Formations on the map as a morning finds them, in order of id."""
     present = present_units(world)
     found = []
@@ -52,14 +61,14 @@ def bodies_of(world: World) -> list[Body]:
         if formation is not None and formation.position is not None:
             units = present[key]
             found.append(
-                Body(
+                FormationSnapshot(
                     key,
                     formation.name,
                     formation.side,
                     formation.position,
-                    strength_of(units),
+                    count_strength(units),
                     arm_of(units),
-                    keenness(units, world.settings),
+                    find_keenness(units, world.settings),
                 )
             )
     return found
@@ -71,7 +80,7 @@ def bodies_of(world: World) -> list[Body]:
 class Intelligence:
     """What the sides have been told, look by look; made from a world, laid back into one by `close`."""
 
-    def __init__(self, world: World, dice: Dice | None, others: Elsewhere = NOWHERE) -> None:
+    def __init__(self, world: World, dice: DiceRoller | None, others: Elsewhere = NOWHERE) -> None:
         self.world = world
         self.theatre, self.settings = world.theatre, world.settings
         self.reports: dict[str, Report] = dict(world.reports)
@@ -80,7 +89,7 @@ class Intelligence:
         self._dice = replace(dice, day=0, entered={}) if isinstance(dice, AddressedDice) else None
         self._mail = Correspondence(world, dice, self.reports, others) if world.settings.couriers else None
         self._lookouts: dict[
-            str, tuple[list[tuple[str, Position, Keenness]], Mapping[str, str], str, Lookout]
+            str, tuple[list[tuple[str, Position, Keenness]], Mapping[str, str], str, SideLookout]
         ] = {}
         self._troops: dict[str, tuple[list[Unit], ArmSeen, Keenness]] = {}
 
@@ -88,11 +97,16 @@ class Intelligence:
         """What a formation's troops look like and how far they see, reckoned again when they change."""
         last = self._troops.get(key)
         if last is None or last[0] != units:
-            last = self._troops[key] = (units, arm_of(units), keenness(units, self.settings))
+            last = self._troops[key] = (units, arm_of(units), find_keenness(units, self.settings))
         return last[1:]
 
     def look(
-        self, day: int, minute: int, bodies: Sequence[Body], holders: Mapping[str, str], weather: str
+        self,
+        day: int,
+        minute: int,
+        bodies: Sequence[FormationSnapshot],
+        holders: Mapping[str, str],
+        weather: str,
     ) -> list[Event]:
         """Every side looks round; gives what it is told of."""
         events: list[Event] = []
@@ -108,8 +122,8 @@ class Intelligence:
         return events
 
     def _lookout(
-        self, side: str, bodies: Sequence[Body], holders: Mapping[str, str], watch: Watch
-    ) -> Lookout:
+        self, side: str, bodies: Sequence[FormationSnapshot], holders: Mapping[str, str], watch: Watch
+    ) -> SideLookout:
         """Who looks out for a side; the same as at the last look when nobody has moved since."""
         own = [(each.id, each.position, each.keen) for each in bodies if each.side == side]
         last = self._lookouts.get(side)
@@ -118,16 +132,18 @@ class Intelligence:
         eyes = list(eyes_of(self.theatre.atlas, self.settings, watch.weather, side, own, holders))
         if self._mail is not None:
             eyes = self._look_afar(side, eyes, bodies, watch)
-            return Lookout(self.theatre.atlas, self.settings, eyes)
-        lookout = Lookout(self.theatre.atlas, self.settings, eyes)
+            return SideLookout(self.theatre.atlas, self.settings, eyes)
+        lookout = SideLookout(self.theatre.atlas, self.settings, eyes)
         self._lookouts[side] = (own, dict(holders), watch.weather, lookout)
         return lookout
 
-    def _look_afar(self, side: str, eyes: list[Eyes], bodies: Sequence[Body], watch: Watch) -> list[Eyes]:
+    def _look_afar(
+        self, side: str, eyes: list[Eyes], bodies: Sequence[FormationSnapshot], watch: Watch
+    ) -> list[Eyes]:
         """Let those apart from headquarters look, and keep what they will report; gives the other eyes."""
         assert self._mail is not None
         apart = self._mail.apart(side, eyes, bodies)
-        afar = Lookout(self.theatre.atlas, self.settings, (one for one in eyes if one.by in apart))
+        afar = SideLookout(self.theatre.atlas, self.settings, (one for one in eyes if one.by in apart))
         for body in bodies:
             if body.side != side:
                 for look in sorted(afar.looks(body.position), reverse=True):
@@ -135,7 +151,7 @@ class Intelligence:
         self._mail.empty(side, afar, bodies)
         return [one for one in eyes if one.by not in apart]
 
-    def evening(self, world: World, bodies: Sequence[Body], news: News) -> list[Event]:
+    def evening(self, world: World, bodies: Sequence[FormationSnapshot], news: ColumnNews) -> list[Event]:
         """Columns apart from headquarters write to it, and what has come in is read (HR-COU-04)."""
         events: list[Event] = []
         if self._mail is None:
@@ -154,7 +170,7 @@ class Intelligence:
             )
         return events
 
-    def _by_courier(self, side: str, found: Found) -> list[Event]:
+    def _by_courier(self, side: str, found: EnemyNews) -> list[Event]:
         """What a courier brought of an enemy, if nothing later is known of him."""
         watch, key = self.watches[side], f"{side}/{found.formation}"
         known = self.reports.get(key)
@@ -162,13 +178,13 @@ class Intelligence:
             if known is None or known.day > found.day:
                 return []
             del self.reports[key]
-            return [_event("enemy_gone", side, known, watch.minute)]
+            return [_build_enemy_event("enemy_gone", side, known, watch.minute)]
         if known is not None and (known.day, known.minute) >= (found.report.day, found.report.minute):
             return []
         number = known.number if known else watch.reported + 1
         self.watches[side] = replace(watch, reported=max(watch.reported, number))
         self.reports[key] = replace(found.report, number=number, source="courier")
-        return [_event("enemy_sighted", side, self.reports[key], watch.minute)]
+        return [_build_enemy_event("enemy_sighted", side, self.reports[key], watch.minute)]
 
     def apart(self, side: str) -> frozenset[str]:
         """Formations of a side that headquarters hears of by courier only."""
@@ -185,8 +201,8 @@ class Intelligence:
         )
 
     def _seen(
-        self, side: str, lookout: Lookout, bodies: Sequence[Body]
-    ) -> Iterable[tuple[str, tuple[Body, Look, str]]]:
+        self, side: str, lookout: SideLookout, bodies: Sequence[FormationSnapshot]
+    ) -> Iterable[tuple[str, tuple[FormationSnapshot, Look, str]]]:
         """Enemies in sight by id, with the look had of them and its source."""
         fights = {each.battle for each in bodies if each.side == side} - {""}
         for body in bodies:
@@ -202,7 +218,7 @@ class Intelligence:
     def _sighted(
         self,
         side: str,
-        seen: Mapping[str, tuple[Body, Look, str]],
+        seen: Mapping[str, tuple[FormationSnapshot, Look, str]],
         last: Watch,
         watch: Watch,
         events: list[Event],
@@ -217,16 +233,18 @@ class Intelligence:
                 report = replace(report, sp=known.sp, error=known.error, arm=known.arm)
             self.reports[f"{side}/{key}"] = report
             if known is None or (known.day, known.minute) != (last.day, last.minute):
-                events.append(_event("enemy_sighted", side, report, watch.minute))
+                events.append(_build_enemy_event("enemy_sighted", side, report, watch.minute))
         return watch
 
-    def _report(self, side: str, body: Body, look: Look, source: str, watch: Watch, number: int) -> Report:
+    def _report(
+        self, side: str, body: FormationSnapshot, look: Look, source: str, watch: Watch, number: int
+    ) -> Report:
         return Report(
             formation=body.id,
             name=body.name,
             side=body.side,
             position=body.position,
-            sp=estimate(body.sp * (10_000 + look.error * self._skew(side, body.id, look.grade)) // 10_000),
+            sp=estimate_sp(body.sp * (10_000 + look.error * self._skew(side, body.id, look.grade)) // 10_000),
             error=look.error,
             arm="unknown" if look.grade >= ARM_UNKNOWN else body.arm,
             day=watch.day,
@@ -243,7 +261,9 @@ class Intelligence:
         roll = self._dice.roll("HR-FOG-05", f"{side}/{formation}", grade, ERROR_FACES)
         return roll.value - 1 - ERROR_FACES // 2
 
-    def _gone(self, side: str, lookout: Lookout, seen: Mapping[str, object], watch: Watch) -> Iterable[Event]:
+    def _gone(
+        self, side: str, lookout: SideLookout, seen: Mapping[str, object], watch: Watch
+    ) -> Iterable[Event]:
         """Reports of enemies who are no longer where they were seen, once that place is looked at."""
         open_map = self.settings.fog == "off"
         for key in sorted(self.reports):
@@ -252,10 +272,10 @@ class Intelligence:
                 continue
             if open_map or lookout.sees(report.position):
                 del self.reports[key]
-                yield _event("enemy_gone", side, report, watch.minute)
+                yield _build_enemy_event("enemy_gone", side, report, watch.minute)
 
     def _beliefs(
-        self, side: str, lookout: Lookout, holders: Mapping[str, str], watch: Watch
+        self, side: str, lookout: SideLookout, holders: Mapping[str, str], watch: Watch
     ) -> dict[str, str]:
         """Who is believed to hold what, where that is not as on the first morning."""
         first, believed = self.theatre.holders, dict(watch.holders)
@@ -270,7 +290,7 @@ class Intelligence:
         return {key: believed[key] for key in sorted(believed) if believed[key] != first.get(key, "")}
 
 
-def _event(kind: str, side: str, report: Report, minute: int) -> Event:
+def _build_enemy_event(kind: str, side: str, report: Report, minute: int) -> Event:
     """What a side is told of an enemy; its number for him, not his id."""
     data = {
         "name": report.name,
@@ -289,56 +309,56 @@ def _event(kind: str, side: str, report: Report, minute: int) -> Event:
     return Event(kind, minute, "HR-FOG-04", (side,), place=place, route=route, data=data)
 
 
-def first_look(world: World, dice: Dice | None = None) -> World:
+def first_look(world: World, dice: DiceRoller | None = None) -> World:
     """A world whose sides have looked round on its morning, in fair weather (HR-FOG-04)."""
     known = Intelligence(world, dice)
-    bodies = bodies_of(world)
+    bodies = list_snapshots(world)
     known.look(world.day - 1, MIDNIGHT, bodies, world.holders, "fair")
-    known.evening(world, bodies, News())
+    known.evening(world, bodies, ColumnNews())
     return known.close(world)
 
 
-def look_out(field: Field, known: Intelligence, hours: deque[int], until: Exact) -> None:
+def look_out(field: DayState, known: Intelligence, hours: deque[int], until: Exact) -> None:
     """The sides look round at every hour of the watch that is due (HR-FOG-04).
 
     At all of them, whatever else happens, or the hour of a report would tell of marches out of sight.
     """
     while hours and hours[0] <= until:
         now = hours.popleft()
-        bodies = [_body(field, known, key, now) for key in sorted(field.columns)]
+        bodies = [_build_snapshot(field, known, key, now) for key in sorted(field.columns)]
         field.events += known.look(field.world.day, now, bodies, field.holders, field.conditions.weather)
 
 
-def nightfall(field: Field, known: Intelligence, world: World) -> World:
+def look_out_at_nightfall(field: DayState, known: Intelligence, world: World) -> World:
     """The day's last look round and its letters; gives the world with what is known in it."""
-    bodies = bodies_of(world)
+    bodies = list_snapshots(world)
     field.events += known.look(world.day, MIDNIGHT, bodies, world.holders, field.conditions.weather)
     if not world.settings.couriers:
         return known.close(world)
-    fought = fighting(field.events, world.units)
+    fought = list_fighting_formations(field.events, world.units)
     held: dict[tuple[str, str], list[Event]] = {}
     for side in world.theatre.sides:
         apart = known.apart(side.id) - fought
         stands = {body.position.place or body.position.route: body.id for body in bodies if body.id in apart}
         field.events, kept = hold_back(field.events, side.id, apart, world.units, stands)
         held |= {(side.id, key): events for key, events in kept.items()}
-    field.events += known.evening(world, bodies, News(held, fought))
+    field.events += known.evening(world, bodies, ColumnNews(held, fought))
     return known.close(world)
 
 
-def hours_of_watch(field: Field) -> deque[int]:
+def hours_of_watch(field: DayState) -> deque[int]:
     """The minutes at which the sides look round before the day's end."""
     return deque(range(field.settings.march_starts, field.settings.dark, WATCH_MINUTES))
 
 
-def _body(field: Field, known: Intelligence, key: str, now: int) -> Body:
+def _build_snapshot(field: DayState, known: Intelligence, key: str, now: int) -> FormationSnapshot:
     column = field.columns[key]
     arm, keen = known.troops(key, field.units_of(column))
-    return Body(
+    return FormationSnapshot(
         key,
         column.formation.name,
         column.side,
-        position_of(column, int(column.yard(now))),
+        build_column_position(column, int(column.yard(now))),
         column.sp,
         arm,
         keen,

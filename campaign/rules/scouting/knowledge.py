@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from campaign.rules.scouting.counters import list_reported_counters
 from campaign.rules.scouting.intelligence import first_look
-from campaign.rules.scouting.sighting import Lookout, eyes_of, keenness
+from campaign.rules.scouting.sighting import SideLookout, eyes_of, find_keenness
 from campaign.rules.world.markers import Arm, Report, Watch
 from campaign.rules.world.world import Formation, Position, Unit, UnitStatus, World, present_units
 from campaign.rules.world.world_json import formation_from_json
@@ -58,16 +58,20 @@ def side_view(world: World, side: str) -> SideView:
     """The world as `side` may know it (HR-FOG-01); one in which it has not looked yet, looked at now."""
     if side not in world.watches:
         world = first_look(world)
-    world = as_reported(world, side)
+    world = build_reported_world(world, side)
     own = tuple(
         world.formations[key] for key in sorted(world.formations) if world.formations[key].side == side
     )
     return SideView(
-        side, own, enemies_known(world, side), known_holders(world, side), places_seen(world, side)
+        side,
+        own,
+        list_known_enemies(world, side),
+        known_holders(world, side),
+        list_visible_places(world, side),
     )
 
 
-def enemies_known(world: World, side: str) -> tuple[Sighting, ...]:
+def list_known_enemies(world: World, side: str) -> tuple[Sighting, ...]:
     """Enemies a side has reports of, by number."""
     if side not in world.watches:
         world = first_look(world)
@@ -76,7 +80,7 @@ def enemies_known(world: World, side: str) -> tuple[Sighting, ...]:
     return tuple(sorted(found, key=lambda each: each.number))
 
 
-def as_reported(world: World, side: str) -> World:
+def build_reported_world(world: World, side: str) -> World:
     """The world with a side's columns apart from headquarters as they last reported (HR-COU-04).
 
     Where they stand, their orders and their units' points; units that came to them since are not there yet,
@@ -89,11 +93,11 @@ def as_reported(world: World, side: str) -> World:
     if side not in world.watches:
         world = first_look(world)
     reports = _own_reports(world, side)
-    formations, units = _enemies_reported(world, side), dict(world.units)
+    formations, units = _build_known_formations(world, side), dict(world.units)
     told = {key for key, report in reports.items() if report.state}
     for key, unit in world.units.items():
         if unit.formation in told and unit.status is UnitStatus.PRESENT:
-            units[key] = _unit_announced(world, unit)
+            units[key] = _build_announced_unit(world, unit)
     for report in sorted(reports.values(), key=lambda each: (each.day, each.minute, each.formation)):
         if not report.state:  # of an older campaign
             formations[report.formation] = replace(formations[report.formation], position=report.position)
@@ -117,14 +121,14 @@ def as_reported(world: World, side: str) -> World:
     )
 
 
-def _unit_announced(world: World, unit: Unit) -> Unit:
+def _build_announced_unit(world: World, unit: Unit) -> Unit:
     """A unit that no report tells of: expected, with the points that both sides have read of."""
     published = world.theatre.order_of_battle.get(unit.id)
     points = 0 if published is None else published.points
     return replace(unit, status=UnitStatus.EXPECTED, points=points, since=0)
 
 
-def _enemies_reported(world: World, side: str) -> dict[str, Formation]:
+def _build_known_formations(world: World, side: str) -> dict[str, Formation]:
     """All formations, a side's enemies where it last had a report of them; without one they are nowhere."""
     reports = reports_of(world, side)
     return {
@@ -155,7 +159,7 @@ def reports_of(world: World, side: str) -> dict[str, Report]:
     }
 
 
-def reported(world: World, side: str, number: int) -> Report | None:
+def find_report(world: World, side: str, number: int) -> Report | None:
     """The report a side knows by a number; None when there is none (any more)."""
     found = (each for each in reports_of(world, side).values() if each.side != side)
     return next((each for each in found if each.number == number), None)
@@ -198,17 +202,17 @@ def known_holders(world: World, side: str) -> dict[str, str]:
     return known
 
 
-def places_seen(world: World, side: str) -> frozenset[str]:
+def list_visible_places(world: World, side: str) -> frozenset[str]:
     """Places a side sees from where it knows itself to stand, in the weather of its last look."""
     if world.settings.fog == "off":
         return frozenset(world.theatre.atlas.places)
-    world = as_reported(world, side)
+    world = build_reported_world(world, side)
     watch = world.watches.get(side)
     weather = watch.weather if watch else "fair"
     own = []
     for key, units in sorted(present_units(world).items()):
         formation = world.formations.get(key)
         if formation is not None and formation.side == side and formation.position is not None:
-            own.append((key, formation.position, keenness(units, world.settings)))
+            own.append((key, formation.position, find_keenness(units, world.settings)))
     atlas, settings = world.theatre.atlas, world.settings
-    return Lookout(atlas, settings, eyes_of(atlas, settings, weather, side, own, world.holders)).places()
+    return SideLookout(atlas, settings, eyes_of(atlas, settings, weather, side, own, world.holders)).places()

@@ -34,7 +34,7 @@ class Keenness:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class FormationSnapshot:
     """A formation at one moment of a day: what is seen of it, and how far it sees.
 
     `battle` is the key of the fight it is in.
@@ -50,7 +50,7 @@ class Body:
     battle: str = ""
 
 
-def keenness(units: Iterable[Unit], settings: RuleSettings) -> Keenness:
+def find_keenness(units: Iterable[Unit], settings: RuleSettings) -> Keenness:
     """The keenest eyes among units: light troops and horse, natives, else foot (HR-FOG-01)."""
     miles, natives = settings.sight_foot_miles, 0
     for unit in units:
@@ -61,7 +61,7 @@ def keenness(units: Iterable[Unit], settings: RuleSettings) -> Keenness:
     return Keenness(miles, natives)
 
 
-def estimate(sp: int) -> int:
+def estimate_sp(sp: int) -> int:
     """A rough strength: to the nearest 5 SP, halves up, never less than 5 (HR-FOG-02)."""
     return max(ESTIMATE_STEP, (2 * sp + ESTIMATE_STEP) // (2 * ESTIMATE_STEP) * ESTIMATE_STEP)
 
@@ -96,7 +96,7 @@ class Look:
 Ends = tuple[tuple[str, int], ...]
 
 
-class Country:
+class SightDistances:
     """Distances along the map up to `limit` yards; in `woods` eyes reach that percent, None for as far."""
 
     def __init__(self, atlas: Atlas, woods: int | None, limit: int) -> None:
@@ -138,15 +138,15 @@ class Country:
         )
 
 
-def country(atlas: Atlas, settings: RuleSettings, woods: bool) -> Country:
+def get_sight_distances(atlas: Atlas, settings: RuleSettings, woods: bool) -> SightDistances:
     """The distances of a map as far as anybody sees under some settings; made once."""
     furthest = max(settings.sight_foot_miles, settings.sight_light_miles, settings.sight_natives_miles)
     limit = (furthest + settings.sight_friendly_miles) * YARDS_PER_MILE
     percent = settings.sight_woods_percent if woods else None
     key = ("country in sight", percent, limit)
     if key not in atlas.derived:
-        atlas.derived[key] = Country(atlas, percent, limit)
-    found: Country = atlas.derived[key]
+        atlas.derived[key] = SightDistances(atlas, percent, limit)
+    found: SightDistances = atlas.derived[key]
     return found
 
 
@@ -203,12 +203,12 @@ def eyes_of(
             yield about[place]
 
 
-class Lookout:
+class SideLookout:
     """What a side sees at one moment, asked place by place and position by position."""
 
     def __init__(self, atlas: Atlas, settings: RuleSettings, eyes: Iterable[Eyes]) -> None:
         self.atlas, self.settings = atlas, settings
-        self._countries = [country(atlas, settings, woods) for woods in (True, False)]
+        self._countries = [get_sight_distances(atlas, settings, woods) for woods in (True, False)]
         self._posts: list[dict[str, list[tuple[int, Eyes]]]] = [{}, {}]
         self._marching: dict[str, list[Eyes]] = {}
         for one in eyes:
@@ -268,7 +268,7 @@ class Lookout:
         return Look(error, rank, one.by, one.source, grade)
 
 
-def onlookers(
+def list_onlookers(
     atlas: Atlas,
     settings: RuleSettings,
     weather: str,
@@ -279,11 +279,11 @@ def onlookers(
     """Sides that see a place from where their columns (`bodies`, by side) stand and from their posts."""
     if settings.fog == "off":
         return frozenset(bodies)
-    near = {other for other, _ in country(atlas, settings, False).near(place)}
+    near = {other for other, _ in get_sight_distances(atlas, settings, False).near(place)}
     found = set()
     for side, columns in bodies.items():
         about = [each for each in columns if near & {each[1].place, each[1].origin, each[1].destination}]
         eyes = eyes_of(atlas, settings, weather, side, about, holders, sorted(near))
-        if Lookout(atlas, settings, eyes).sees(Position(place=place)):
+        if SideLookout(atlas, settings, eyes).sees(Position(place=place)):
             found.add(side)
     return frozenset(found)

@@ -27,7 +27,7 @@ SETTLED = ("city", "town", "village", "farm")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SupplyLine:
     """A way for food: from the magazine at `way[0]`; `minutes` for carts, `carry` yards of it by land."""
 
     minutes: int
@@ -43,19 +43,19 @@ class Line:
 _Leg = tuple[str, int, int, str]
 
 
-def bases(world: World, side: str) -> list[str]:
+def list_bases(world: World, side: str) -> list[str]:
     """Supply places of the scenario that a side holds: their food does not run out (HR-SUP-02)."""
     return [place for place in world.theatre.supply.get(side, ()) if world.holders.get(place) == side]
 
 
-def sources(world: World, side: str) -> list[str]:
+def list_food_sources(world: World, side: str) -> list[str]:
     """Bases and depots with food in them, in order of id."""
     depots = [
         place
         for place, store in world.magazines.items()
         if store.side == side and store.rations and world.holders.get(place) == side
     ]
-    return sorted({*bases(world, side), *depots})
+    return sorted({*list_bases(world, side), *depots})
 
 
 class Network:
@@ -64,14 +64,14 @@ class Network:
     def __init__(self, world: World, side: str) -> None:
         self.world, self.side = world, side
         self.atlas = world.theatre.atlas
-        self.legs = _legs(world)
+        self.legs = _get_cart_legs(world)
         self.limit = world.settings.supply_reach_days * world.settings.march_minutes
-        self.barred, self.blocks = _enemies(world, side)
-        starts = [place for place in sources(world, side) if place not in self.barred]
+        self.barred, self.blocks = _list_enemy_barriers(world, side)
+        starts = [place for place in list_food_sources(world, side) if place not in self.barred]
         self.lines = self._spread(starts, past_enemy=False)
-        self._open: dict[str, Line] | None = None
+        self._open: dict[str, SupplyLine] | None = None
 
-    def line_to(self, position: Position) -> Line | None:
+    def line_to(self, position: Position) -> SupplyLine | None:
         """The shortest line to a formation, None when there is none within the set time."""
         return self._best(self.lines, position, past_enemy=False)
 
@@ -81,7 +81,7 @@ class Network:
         A route he bars is told as the place it leads to.
         """
         if self._open is None:
-            self._open = self._spread(sources(self.world, self.side), past_enemy=True)
+            self._open = self._spread(list_food_sources(self.world, self.side), past_enemy=True)
         line = self._best(self._open, position, past_enemy=True)
         if line is None:
             return ""
@@ -93,7 +93,9 @@ class Network:
                 return onward
         return line.way[-1]
 
-    def _best(self, lines: Mapping[str, Line], position: Position, *, past_enemy: bool) -> Line | None:
+    def _best(
+        self, lines: Mapping[str, SupplyLine], position: Position, *, past_enemy: bool
+    ) -> SupplyLine | None:
         if position.place:
             shut = self.barred.get(position.place) and not past_enemy
             return None if shut else lines.get(position.place)
@@ -108,23 +110,23 @@ class Network:
             land = 0 if route.kind in WATER_KINDS else apart
             minutes = line.minutes + -(-leg[1] * apart // route.yards)
             if minutes <= self.limit:
-                found.append(Line(minutes, line.carry + land, line.way))
+                found.append(SupplyLine(minutes, line.carry + land, line.way))
         return min(found, key=lambda one: (one.minutes, one.way), default=None)
 
     def _is_free(self, position: Position, end: str) -> bool:
         """Whether no enemy stands on the formation's route between it and that end."""
         route = self.atlas.routes[position.route]
-        here = _from(position, end, route)
-        return all(_from(other, end, route) > here for other in self.blocks.get(position.route, ()))
+        here = _get_yards_from(position, end, route)
+        return all(_get_yards_from(other, end, route) > here for other in self.blocks.get(position.route, ()))
 
-    def _spread(self, starts: list[str], *, past_enemy: bool) -> dict[str, Line]:
+    def _spread(self, starts: list[str], *, past_enemy: bool) -> dict[str, SupplyLine]:
         """The shortest lines from `starts`, by place; of two as short the first by id feeds.
 
         No line comes where the enemy has troops; at a post he holds without any, one may end.
         """
         barred = {} if past_enemy else self.barred
         blocks = {} if past_enemy else self.blocks
-        found: dict[str, Line] = {}
+        found: dict[str, SupplyLine] = {}
         queue: list[tuple[int, tuple[str, ...], int]] = [(0, (place,), 0) for place in starts]
         heapq.heapify(queue)
         while queue:
@@ -132,7 +134,7 @@ class Network:
             here = way[-1]
             if here in found:
                 continue
-            found[here] = Line(minutes, carry, way)
+            found[here] = SupplyLine(minutes, carry, way)
             if here in barred:
                 continue
             for end, more, land, route in self.legs[here]:
@@ -142,7 +144,7 @@ class Network:
         return found
 
 
-def _legs(world: World) -> dict[str, list[_Leg]]:
+def _get_cart_legs(world: World) -> dict[str, list[_Leg]]:
     """Every route as carts take it in fair weather, by the place they leave; kept with the map."""
     settings, atlas = world.settings, atlas_now(world)
     key = ("carts", tuple(getattr(settings, name) for name in RATES))
@@ -162,7 +164,7 @@ def _legs(world: World) -> dict[str, list[_Leg]]:
     return found
 
 
-def _enemies(world: World, side: str) -> tuple[dict[str, bool], dict[str, list[Position]]]:
+def _list_enemy_barriers(world: World, side: str) -> tuple[dict[str, bool], dict[str, list[Position]]]:
     """Places no line passes (True: nor ends at, for the enemy has troops there), and enemies by route."""
     barred = {place: False for place, holder in world.holders.items() if holder not in ("", side)}
     blocks: dict[str, list[Position]] = {}
@@ -180,7 +182,7 @@ def _enemies(world: World, side: str) -> tuple[dict[str, bool], dict[str, list[P
     return barred, blocks
 
 
-def _from(position: Position, end: str, route: Route) -> int:
+def _get_yards_from(position: Position, end: str, route: Route) -> int:
     """Yards of a position on a route from one of its ends."""
     return position.yards if position.origin == end else route.yards - position.yards
 
@@ -191,10 +193,10 @@ def friendly_country(world: World, position: Position, side: str) -> bool:
     At a city, town, village or farm it held on the first morning and holds, or between two such.
     """
     ends = {position.place, position.origin, position.destination} - {""}
-    return all(_own(world, place, side) for place in ends)
+    return all(_is_own_settlement(world, place, side) for place in ends)
 
 
-def _own(world: World, place: str, side: str) -> bool:
+def _is_own_settlement(world: World, place: str, side: str) -> bool:
     return (
         world.holders.get(place) == side
         and world.theatre.holders.get(place) == side

@@ -11,12 +11,12 @@ from typing import Any
 from campaign.rules.contact.casualties import counts_as_militia, march_loss, march_modifiers, with_points
 from campaign.rules.march.marching import MIDNIGHT
 from campaign.rules.orders.labour import men_of
-from campaign.rules.supply.lines import Line, Network, bases, friendly_country
+from campaign.rules.supply.lines import Network, SupplyLine, friendly_country, list_bases
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Magazine, Provision
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import YARDS_PER_MILE, Formation, Unit, World, present_units
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 from rosters.domain.vocabulary import Nation
 
 #: The table hunger is rolled on (HR-SUP-03): that of a march up to half over.
@@ -59,7 +59,7 @@ def carried_percent(carry: int, days: int, settings: RuleSettings) -> int:
     return (100 + surplus) * least // max(least, carry)
 
 
-def eat(world: World, dice: Dice, adverse: bool) -> tuple[World, list[Event]]:
+def feed_formations(world: World, dice: DiceRoller, adverse: bool) -> tuple[World, list[Event]]:
     """The evening's food of all formations, and what hunger cost (HR-SUP-01 to 07)."""
     if world.settings.supply == "off":
         return world, []
@@ -77,13 +77,13 @@ class _Food:
     """What a day brought a formation: `percent` of a day's food, by which way."""
 
     provision: Provision
-    line: Line | None
+    line: SupplyLine | None
 
 
 class _Kitchen:
     """One evening's reckoning, changed as formations eat in order of id."""
 
-    def __init__(self, world: World, dice: Dice, adverse: bool) -> None:
+    def __init__(self, world: World, dice: DiceRoller, adverse: bool) -> None:
         self.world, self.dice, self.adverse = world, dice, adverse
         self.settings = world.settings
         self.units = dict(world.units)
@@ -133,7 +133,7 @@ class _Kitchen:
             if men_of(units) or not wagons or body.position is None:
                 continue
             load = body.rations or 0
-            if body.position.place in bases(self.world, body.side):
+            if body.position.place in list_bases(self.world, body.side):
                 load = max(load, wagons * self.settings.train_rations)
             self.formations[key] = replace(body, rations=load, hungry_days=0)
 
@@ -204,7 +204,7 @@ class _Kitchen:
 
     def _delivered(self, food: _Food, wanted: int) -> int:
         """Rations that come in; a base has all that is asked for, a depot what it has."""
-        if food.line is None or food.line.source in bases(self.world, self._side_of(food)):
+        if food.line is None or food.line.source in list_bases(self.world, self._side_of(food)):
             return wanted
         store = self.magazines[food.line.source]
         given = min(store.rations, wanted)
@@ -219,7 +219,7 @@ class _Kitchen:
 
     def _hunger(self, key: str, units: Sequence[Unit], missing: int, provision: Provision) -> None:
         body = self.formations[key]
-        data = {"missing": missing, "days": body.hungry_days, **_trace(provision)}
+        data = {"missing": missing, "days": body.hungry_days, **_build_line_data(provision)}
         self._tell("hungry", "HR-SUP-03", (body.side,), formation=key, data=data)
         for unit in units:
             if unit.points == 0:
@@ -241,7 +241,7 @@ class _Kitchen:
                 after=after,
                 rolls=(roll,),
                 modifiers=modifiers,
-                data=_trace(provision),
+                data=_build_line_data(provision),
             )
 
     def _tell_line(self, key: str, before: Provision | None, now: Provision) -> None:
@@ -251,12 +251,12 @@ class _Kitchen:
             return
         kind = "line_broken" if had else "line_open"
         sides = (self.formations[key].side,)
-        self._tell(kind, "HR-SUP-02", sides, formation=key, data=_trace(now))
+        self._tell(kind, "HR-SUP-02", sides, formation=key, data=_build_line_data(now))
 
     def _tell(self, kind: str, rule: str, sides: tuple[str, ...], **facts: Any) -> None:
         self.events.append(Event(kind, MIDNIGHT, rule, sides, **facts))
 
 
-def _trace(provision: Provision) -> Mapping[str, Any]:
+def _build_line_data(provision: Provision) -> Mapping[str, Any]:
     """The line, or where it broke, for the journal."""
     return {"source": provision.source, "way": list(provision.way), "broken": provision.broken}

@@ -42,24 +42,28 @@ def verify_rhythm(rhythm: Rhythm) -> None:
 def rhythm_faults(rhythm: Rhythm) -> Iterator[RuleViolation]:
     """All that is wrong with a rhythm, each with its field (HR-DUE-01)."""
     if rhythm.time_zone not in available_timezones():
-        yield _fault(f"There is no time zone {rhythm.time_zone}; give one as Europe/London.", "time_zone")
+        yield _build_fault(
+            f"There is no time zone {rhythm.time_zone}; give one as Europe/London.", "time_zone"
+        )
     if rhythm.cadence_days is not None and not 1 <= rhythm.cadence_days <= LONGEST_CADENCE:
-        yield _fault(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
+        yield _build_fault(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
     if not 1 <= rhythm.days_a_turn <= LONGEST_TURN:
-        yield _fault(f"A turn has 1 to {LONGEST_TURN} days.", "days_a_turn")
+        yield _build_fault(f"A turn has 1 to {LONGEST_TURN} days.", "days_a_turn")
     if rhythm.run_until not in RUN_UNTIL:
-        yield _fault("A turn ends with its days, a contact, a sighting or the week.", "run_until")
+        yield _build_fault("A turn ends with its days, a contact, a sighting or the week.", "run_until")
     if not 0 <= rhythm.run_on_days <= LONGEST_RUN:
-        yield _fault(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
+        yield _build_fault(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
     if rhythm.settle_after_days is not None and not 1 <= rhythm.settle_after_days <= LONGEST_WAIT:
-        yield _fault(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
+        yield _build_fault(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
     if not 0 <= rhythm.grace_hours <= LONGEST_GRACE:
-        yield _fault(f"The grace after an outage is 0 to {LONGEST_GRACE} hours.", "grace_hours")
+        yield _build_fault(f"The grace after an outage is 0 to {LONGEST_GRACE} hours.", "grace_hours")
     if rhythm.late_orders not in LATE_ORDERS:
-        yield _fault("Late orders are refused or kept for the next day; choose one.", "late_orders")
+        yield _build_fault("Late orders are refused or kept for the next day; choose one.", "late_orders")
     if rhythm.missed_orders not in MISSED_ORDERS:
-        yield _fault("Sides without orders carry on, halt or are led by staff; choose one.", "missed_orders")
+        yield _build_fault(
+            "Sides without orders carry on, halt or are led by staff; choose one.", "missed_orders"
+        )
 
 
-def _fault(message: str, field: str) -> RuleViolation:
+def _build_fault(message: str, field: str) -> RuleViolation:
     return RuleViolation("HR-DUE-01", message, field)

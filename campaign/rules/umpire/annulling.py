@@ -30,7 +30,7 @@ class Annul:
     battles: tuple[Annulled, ...]
 
 
-def annul(world: World, act: Annul, reason: str) -> list[Event]:
+def annul_battles(world: World, act: Annul, reason: str) -> list[Event]:
     """Both sides of each battle are told that it falls away; its result stays for the umpire to read."""
     events = []
     for battle in act.battles:
@@ -46,12 +46,12 @@ def annul(world: World, act: Annul, reason: str) -> list[Event]:
         }
         events.append(Event("battle_annulled", 0, RULE, sides, place=place, route=route, data=told))
         if battle.settlement is not None:
-            kept = {"contact": battle.contact, **_kept(world, battle.settlement)}
+            kept = {"contact": battle.contact, **_build_result_record(world, battle.settlement)}
             events.append(Event("result_kept", 0, RULE, place=place, route=route, data=kept))
     return events
 
 
-def _kept(world: World, settlement: Settlement) -> dict[str, object]:
+def _build_result_record(world: World, settlement: Settlement) -> dict[str, object]:
     """A result so that it can be read, and entered again by hand."""
     units = world.units
     return {

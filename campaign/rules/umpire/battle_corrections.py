@@ -20,7 +20,7 @@ Kind = Literal["assault", "turn_flank", "hold", "delay", "withdraw"]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class BattleReference:
     """Which battle: its contact, its sides, and where it is."""
 
     contact: str
@@ -46,7 +46,7 @@ class DrawGround:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class UnitArrival:
     """A unit comes up in another game turn, 0 for the start."""
 
     unit: str
@@ -80,7 +80,7 @@ class BattleWay:
     `anew`: what had been entered of it is to be entered once more (HR-BAT-13).
     """
 
-    field: Field
+    field: BattleReference
     way: Way
     ruleset: str = ""
     ruleset_version: str = ""
@@ -94,11 +94,11 @@ class BattleAdjust:
     One of ground, arrivals, rain and a side's plan.
     """
 
-    field: Field
+    field: BattleReference
     number: int
     digest: str
     ground: DrawGround | None = None
-    arrivals: tuple[Arrival, ...] = ()
+    arrivals: tuple[UnitArrival, ...] = ()
     rain: Literal["", "none", "rain", "storm"] = ""
     side: str = ""
     plan: PlanLaidDown | None = None
@@ -117,7 +117,7 @@ class BattleAdjust:
 class BattleTakeBack:
     """An adjustment does not count any more (HR-TAB-13)."""
 
-    field: Field
+    field: BattleReference
     number: int
     what: Literal["ground", "arrivals", "rain", "plan"]
     sides: tuple[str, ...]
@@ -127,7 +127,7 @@ class BattleTakeBack:
 class BattleSplit:
     """The units fought with on the table; none: the fight is whole again (HR-TAB-14)."""
 
-    field: Field
+    field: BattleReference
     units: tuple[str, ...]
 
 
@@ -140,7 +140,7 @@ KINDS: dict[str, type[BattleAct]] = {
 }
 
 
-def readers(world: World, act: BattleAdjust) -> tuple[str, ...]:
+def list_readers(world: World, act: BattleAdjust) -> tuple[str, ...]:
     """Sides that can see what an adjustment changes: of late troops and plans only their own side."""
     if act.plan is not None:
         return (act.side,)
@@ -149,7 +149,7 @@ def readers(world: World, act: BattleAdjust) -> tuple[str, ...]:
     return tuple(sorted({act.field.attacker, act.field.defender}))
 
 
-def battle_told(world: World, act: BattleAct) -> list[Event]:
+def build_battle_act_events(world: World, act: BattleAct) -> list[Event]:
     """What the sides read of an act. Raises RuleViolation for one that names nobody who is there."""
     both = tuple(sorted({act.field.attacker, act.field.defender}))
     match act:
@@ -157,50 +157,54 @@ def battle_told(world: World, act: BattleAct) -> list[Event]:
             more: dict[str, Any] = {"ruleset": act.ruleset} if act.ruleset else {}
             if act.anew:
                 more["anew"] = True
-            return [_event("battle_way", WAY, act.field, both, {"way": act.way, **more})]
+            return [_build_battle_event("battle_way", WAY, act.field, both, {"way": act.way, **more})]
         case BattleSplit():
-            return [_event("battle_split", SPLIT, act.field, both, {"units": len(act.units)})]
+            return [_build_battle_event("battle_split", SPLIT, act.field, both, {"units": len(act.units)})]
         case BattleTakeBack():
-            return [_event("adjustment_undone", BACK, act.field, act.sides, {"what": act.what})]
+            return [_build_battle_event("adjustment_undone", BACK, act.field, act.sides, {"what": act.what})]
     for one in act.arrivals:
         if one.unit not in world.units:
             raise RuleViolation(ADJUST, f"There is no unit {one.unit!r}.", "arrivals")
     # not its number: gaps would tell a side of those it may not see
     told: dict[str, Any] = {"what": act.what}
-    sides = readers(world, act)
+    sides = list_readers(world, act)
     if act.arrivals:
-        return [_event("battle_adjusted", ADJUST, act.field, (side,), told | _late(world, act, side))
-                for side in sides]  # fmt: skip
+        late = {side: told | _build_late_arrivals(world, act, side) for side in sides}
+        return [
+            _build_battle_event("battle_adjusted", ADJUST, act.field, (side,), late[side]) for side in sides
+        ]
     if act.plan is not None:
         told |= {"side": act.side, "plan": act.plan.kind}
     if act.rain:
         told["rain"] = act.rain
-    return [_event("battle_adjusted", ADJUST, act.field, sides, told)]
+    return [_build_battle_event("battle_adjusted", ADJUST, act.field, sides, told)]
 
 
-def _late(world: World, act: BattleAdjust, side: str) -> dict[str, Any]:
+def _build_late_arrivals(world: World, act: BattleAdjust, side: str) -> dict[str, Any]:
     """A side's own units with the turns they come up in."""
     own = [one for one in act.arrivals if world.units[one.unit].side == side]
     return {"units": [one.unit for one in own], "turns": [one.turn for one in own]}
 
 
-def _event(kind: str, rule: str, field: Field, sides: tuple[str, ...], data: dict[str, Any]) -> Event:
+def _build_battle_event(
+    kind: str, rule: str, field: BattleReference, sides: tuple[str, ...], data: dict[str, Any]
+) -> Event:
     told = {"attacker": field.attacker, "defender": field.defender, **data}
     return Event(kind, 0, rule, sides, place=field.place, route=field.route, contact=field.contact, data=told)
 
 
-def listed(act: BattleAct) -> dict[str, Any]:
+def battle_act_to_json(act: BattleAct) -> dict[str, Any]:
     """An act's values as they come back from the database: lists, not tuples."""
-    row = {key: plain(value) for key, value in asdict(act).items()}
+    row = {key: to_json_value(value) for key, value in asdict(act).items()}
     if isinstance(act, BattleWay) and not act.anew:  # as it was written before this was told
         del row["anew"]
     return row
 
 
-def plain(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """A value as JSON has it: lists, not tuples; records as objects."""
     if is_dataclass(value) and not isinstance(value, type):
-        return plain(asdict(value))
+        return to_json_value(asdict(value))
     if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
-    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
+        return [to_json_value(item) for item in value]
+    return {key: to_json_value(item) for key, item in value.items()} if isinstance(value, dict) else value

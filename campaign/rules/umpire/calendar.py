@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import USUAL_GRACE, Rhythm, verify_rhythm
-from campaign.rules.umpire.corrections import Deadline, EnterDie, Rewind
+from campaign.rules.umpire.corrections import Deadline, EnterDie, RewindCampaign
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import World
 
@@ -19,7 +19,7 @@ def both_sides(world: World) -> tuple[str, ...]:
     return tuple(side.id for side in world.theatre.sides)
 
 
-def refuse(rule: str, message: str, field: str) -> NoReturn:
+def raise_violation(rule: str, message: str, field: str) -> NoReturn:
     raise RuleViolation(rule, message, field)
 
 
@@ -31,9 +31,9 @@ def deadline_move(world: World, act: Deadline, reason: str) -> tuple[World, list
     try:
         until = datetime.fromisoformat(act.until)
     except ValueError:
-        refuse(rule, f"{act.until!r} is no moment; write it as 2026-12-24T20:00+00:00.", "until")
+        raise_violation(rule, f"{act.until!r} is no moment; write it as 2026-12-24T20:00+00:00.", "until")
     if until.tzinfo is None:
-        refuse(rule, "Say in which time zone, as in 2026-12-24T20:00+00:00.", "until")
+        raise_violation(rule, "Say in which time zone, as in 2026-12-24T20:00+00:00.", "until")
     data = {"until": until.isoformat(), "reason": reason, **({"earlier": True} if act.earlier else {})}
     return world, [Event("deadline_moved", 0, rule, both_sides(world), data=data)]
 
@@ -51,20 +51,20 @@ def die_enter(world: World, act: EnterDie) -> tuple[World, list[Event]]:
     """A real die stands for a computed one (HR-UMP-12)."""
     rule = "HR-UMP-12"
     if world.ended:
-        refuse("HR-CAL-02", "The campaign has ended; no more dice are thrown.", "value")
+        raise_violation("HR-CAL-02", "The campaign has ended; no more dice are thrown.", "value")
     if not act.rule or not act.subject or "#" in act.subject or act.index < 0:
-        refuse(rule, "A die has a rule, a subject and a number from 0.", "subject")
+        raise_violation(rule, "A die has a rule, a subject and a number from 0.", "subject")
     if act.rule in NO_DICE:
-        refuse(rule, "Battles have no single dice here; enter their result instead.", "rule")
+        raise_violation(rule, "Battles have no single dice here; enter their result instead.", "rule")
     if not 2 <= act.sides <= 256:
-        refuse(rule, f"A die has 2 to 256 faces, not {act.sides}.", "sides")
+        raise_violation(rule, f"A die has 2 to 256 faces, not {act.sides}.", "sides")
     if not 1 <= act.value <= act.sides:
-        refuse(rule, f"This die has {act.sides} faces; enter 1 to {act.sides}.", "value")
+        raise_violation(rule, f"This die has {act.sides} faces; enter 1 to {act.sides}.", "value")
     data = {"rule": act.rule, "subject": act.subject, "index": act.index, "value": act.value}
     return world, [Event("die_entered", 0, rule, data=data)]
 
 
-def course_leave(world: World, act: Rewind, reason: str) -> tuple[World, list[Event]]:
+def course_leave(world: World, act: RewindCampaign, reason: str) -> tuple[World, list[Event]]:
     """What is told of a way back (HR-UMP-14)."""
     data = {
         "days": act.from_day - world.day,

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from battles.grammar import Subject
 from campaign.rules.army.leaders import LIVING
-from campaign.rules.orders.orders import units_of
+from campaign.rules.orders.orders import list_formation_units
 from campaign.rules.returns.pools import parse_pool
 from campaign.rules.returns.returns import pool_owners
-from campaign.rules.scouting.knowledge import places_seen
-from campaign.rules.supply.lines import bases
-from campaign.rules.umpire.calendar import both_sides, refuse
+from campaign.rules.scouting.knowledge import list_visible_places
+from campaign.rules.supply.lines import list_bases
+from campaign.rules.umpire.calendar import both_sides, raise_violation
 from campaign.rules.umpire.rule_corrections import ChangePool, Correction, SetFood, SetGeneral, SetHolder
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import General, Magazine
@@ -23,34 +23,36 @@ MOST_WEEKS = 52
 MOST_RATIONS = 1_000_000
 
 
-def correct(world: World, act: Correction) -> tuple[World, list[Event]]:
+def apply_correction(world: World, act: Correction) -> tuple[World, list[Event]]:
     """The world after a correction, and what is told of it. Raises RuleViolation."""
     match act:
         case ChangePool():
-            return _pool(world, act)
+            return _change_pool(world, act)
         case SetGeneral():
-            return _general(world, act)
+            return _set_general(world, act)
         case SetHolder():
-            return _holder(world, act)
+            return _set_holder(world, act)
         case SetFood():
-            return _food(world, act)
+            return _set_food(world, act)
 
 
-def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
+def _change_pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
     rule = "HR-UMP-19"
     nation, _ = parse_pool(act.pool, "pool")
     side = pool_owners(world).get(nation.value)
     if side is None:
-        refuse(rule, f"Nobody draws on the pool {act.pool}; name one of a nation with troops here.", "pool")
+        raise_violation(
+            rule, f"Nobody draws on the pool {act.pool}; name one of a nation with troops here.", "pool"
+        )
     if act.points == 0:
-        refuse(rule, "0 points change nothing; give some, or take some with a minus.", "points")
+        raise_violation(rule, "0 points change nothing; give some, or take some with a minus.", "points")
     before = world.pools.get(act.pool, 0)
     after = before + act.points
     if act.points < 0 and after < 0:
-        refuse(rule, f"That pool holds {before} points; take {max(0, before)} at most.", "points")
+        raise_violation(rule, f"That pool holds {before} points; take {max(0, before)} at most.", "points")
     if act.points > 0 and after > MOST_POINTS:
         most = max(0, MOST_POINTS - before)
-        refuse(rule, f"That pool holds {before} points; give {most} at most.", "points")
+        raise_violation(rule, f"That pool holds {before} points; give {most} at most.", "points")
     event = Event("points_changed", 0, rule, (side,), pool=act.pool, before=before, after=after)
     return replace(world, pools={**world.pools, act.pool: after}), [event]
 
@@ -58,16 +60,16 @@ def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
 # --- generals (HR-UMP-20) ---
 
 
-def _general(world: World, act: SetGeneral) -> tuple[World, list[Event]]:
+def _set_general(world: World, act: SetGeneral) -> tuple[World, list[Event]]:
     rule = "HR-UMP-20"
     before = world.generals.get(act.general)
     if before is None:
-        refuse(rule, f"There is no general {act.general!r}; choose one from the list.", "general")
+        raise_violation(rule, f"There is no general {act.general!r}; choose one from the list.", "general")
     _verify_state(before, act)
     _verify_company(world, before, act)
-    after = _as_told(world, before, act)
+    after = _update_general(world, before, act)
     if after == before:
-        refuse(rule, f"That is how {before.name} is already.", "state")
+        raise_violation(rule, f"That is how {before.name} is already.", "state")
     general = {"general": act.general, "name": before.name, "side": before.side}
     weeks = {"weeks": act.weeks} if act.weeks else {}
     own = {**general, "state": act.state, **weeks}
@@ -82,15 +84,17 @@ def _general(world: World, act: SetGeneral) -> tuple[World, list[Event]]:
             key: replace(each, exchange_for="") if each.exchange_for == act.general else each
             for key, each in generals.items()
         }
-    return replace(_left_behind(world, before, act), generals=generals), events
+    return replace(_lay_down_command(world, before, act), generals=generals), events
 
 
 def _verify_state(general: General, act: SetGeneral) -> None:
     rule = "HR-UMP-20"
     if act.state == "wounded" and not 1 <= act.weeks <= MOST_WEEKS:
-        refuse(rule, f"Say for how many weeks {general.name} is away, 1 to {MOST_WEEKS}.", "weeks")
+        raise_violation(rule, f"Say for how many weeks {general.name} is away, 1 to {MOST_WEEKS}.", "weeks")
     if act.state != "wounded" and act.weeks:
-        refuse(rule, "Weeks are those of a wound; leave them out, or say that he is wounded.", "weeks")
+        raise_violation(
+            rule, "Weeks are those of a wound; leave them out, or say that he is wounded.", "weeks"
+        )
 
 
 def _verify_company(world: World, general: General, act: SetGeneral) -> None:
@@ -98,15 +102,17 @@ def _verify_company(world: World, general: General, act: SetGeneral) -> None:
     if not act.formation:
         return
     if act.state not in LIVING:
-        refuse(rule, f"{general.name} is then with no formation; leave it empty.", "formation")
+        raise_violation(rule, f"{general.name} is then with no formation; leave it empty.", "formation")
     body = world.formations.get(act.formation)
     if body is None or body.side != general.side:
-        refuse(rule, f"There is no formation {act.formation!r} of his side; choose one of it.", "formation")
+        raise_violation(
+            rule, f"There is no formation {act.formation!r} of his side; choose one of it.", "formation"
+        )
     if body.position is None and act.formation != general.formation:
-        refuse(rule, f"{Subject(body.name):is} not on the map; choose one that is.", "formation")
+        raise_violation(rule, f"{Subject(body.name):is} not on the map; choose one that is.", "formation")
 
 
-def _as_told(world: World, general: General, act: SetGeneral) -> General:
+def _update_general(world: World, general: General, act: SetGeneral) -> General:
     """The general as he is from now on; a day of leaving that is past is forgotten."""
     captured = act.state == "captured"
     return replace(
@@ -120,7 +126,7 @@ def _as_told(world: World, general: General, act: SetGeneral) -> General:
     )
 
 
-def _left_behind(world: World, before: General, act: SetGeneral) -> World:
+def _lay_down_command(world: World, before: General, act: SetGeneral) -> World:
     """Who goes elsewhere lays down his command; that of the dead or captured passes on in the evening."""
     stays = before.state in LIVING and act.formation == before.formation
     if stays or act.state not in LIVING:
@@ -137,32 +143,36 @@ def _left_behind(world: World, before: General, act: SetGeneral) -> World:
 # --- who holds a place (HR-UMP-21) ---
 
 
-def _holder(world: World, act: SetHolder) -> tuple[World, list[Event]]:
+def _set_holder(world: World, act: SetHolder) -> tuple[World, list[Event]]:
     rule, atlas = "HR-UMP-21", world.theatre.atlas
     if act.place not in atlas.places:
-        refuse(rule, f"There is no place {act.place!r} on the map; choose one from the list.", "place")
+        raise_violation(
+            rule, f"There is no place {act.place!r} on the map; choose one from the list.", "place"
+        )
     if act.side not in ("", *both_sides(world)):
         known = ", ".join(both_sides(world))
-        refuse(rule, f"There is no side {act.side!r}; choose one of {known}, or nobody.", "side")
+        raise_violation(rule, f"There is no side {act.side!r}; choose one of {known}, or nobody.", "side")
     before = world.holders.get(act.place, "")
     if act.side == before:
         held = "nobody's already" if not before else "held so already"
-        refuse(rule, f"{atlas.places[act.place].name} is {held}.", "side")
+        raise_violation(rule, f"{atlas.places[act.place].name} is {held}.", "side")
     _verify_garrison(world, act)
     siege = world.sieges.get(act.place)
     if siege is not None and act.side == siege.side:
         name = atlas.places[act.place].name
-        refuse(rule, f"{name} is besieged by that side; put besiegers or garrison elsewhere first.", "side")
+        raise_violation(
+            rule, f"{name} is besieged by that side; put besiegers or garrison elsewhere first.", "side"
+        )
     sides = tuple(
         side
         for side in both_sides(world)
-        if side in (before, act.side) or act.place in places_seen(world, side)
+        if side in (before, act.side) or act.place in list_visible_places(world, side)
     )
     holders = {place: side for place, side in world.holders.items() if place != act.place}
     if act.side:
         holders[act.place] = act.side
     event = Event("holder_set", 0, rule, sides, place=act.place, data={"side": act.side})
-    return _believed(replace(world, holders=dict(sorted(holders.items()))), act, sides), [event]
+    return _update_beliefs(replace(world, holders=dict(sorted(holders.items()))), act, sides), [event]
 
 
 def _verify_garrison(world: World, act: SetHolder) -> None:
@@ -172,18 +182,18 @@ def _verify_garrison(world: World, act: SetHolder) -> None:
         for _, body in sorted(world.formations.items())
         if body.position is not None
         and body.position.place == act.place
-        and not all(unit.is_train for unit in units_of(world, body.id))
+        and not all(unit.is_train for unit in list_formation_units(world, body.id))
     ]
     if standing and act.side not in {body.side for body in standing}:
         name = world.theatre.atlas.places[act.place].name
-        refuse(
+        raise_violation(
             "HR-UMP-21",
             f"{Subject(standing[0].name):stands} at {name} and would take it again; put it elsewhere first.",
             "side",
         )
 
 
-def _believed(world: World, act: SetHolder, sides: tuple[str, ...]) -> World:
+def _update_beliefs(world: World, act: SetHolder, sides: tuple[str, ...]) -> World:
     """Those who are told of it believe it, until they see or hear otherwise (HR-FOG-01)."""
     watches = dict(world.watches)
     for side in sides:
@@ -199,27 +209,31 @@ def _believed(world: World, act: SetHolder, sides: tuple[str, ...]) -> World:
 # --- food (HR-UMP-22) ---
 
 
-def _food(world: World, act: SetFood) -> tuple[World, list[Event]]:
+def _set_food(world: World, act: SetFood) -> tuple[World, list[Event]]:
     rule = "HR-UMP-22"
     if world.settings.supply == "off":
-        refuse(rule, "Food is not played in this campaign; there is none to change.", "id")
+        raise_violation(rule, "Food is not played in this campaign; there is none to change.", "id")
     if not 0 <= act.rations <= MOST_RATIONS:
-        refuse(rule, f"Give the rations as a whole number from 0 to {MOST_RATIONS}.", "rations")
-    return _store(world, act) if act.of == "store" else _carried(world, act)
+        raise_violation(rule, f"Give the rations as a whole number from 0 to {MOST_RATIONS}.", "rations")
+    return _set_stored_food(world, act) if act.of == "store" else _set_carried_food(world, act)
 
 
-def _store(world: World, act: SetFood) -> tuple[World, list[Event]]:
+def _set_stored_food(world: World, act: SetFood) -> tuple[World, list[Event]]:
     rule, place = "HR-UMP-22", world.theatre.atlas.places.get(act.id)
     if place is None:
-        refuse(rule, f"There is no place {act.id!r} on the map; choose one from the list.", "id")
+        raise_violation(rule, f"There is no place {act.id!r} on the map; choose one from the list.", "id")
     known = world.magazines.get(place.id)
     side = known.side if known is not None else world.holders.get(place.id, "")
     if not side:
-        refuse(rule, f"Nobody holds {place.name}, so nobody stores food there; say who holds it first.", "id")
-    if place.id in bases(world, side):
-        refuse(rule, f"{place.name} is a base: its food does not run out (HR-SUP-02).", "id")
+        raise_violation(
+            rule, f"Nobody holds {place.name}, so nobody stores food there; say who holds it first.", "id"
+        )
+    if place.id in list_bases(world, side):
+        raise_violation(rule, f"{place.name} is a base: its food does not run out (HR-SUP-02).", "id")
     if known is None and any(place.id in base for base in world.theatre.supply.values()):
-        refuse(rule, f"{place.name} was a base; its stores change hands in the evening (HR-SUP-06).", "id")
+        raise_violation(
+            rule, f"{place.name} was a base; its stores change hands in the evening (HR-SUP-06).", "id"
+        )
     before = known.rations if known is not None else 0
     _verify_other(before, act)
     magazines = {**world.magazines, place.id: Magazine(side, act.rations)}
@@ -228,12 +242,12 @@ def _store(world: World, act: SetFood) -> tuple[World, list[Event]]:
     return replace(world, magazines=dict(sorted(magazines.items()))), [event]
 
 
-def _carried(world: World, act: SetFood) -> tuple[World, list[Event]]:
+def _set_carried_food(world: World, act: SetFood) -> tuple[World, list[Event]]:
     rule, body = "HR-UMP-22", world.formations.get(act.id)
     if body is None:
-        refuse(rule, f"There is no formation {act.id!r}; choose one from the list.", "id")
+        raise_violation(rule, f"There is no formation {act.id!r}; choose one from the list.", "id")
     if body.position is None:
-        refuse(rule, f"{Subject(body.name):is} not on the map and carries no food.", "id")
+        raise_violation(rule, f"{Subject(body.name):is} not on the map and carries no food.", "id")
     _verify_other(body.rations, act)
     data = {"rations": act.rations}  # who has not eaten yet had what he would have begun with (HR-SUP-01)
     if body.rations is not None:
@@ -245,4 +259,4 @@ def _carried(world: World, act: SetFood) -> tuple[World, list[Event]]:
 
 def _verify_other(before: int | None, act: SetFood) -> None:
     if act.rations == before:
-        refuse("HR-UMP-22", f"There are {before} rations already; give another number.", "rations")
+        raise_violation("HR-UMP-22", f"There are {before} rations already; give another number.", "rations")

@@ -19,8 +19,8 @@ from campaign.rules.umpire.battle_corrections import (
     BattleSplit,
     BattleTakeBack,
     BattleWay,
-    listed,
-    plain,
+    battle_act_to_json,
+    to_json_value,
 )
 from campaign.rules.umpire.rule_corrections import KINDS as CORRECTIONS
 from campaign.rules.umpire.rule_corrections import Correction
@@ -39,7 +39,7 @@ FORM = "HR-UMP-01"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceFormation:
     """Put `formation` down elsewhere, at a place or part-way along a route (HR-UMP-02)."""
 
     formation: str
@@ -104,7 +104,7 @@ class SetWeather:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandFormation:
     """A formation is ordered anew, or halts: its paper for the coming day is struck (HR-UMP-08)."""
 
     formation: str
@@ -112,7 +112,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class CancelOrder:
     """A paper for the coming day is struck; what stood before it counts (HR-UMP-08).
 
     `paper` is its kind as `OrderPaper.Kind` has it, `subject` its formation, or for returns its side.
@@ -161,7 +161,7 @@ class EnterDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Rewind:
+class RewindCampaign:
     """The campaign goes back from the morning after `undone` days to the present one (HR-UMP-14).
 
     `left` is the revision that is left. The course goes on with dice of `dice_revision`; `keep` says
@@ -178,26 +178,27 @@ class Rewind:
 
 
 Act = (
-    Place | Add | Split | Reinforce | Rename | SetWeather | Command | Strike | Rumour | Pause | Deadline
-    | Rhythm | EnterDie | Rewind | Annul | ChangeRules | Conduct | Treaty | BattleAct | Correction
+    PlaceFormation | Add | Split | Reinforce | Rename | SetWeather | CommandFormation | CancelOrder |
+    Rumour | Pause | Deadline
+    | Rhythm | EnterDie | RewindCampaign | Annul | ChangeRules | Conduct | Treaty | BattleAct | Correction
 )  # fmt: skip
 
 #: Kinds by their name in JSON.
 KINDS: dict[str, type[Act]] = {
-    "place": Place,
+    "place": PlaceFormation,
     "add": Add,
     "split": Split,
     "reinforce": Reinforce,
     "rename": Rename,
     "weather": SetWeather,
-    "command": Command,
-    "strike": Strike,
+    "command": CommandFormation,
+    "strike": CancelOrder,
     "rumour": Rumour,
     "pause": Pause,
     "deadline": Deadline,
     "rhythm": Rhythm,
     "die": EnterDie,
-    "rewind": Rewind,
+    "rewind": RewindCampaign,
     "annul": Annul,
     "rules": ChangeRules,
     "conduct": Conduct,
@@ -220,13 +221,13 @@ def kind_of(act: Act) -> str:
 
 def act_to_json(act: Act) -> dict[str, Any]:
     """An act as JSON values, with its kind and the version of this form."""
-    row = listed(act) if isinstance(act, BattleAct) else plain(act)
+    row = battle_act_to_json(act) if isinstance(act, BattleAct) else to_json_value(act)
     if (
-        isinstance(act, Rewind) and not act.anew
+        isinstance(act, RewindCampaign) and not act.anew
     ):  # as it was written before single results could be taken back
         del row["anew"]
-    if isinstance(act, Command):
-        row["order"] = None if act.order is None else plain(order_to_json(act.order))
+    if isinstance(act, CommandFormation):
+        row["order"] = None if act.order is None else to_json_value(order_to_json(act.order))
     return {"version": VERSION, "kind": kind_of(act), **row}
 
 
@@ -242,7 +243,7 @@ def act_from_json(data: Any) -> Act:
     return read_record(kind, values, FORM, "act")
 
 
-def entered_by(acts: Iterable[Mapping[str, Any]], dice: AddressedDice) -> dict[str, int]:
+def collect_real_dice(acts: Iterable[Mapping[str, Any]], dice: AddressedDice) -> dict[str, int]:
     """Real dice by address out of acts as JSON, in their order: the last one for an address counts."""
     entered = {}
     for row in acts:

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.events import Event
-from campaign.rules.world.options import differing, option_of, verify_hours, written
+from campaign.rules.world.options import format_setting, list_changed_settings, option_of, verify_hours
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import World
 from rosters.domain.text import name_fault
@@ -28,7 +28,7 @@ LONGEST_DELAY = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingChange:
     """One thing changed, with its value and the one it had, both as texts (`options.written`)."""
 
     name: str
@@ -40,27 +40,27 @@ class Change:
 class ChangeRules:
     """Settings other than before, from the coming morning on (HR-UMP-17)."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[SettingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
     """The campaign's name, how its battles are fought, what spectators see: other than before (HR-UMP-18)."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[SettingChange, ...]
 
 
-def rules_changed(before: RuleSettings, after: RuleSettings) -> ChangeRules:
+def build_change_rules(before: RuleSettings, after: RuleSettings) -> ChangeRules:
     """The act that leads from some settings to others."""
     return ChangeRules(
         tuple(
-            Change(name, written(getattr(before, name)), written(getattr(after, name)))
-            for name in differing(before, after)
+            SettingChange(name, format_setting(getattr(before, name)), format_setting(getattr(after, name)))
+            for name in list_changed_settings(before, after)
         )
     )
 
 
-def settings_after(settings: RuleSettings, changes: Sequence[Change]) -> RuleSettings:
+def settings_after(settings: RuleSettings, changes: Sequence[SettingChange]) -> RuleSettings:
     """Settings with some changed. Raises RuleViolation with the setting as its field."""
     rule, values = "HR-UMP-17", dict[str, Any]()
     for change in changes:
@@ -69,7 +69,7 @@ def settings_after(settings: RuleSettings, changes: Sequence[Change]) -> RuleSet
             raise RuleViolation(
                 rule, f"{option.label}: this cannot change any more. {option.fixed}", change.name
             )
-        _verify_was(written(getattr(settings, change.name)), change, rule, option.label)
+        _verify_was(format_setting(getattr(settings, change.name)), change, rule, option.label)
         values[change.name] = option.read(change.value)
     after = replace(settings, **values)
     verify_hours(after)
@@ -80,7 +80,7 @@ def rules_change(world: World, act: ChangeRules, reason: str) -> tuple[World, li
     """The world under other settings; both sides read which, and why."""
     _verify_some(act.changes, "HR-UMP-17")
     after = replace(world, settings=settings_after(world.settings, act.changes))
-    return after, [_told(world, "rules_changed", "HR-UMP-17", act.changes, reason)]
+    return after, [_build_change_event(world, "rules_changed", "HR-UMP-17", act.changes, reason)]
 
 
 def conduct_change(world: World, act: Conduct, reason: str) -> tuple[World, list[Event]]:
@@ -91,7 +91,7 @@ def conduct_change(world: World, act: Conduct, reason: str) -> tuple[World, list
             verify_spectators(change.name, change.value, [side.id for side in world.theatre.sides])
         else:
             verify_conduct(change.name, change.value)
-    return world, [_told(world, "conduct_changed", "HR-UMP-18", act.changes, reason)]
+    return world, [_build_change_event(world, "conduct_changed", "HR-UMP-18", act.changes, reason)]
 
 
 def verify_conduct(name: str, value: str) -> None:
@@ -111,20 +111,20 @@ def verify_conduct(name: str, value: str) -> None:
             raise RuleViolation(
                 rule, f"A table takes {LEAST_UNITS} to {MOST_UNITS} units a side; give a whole number.", name
             )
-    if name == OPTIONS and _options_read(value) is None:
+    if name == OPTIONS and _parse_options(value) is None:
         raise RuleViolation(rule, "Options are choices by option, by ruleset; look at the page again.", name)
 
 
-def _options_read(text: str) -> dict[str, dict[str, Any]] | None:
+def _parse_options(text: str) -> dict[str, dict[str, Any]] | None:
     """Choices by option, by ruleset; None for a text that says something else."""
     try:
         found = json.loads(text)
     except ValueError:
         return None
-    return found if options_shaped(found) else None
+    return found if has_options_shape(found) else None
 
 
-def options_shaped(value: Any) -> bool:
+def has_options_shape(value: Any) -> bool:
     """Whether a JSON value is an object of objects, as options are kept."""
     return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
 
@@ -140,12 +140,12 @@ def verify_spectators(name: str, value: str, sides: Collection[str]) -> None:
             raise RuleViolation(rule, f"Spectators lag 0 to {LONGEST_DELAY} campaign days behind.", name)
 
 
-def conduct_value(change: Change, text: str) -> Any:
+def conduct_value(change: SettingChange, text: str) -> Any:
     """A text of a change as the campaign keeps it."""
     if change.name == "spectator_days":
         return int(text) if text else None
     if change.name == OPTIONS:
-        return _options_read(text) or {}
+        return _parse_options(text) or {}
     return int(text) if change.name == "table_units" else text
 
 
@@ -156,12 +156,12 @@ def conduct_text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def verify_conducted(present: Any, change: Change) -> None:
+def verify_conduct_is_current(present: Any, change: SettingChange) -> None:
     """Refuses a change of what is no longer as it was when the page was opened."""
     _verify_was(conduct_text(present), change, "HR-UMP-18", change.name.replace("_", " ").capitalize())
 
 
-def _verify_was(present: str, change: Change, rule: str, label: str) -> None:
+def _verify_was(present: str, change: SettingChange, rule: str, label: str) -> None:
     if present != change.was:
         raise RuleViolation(
             rule, f"{label} has been changed meanwhile; look at the page again, then change it.", change.name
@@ -170,7 +170,7 @@ def _verify_was(present: str, change: Change, rule: str, label: str) -> None:
         raise RuleViolation(rule, f"{label} is so already.", change.name)
 
 
-def _verify_some(changes: Sequence[Change], rule: str) -> None:
+def _verify_some(changes: Sequence[SettingChange], rule: str) -> None:
     if not changes:
         raise RuleViolation(rule, "Nothing is changed; change something or leave it.")
     names = [change.name for change in changes]
@@ -178,7 +178,9 @@ def _verify_some(changes: Sequence[Change], rule: str) -> None:
         raise RuleViolation(rule, "Something is changed twice; name it once.", names[0])
 
 
-def _told(world: World, kind: str, rule: str, changes: Sequence[Change], reason: str) -> Event:
+def _build_change_event(
+    world: World, kind: str, rule: str, changes: Sequence[SettingChange], reason: str
+) -> Event:
     rows = [{"name": each.name, "was": each.was, "value": each.value} for each in changes]
     sides = tuple(side.id for side in world.theatre.sides)
     return Event(kind, 0, rule, sides, data={"changes": rows, "reason": reason})

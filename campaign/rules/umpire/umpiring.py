@@ -11,44 +11,44 @@ from battles.grammar import Subject
 from campaign.rules.army.organisation import Detach
 from campaign.rules.army.organising import organisation_apply
 from campaign.rules.contact.casualties import with_points
-from campaign.rules.march.boats import carries_boats, land
-from campaign.rules.orders.orders import units_of, verify_order
+from campaign.rules.march.boats import carries_boats, land_boats
+from campaign.rules.orders.orders import list_formation_units, verify_order
 from campaign.rules.returns.pools import parse_pool
 from campaign.rules.returns.returns import pool_owners
 from campaign.rules.scouting.counters import heard_at_once
 from campaign.rules.turns.deadline_schedule import Rhythm
-from campaign.rules.umpire.annulling import Annul, annul
+from campaign.rules.umpire.annulling import Annul, annul_battles
 from campaign.rules.umpire.battle_corrections import (
     BattleAdjust,
     BattleSplit,
     BattleTakeBack,
     BattleWay,
-    battle_told,
+    build_battle_act_events,
 )
 from campaign.rules.umpire.calendar import (
     both_sides,
     course_leave,
     deadline_move,
     die_enter,
-    refuse,
+    raise_violation,
     rhythm_change,
 )
-from campaign.rules.umpire.correcting import correct
+from campaign.rules.umpire.correcting import apply_correction
 from campaign.rules.umpire.corrections import (
     Act,
     Add,
-    Command,
+    CancelOrder,
+    CommandFormation,
     Deadline,
     EnterDie,
     Pause,
-    Place,
+    PlaceFormation,
     Reinforce,
     Rename,
-    Rewind,
+    RewindCampaign,
     Rumour,
     SetWeather,
     Split,
-    Strike,
     kind_of,
 )
 from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
@@ -81,41 +81,43 @@ def act_apply(world: World, act: Act, reason: str) -> Completed:
         return treaty_apply(world, act)  # type: ignore[arg-type]  # a treaty has a side
     if not reason:
         why = "Say why: every act of the umpire's stands in the journal with its reason."
-        refuse("HR-UMP-01", why, "reason")
+        raise_violation("HR-UMP-01", why, "reason")
     if len(reason) > LONGEST_REASON:
-        refuse("HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason")
-    after, events = _done(world, act, reason)
+        raise_violation(
+            "HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason"
+        )
+    after, events = _apply_act(world, act, reason)
     if isinstance(act, Annul):  # the turn does this, not the umpire
         return Completed(after, tuple(events))
     book = Event("umpire_act", 0, "HR-UMP-01", data={"act": kind_of(act), "reason": reason})
     return Completed(heard_at_once(after, events), (book, *events))
 
 
-def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
+def _apply_act(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
     match act:
-        case Place():
-            return _place(world, act)
+        case PlaceFormation():
+            return _place_formation(world, act)
         case Add():
-            return _add(world, act)
+            return _add_unit(world, act)
         case Split():
             parts = Detach(act.formation, act.units, act.id, act.name, act.commander)
             return organisation_apply(world, parts)
         case Reinforce():
-            return _reinforce(world, act)
+            return _reinforce_unit(world, act)
         case Rename():
-            return _rename(world, act)
+            return _rename_subject(world, act)
         case SetWeather():
-            return _weather(world, act)
-        case Command():
-            return _command(world, act)
-        case Strike():
+            return _set_weather(world, act)
+        case CommandFormation():
+            return _command_formation(world, act)
+        case CancelOrder():
             event = Event(
-                "paper_struck", 0, "HR-UMP-08", (_side(world, act.side),), data={"paper": act.paper},
+                "paper_struck", 0, "HR-UMP-08", (_verify_side(world, act.side),), data={"paper": act.paper},
                 formation=act.subject if act.subject in world.formations else "",
             )  # fmt: skip
             return world, [event]
         case Rumour():
-            return _rumour(world, act)
+            return _spread_rumour(world, act)
         case Pause():
             kind = "campaign_paused" if act.on else "campaign_resumed"
             return world, [Event(kind, 0, "HR-UMP-10", both_sides(world), data={"reason": reason})]
@@ -125,62 +127,62 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return rhythm_change(world, act, reason)
         case EnterDie():
             return die_enter(world, act)
-        case Rewind():
+        case RewindCampaign():
             return course_leave(world, act, reason)
         case Annul():
-            return world, annul(world, act, reason)
+            return world, annul_battles(world, act, reason)
         case ChangeRules():
             return rules_change(world, act, reason)
         case Conduct():
             return conduct_change(world, act, reason)
         case BattleWay() | BattleAdjust() | BattleTakeBack() | BattleSplit():
-            return world, battle_told(world, act)
+            return world, build_battle_act_events(world, act)
         case ChangePool() | SetGeneral() | SetHolder() | SetFood():
-            return correct(world, act)
+            return apply_correction(world, act)
         case _:
             result = treaty_apply(world, act)
             return result.world, list(result.events)
 
 
-def _side(world: World, side: str) -> str:
+def _verify_side(world: World, side: str) -> str:
     if side not in both_sides(world):
-        refuse(
+        raise_violation(
             "HR-UMP-01", f"There is no side {side!r}; choose one of {', '.join(both_sides(world))}.", "side"
         )
     return side
 
 
-def _formation(world: World, key: str, rule: str) -> Formation:
+def _get_formation(world: World, key: str, rule: str) -> Formation:
     formation = world.formations.get(key)
     if formation is None:
-        refuse(rule, f"There is no formation {key!r}; choose one from the list.", "formation")
+        raise_violation(rule, f"There is no formation {key!r}; choose one from the list.", "formation")
     if formation.position is None:
-        refuse(rule, f"{Subject(formation.name):is} not on the map.", "formation")
+        raise_violation(rule, f"{Subject(formation.name):is} not on the map.", "formation")
     return formation
 
 
 # --- troops ---
 
 
-def _place(world: World, act: Place) -> tuple[World, list[Event]]:
+def _place_formation(world: World, act: PlaceFormation) -> tuple[World, list[Event]]:
     rule = "HR-UMP-02"
-    formation = _formation(world, act.formation, rule)
+    formation = _get_formation(world, act.formation, rule)
     _verify_position(world, act.position)
     if act.position == formation.position:
-        refuse(rule, f"{Subject(formation.name):stands} there already.", "position")
+        raise_violation(rule, f"{Subject(formation.name):stands} there already.", "position")
     moved = replace(formation, position=act.position)
     event = Event(
         "placed", 0, rule, (formation.side,), formation=formation.id, place=act.position.place,
         route=act.position.route,
     )  # fmt: skip
     boats = dict(world.boats)
-    if formation.position is not None and not _floats(world, act.position):
-        land(boats, formation.id, formation.position.place or formation.position.origin)
+    if formation.position is not None and not _can_float(world, act.position):
+        land_boats(boats, formation.id, formation.position.place or formation.position.origin)
     formations = {**world.formations, formation.id: moved}
     return replace(world, formations=formations, boats=dict(sorted(boats.items()))), [event]
 
 
-def _floats(world: World, position: Position) -> bool:
+def _can_float(world: World, position: Position) -> bool:
     """Whether boats can lie at a position or go along its route (HR-BOA-03)."""
     atlas = world.theatre.atlas
     if position.place:
@@ -192,46 +194,48 @@ def _verify_position(world: World, position: Position) -> None:
     rule, atlas = "HR-UMP-02", world.theatre.atlas
     if position.place:
         if position.place not in atlas.places:
-            refuse(rule, f"There is no place {position.place!r} on the map.", "position")
+            raise_violation(rule, f"There is no place {position.place!r} on the map.", "position")
         if position != Position(place=position.place):
-            refuse(rule, "A formation stands at a place or along a route, not both.", "position")
+            raise_violation(rule, "A formation stands at a place or along a route, not both.", "position")
         return
     route = atlas.routes.get(position.route)
     if route is None:
-        refuse(rule, f"There is no route {position.route!r} on the map.", "position")
+        raise_violation(rule, f"There is no route {position.route!r} on the map.", "position")
     if {position.origin, position.destination} != {route.a, route.b}:
-        refuse(rule, f"The route leads from {route.a} to {route.b}; name these two.", "position")
+        raise_violation(rule, f"The route leads from {route.a} to {route.b}; name these two.", "position")
     if not 0 < position.yards < route.yards:
-        refuse(rule, f"The route is {route.yards} yards long; choose a spot between.", "position")
+        raise_violation(rule, f"The route is {route.yards} yards long; choose a spot between.", "position")
 
 
-def _add(world: World, act: Add) -> tuple[World, list[Event]]:
+def _add_unit(world: World, act: Add) -> tuple[World, list[Event]]:
     rule = "HR-UMP-03"
-    side = _side(world, act.side)
+    side = _verify_side(world, act.side)
     if not act.id or act.id in world.units:
-        refuse(rule, f"{act.id!r} is no new unit's id; choose one that is not in the books.", "id")
+        raise_violation(rule, f"{act.id!r} is no new unit's id; choose one that is not in the books.", "id")
     _verify_name(act.name, rule)
     troop_type, gun_class = _kind_of_troops(act)
     least, most = (0, 0) if troop_type is TroopType.WAGON else (1, FULL)
     if not least <= act.points <= most:
-        refuse(rule, f"A unit has 1 to {FULL} points and a train none, not {act.points}.", "points")
+        raise_violation(rule, f"A unit has 1 to {FULL} points and a train none, not {act.points}.", "points")
     formation = world.formations.get(act.formation)
     if formation is None:
         _verify_name(act.formation_name, rule, "formation_name")
         _verify_position(world, Position(place=act.place or "?"))
         formation = Formation(act.formation, act.formation_name, side, Position(place=act.place))
     elif formation.side != side:
-        refuse(rule, f"{Subject(formation.name):is} not of that side; choose another formation.", "formation")
+        raise_violation(
+            rule, f"{Subject(formation.name):is} not of that side; choose another formation.", "formation"
+        )
     elif formation.position is None:
         _verify_position(world, Position(place=act.place or "?"))
         formation = replace(formation, position=Position(place=act.place))
     if not act.formation:
-        refuse(rule, "Say which formation the unit is with.", "formation")
+        raise_violation(rule, "Say which formation the unit is with.", "formation")
     unit = Unit(
         id=act.id,
         name=act.name.strip(),
         side=side,
-        nation=Nation(_among(act.nation, Nation, "nation")),
+        nation=Nation(_verify_choice(act.nation, Nation, "nation")),
         troop_type=troop_type,
         points=act.points,
         formation=formation.id,
@@ -254,26 +258,26 @@ def _add(world: World, act: Add) -> tuple[World, list[Event]]:
 
 def _kind_of_troops(act: Add) -> tuple[TroopType, GunClass]:
     """Type and gun class of a new unit: batteries have a class, nothing else has."""
-    troop_type = TroopType(_among(act.troop_type, TroopType, "troop_type"))
-    gun_class = GunClass(_among(act.gun_class, GunClass, "gun_class"))
+    troop_type = TroopType(_verify_choice(act.troop_type, TroopType, "troop_type"))
+    gun_class = GunClass(_verify_choice(act.gun_class, GunClass, "gun_class"))
     facts = TYPES[troop_type]
     battery = facts.arm is Arm.WHEELED and facts.weapon is Weapon.GUN
     if battery == (gun_class is GunClass.NONE):
         sentence = "Say of what class the battery is." if battery else "Only a battery has a class of guns."
-        refuse("HR-UMP-03", sentence, "gun_class")
+        raise_violation("HR-UMP-03", sentence, "gun_class")
     return troop_type, gun_class
 
 
-def _among(value: str, kind: type[Nation] | type[TroopType] | type[GunClass], field: str) -> str:
+def _verify_choice(value: str, kind: type[Nation] | type[TroopType] | type[GunClass], field: str) -> str:
     known = [str(each) for each in kind]
     if value not in known:
-        refuse("HR-UMP-03", f"There is no {field.replace('_', ' ')} {value!r}.", field)
+        raise_violation("HR-UMP-03", f"There is no {field.replace('_', ' ')} {value!r}.", field)
     return value
 
 
 def _verify_name(name: str, rule: str, field: str = "name") -> None:
     if fault := name_fault(name, LONGEST_NAME) or (not name.strip() and "The name is empty; give one."):
-        refuse(rule, fault, field)
+        raise_violation(rule, fault, field)
 
 
 def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, list[Event]]:
@@ -282,35 +286,39 @@ def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, 
         return world, []
     nation, _ = parse_pool(pool, "pool")
     if pool_owners(world).get(nation.value, side) != side:
-        refuse("HR-UMP-05", f"The pool {pool} is the other side's; name one of this unit's side.", "pool")
+        raise_violation(
+            "HR-UMP-05", f"The pool {pool} is the other side's; name one of this unit's side.", "pool"
+        )
     before = world.pools.get(pool, 0)
     if before < points:
-        refuse("HR-UMP-05", f"The pool {pool} holds {before} points; take no more than these.", "pool")
+        raise_violation(
+            "HR-UMP-05", f"The pool {pool} holds {before} points; take no more than these.", "pool"
+        )
     event = Event("points_changed", 0, "HR-UMP-05", (side,), pool=pool, before=before, after=before - points)
     return replace(world, pools={**world.pools, pool: before - points}), [event]
 
 
-def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
+def _reinforce_unit(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     rule = "HR-UMP-05"
     unit = world.units.get(act.unit)
     if unit is None:
-        refuse(rule, f"There is no unit {act.unit!r}; choose one from the list.", "unit")
+        raise_violation(rule, f"There is no unit {act.unit!r}; choose one from the list.", "unit")
     if unit.status in (UnitStatus.DEPARTED, UnitStatus.SURRENDERED):
-        refuse(rule, f"{Subject(unit.name):is} {unit.status} for good; add a new unit.", "unit")
+        raise_violation(rule, f"{Subject(unit.name):is} {unit.status} for good; add a new unit.", "unit")
     if unit.is_train:
-        refuse(rule, f"{Subject(unit.name):is a train and has no points} (HR-REC-01).", "unit")
+        raise_violation(rule, f"{Subject(unit.name):is a train and has no points} (HR-REC-01).", "unit")
     after = unit.points + act.points
     if act.points == 0:
-        refuse(rule, "0 points change nothing; give some, or take some with a minus.", "points")
+        raise_violation(rule, "0 points change nothing; give some, or take some with a minus.", "points")
     if not 0 <= after <= FULL:
         most = f"give {FULL - unit.points} or take {unit.points} at most."
-        refuse(
+        raise_violation(
             rule, f"{Subject(unit.name):has} {unit.points} points and may have 0 to {FULL}; {most}", "points"
         )
     changed = with_points(unit, after, world.day)
     if unit.status is UnitStatus.ELIMINATED:
         if world.formations[unit.formation].position is None:
-            refuse(
+            raise_violation(
                 rule,
                 f"{Subject(unit.name):has} no formation on the map to come back to; add a new unit.",
                 "unit",
@@ -322,18 +330,18 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
         before=unit.points, after=after,
     )  # fmt: skip
     world = replace(world, units={**world.units, unit.id: changed})
-    return _tidied(world, unit.formation), [event, *events]
+    return _clear_empty_formation(world, unit.formation), [event, *events]
 
 
-def _tidied(world: World, formation: str) -> World:
+def _clear_empty_formation(world: World, formation: str) -> World:
     """A formation that has lost its last unit stands nowhere (HR-FOR-01)."""
-    if units_of(world, formation):
+    if list_formation_units(world, formation):
         return world
     gone = replace(world.formations[formation], position=None, order=None, marched=0, light_days=0)
     return replace(world, formations={**world.formations, formation: gone})
 
 
-def _rename(world: World, act: Rename) -> tuple[World, list[Event]]:
+def _rename_subject(world: World, act: Rename) -> tuple[World, list[Event]]:
     rule = "HR-UMP-06"
     _verify_name(act.name, rule)
     name = act.name.strip()
@@ -341,9 +349,9 @@ def _rename(world: World, act: Rename) -> tuple[World, list[Event]]:
         world.units.get(act.id) if act.of == "unit" else world.formations.get(act.id)
     )
     if known is None:
-        refuse(rule, f"There is no {act.of} {act.id!r}; choose one from the list.", "id")
+        raise_violation(rule, f"There is no {act.of} {act.id!r}; choose one from the list.", "id")
     if known.name == name:
-        refuse(rule, f"It is called {name} already.", "name")
+        raise_violation(rule, f"It is called {name} already.", "name")
     event = Event(
         "renamed", 0, rule, (known.side,), data={"was": known.name, "name": name},
         unit=act.id if act.of == "unit" else "", formation=act.id if act.of == "formation" else "",
@@ -356,10 +364,10 @@ def _rename(world: World, act: Rename) -> tuple[World, list[Event]]:
 # --- weather, orders, rumours ---
 
 
-def _weather(world: World, act: SetWeather) -> tuple[World, list[Event]]:
+def _set_weather(world: World, act: SetWeather) -> tuple[World, list[Event]]:
     rule = "HR-UMP-07"
     if not world.day <= act.day < world.theatre.days:
-        refuse(
+        raise_violation(
             rule,
             f"The weather is set for days {world.day + 1} to {world.theatre.days} of the campaign.",
             "day",
@@ -369,16 +377,16 @@ def _weather(world: World, act: SetWeather) -> tuple[World, list[Event]]:
     if act.weather:
         weather[key] = act.weather
     if weather == world.weather_set:
-        refuse(rule, "That is what the weather of that day is set to already.", "weather")
+        raise_violation(rule, "That is what the weather of that day is set to already.", "weather")
     event = Event("weather_decided", 0, rule, data={"day": act.day + 1, "weather": act.weather})
     return replace(world, weather_set=weather), [event]
 
 
-def _command(world: World, act: Command) -> tuple[World, list[Event]]:
-    formation = _formation(world, act.formation, "HR-UMP-08")
+def _command_formation(world: World, act: CommandFormation) -> tuple[World, list[Event]]:
+    formation = _get_formation(world, act.formation, "HR-UMP-08")
     if act.order is not None:
         if act.order.formation != formation.id:
-            refuse("HR-UMP-08", f"The order must be {formation.name}'s own.", "order")
+            raise_violation("HR-UMP-08", f"The order must be {formation.name}'s own.", "order")
         verify_order(world, act.order)
     kind = "order_changed" if act.order is not None else "order_cancelled"
     event = Event(
@@ -389,12 +397,12 @@ def _command(world: World, act: Command) -> tuple[World, list[Event]]:
     return replace(world, formations={**world.formations, formation.id: ordered}), [event]
 
 
-def _rumour(world: World, act: Rumour) -> tuple[World, list[Event]]:
+def _spread_rumour(world: World, act: Rumour) -> tuple[World, list[Event]]:
     rule = "HR-UMP-09"
-    side = _side(world, act.side)
+    side = _verify_side(world, act.side)
     text = " ".join(act.text.split())
     if not text:
-        refuse(rule, "Write what is said.", "text")
+        raise_violation(rule, "Write what is said.", "text")
     number = 1 + sum(1 for key in world.rumours if key.startswith(f"{side}/{world.day}/"))
     event = Event("rumour", 0, rule, (side,), data={"text": text})
     return replace(world, rumours={**world.rumours, f"{side}/{world.day}/{number}": text}), [event]

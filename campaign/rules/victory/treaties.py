@@ -8,11 +8,11 @@ but needs no reason: both sides are told of it at once (HR-VIC-07, HR-VIC-08, HR
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from campaign.rules.army.leaders import exchange, exchange_offer
+from campaign.rules.army.leaders import exchange_generals, exchange_offer
 from campaign.rules.errors import RuleViolation
-from campaign.rules.victory.victory import Ending, close
+from campaign.rules.victory.victory import Ending, close_campaign
 from campaign.rules.world.events import Event
-from campaign.rules.world.markers import Offer
+from campaign.rules.world.markers import PeaceOffer
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.world import World
 
@@ -88,25 +88,25 @@ def treaty_apply(world: World, treaty: Treaty) -> Completed:
         )
     match treaty:
         case Concede():
-            return _ended(world, Ending("conceded", world.theatre.enemy_of(side)))
+            return _end_campaign(world, Ending("conceded", world.theatre.enemy_of(side)))
         case OfferTerms():
-            return _offered(world, treaty)
+            return _offer_terms(world, treaty)
         case AnswerTerms():
-            return _answered(world, treaty)
+            return _answer_terms(world, treaty)
         case Exchange():
             after, events = (
                 exchange_offer(world, side, treaty.ours, treaty.theirs)
                 if side
-                else exchange(world, treaty.ours, treaty.theirs)
+                else exchange_generals(world, treaty.ours, treaty.theirs)
             )
             return Completed(after, tuple(replace(event, minute=0) for event in events))
         case EndCampaign():
             _verify_winner(world, treaty.winner, "HR-VIC-09")
-            return _ended(world, Ending("umpire", treaty.winner))
+            return _end_campaign(world, Ending("umpire", treaty.winner))
 
 
-def _ended(world: World, ending: Ending) -> Completed:
-    world, event = close(replace(world, offers={}), ending)
+def _end_campaign(world: World, ending: Ending) -> Completed:
+    world, event = close_campaign(replace(world, offers={}), ending)
     return Completed(world, (event,))
 
 
@@ -118,33 +118,33 @@ def _verify_winner(world: World, winner: str, rule: str) -> None:
         )
 
 
-def _offered(world: World, terms: OfferTerms) -> Completed:
+def _offer_terms(world: World, terms: OfferTerms) -> Completed:
     rule = "HR-VIC-08"
     _verify_winner(world, terms.winner, rule)
     text = " ".join(terms.text.split())
     if not text:
         raise RuleViolation(rule, "Write what you offer, in a sentence or two.", "text")
-    offer = Offer(terms.winner, text, world.day)
+    offer = PeaceOffer(terms.winner, text, world.day)
     data = {"side": terms.side, "winner": terms.winner, "text": text}
     return Completed(
         replace(world, offers={**world.offers, terms.side: offer}),
-        (Event("terms_offered", 0, rule, _both(world), data=data),),
+        (Event("terms_offered", 0, rule, _list_side_ids(world), data=data),),
     )
 
 
-def _answered(world: World, answer: AnswerTerms) -> Completed:
+def _answer_terms(world: World, answer: AnswerTerms) -> Completed:
     rule = "HR-VIC-08"
     offerer = answer.side if answer.answer == "withdraw" else world.theatre.enemy_of(answer.side)
     offer = world.offers.get(offerer)
     if offer is None:
         raise RuleViolation(rule, "No such terms are offered; look at the page again.", "answer")
     if answer.answer == "accept":
-        return _ended(world, Ending("terms", offer.winner))
+        return _end_campaign(world, Ending("terms", offer.winner))
     kind = "terms_withdrawn" if answer.answer == "withdraw" else "terms_refused"
     left = {side: each for side, each in world.offers.items() if side != offerer}
-    event = Event(kind, 0, rule, _both(world), data={"side": answer.side})
+    event = Event(kind, 0, rule, _list_side_ids(world), data={"side": answer.side})
     return Completed(replace(world, offers=left), (event,))
 
 
-def _both(world: World) -> tuple[str, ...]:
+def _list_side_ids(world: World) -> tuple[str, ...]:
     return tuple(side.id for side in world.theatre.sides)

@@ -76,7 +76,7 @@ def beaten_sides(world: World) -> list[str]:
     return sorted(had - have)
 
 
-def is_met(world: World, goal: Goal) -> bool:
+def is_goal_met(world: World, goal: Goal) -> bool:
     """Whether a side's goal is fulfilled as things stand (HR-VIC-03)."""
     if goal.kind == "hold":
         return world.holders.get(goal.place) == goal.side
@@ -88,7 +88,7 @@ def is_met(world: World, goal: Goal) -> bool:
 # --- the evening ---
 
 
-def evening(world: World) -> tuple[World, list[Event]]:
+def score_evening(world: World) -> tuple[World, list[Event]]:
     """What the day just played has scored and whether it was the last; `world` is the next morning's."""
     beaten = beaten_sides(world)
     over = world.day >= world.theatre.days
@@ -96,22 +96,22 @@ def evening(world: World) -> tuple[World, list[Event]]:
         ended = over or bool(beaten)
         events = [_end_event(world, {"beaten": beaten})] if ended else []
         return replace(world, ended=ended), events
-    world, events = _scored(world, final=over)
+    world, events = _score_goals(world, final=over)
     ending = _sudden_death(world)
     if beaten:
         survivors = [side.id for side in world.theatre.sides if side.id not in beaten]
         ending = Ending("beaten", survivors[0] if len(survivors) == 1 else "")
     elif ending is None and over:
-        ending = Ending("calendar", standing(world)[0])
+        ending = Ending("calendar", find_leader(world)[0])
     if ending is None:
-        return world, [*events, *_chapter(world)]
-    world, end = close(world, ending, MIDNIGHT)
+        return world, [*events, *_build_chapter_events(world)]
+    world, end = close_campaign(world, ending, MIDNIGHT)
     return world, [*events, end]
 
 
-def close(world: World, ending: Ending, minute: int = 0) -> tuple[World, Event]:
+def close_campaign(world: World, ending: Ending, minute: int = 0) -> tuple[World, Event]:
     """The campaign is over; both sides are told by what, who has won, and the points."""
-    _, margin = standing(world)
+    _, margin = find_leader(world)
     data: dict[str, Any] = {
         "beaten": beaten_sides(world),
         "cause": ending.cause,
@@ -124,14 +124,14 @@ def close(world: World, ending: Ending, minute: int = 0) -> tuple[World, Event]:
 
 
 def _end_event(world: World, data: Mapping[str, Any]) -> Event:
-    return Event("campaign_ended", MIDNIGHT, "HR-CAL-02", _both(world), data=data)
+    return Event("campaign_ended", MIDNIGHT, "HR-CAL-02", _list_side_ids(world), data=data)
 
 
-def _both(world: World) -> tuple[str, ...]:
+def _list_side_ids(world: World) -> tuple[str, ...]:
     return tuple(side.id for side in world.theatre.sides)
 
 
-def standing(world: World) -> tuple[str, Margin]:
+def find_leader(world: World) -> tuple[str, Margin]:
     """Who leads by the points scored, "" when the two are as good as level, and how clearly (HR-VIC-04)."""
     points = {side: score.points for side, score in world.scores.items()}
     if not points or not any(points.values()):
@@ -143,7 +143,7 @@ def standing(world: World) -> tuple[str, Margin]:
     return ranked[0], "decisive" if lead * 100 >= DECISIVE_PERCENT * sum(points.values()) else "victory"
 
 
-def _scored(world: World, *, final: bool) -> tuple[World, list[Event]]:
+def _score_goals(world: World, *, final: bool) -> tuple[World, list[Event]]:
     """The week's points of posts and the goals due this evening (HR-VIC-02, HR-VIC-03)."""
     points = {side: score.points for side, score in world.scores.items()}
     events: list[Event] = []
@@ -152,25 +152,29 @@ def _scored(world: World, *, final: bool) -> tuple[World, list[Event]]:
         for side, held in held_points(world).items():
             points[side] += weeks * held
             data = {"side": side, "points": weeks * held, "total": points[side]}
-            events.append(_secret(world, "points_scored", "HR-VIC-02", data))
-    for goal in _due(world):
-        met = is_met(world, goal)
+            events.append(_build_secret_event(world, "points_scored", "HR-VIC-02", data))
+    for goal in _iter_due_goals(world):
+        met = is_goal_met(world, goal)
         points[goal.side] += goal.points if met else 0
         data = {"side": goal.side, "goal": goal.kind, "points": goal.points if met else 0, "met": int(met)}
-        events.append(replace(_secret(world, "goal_reckoned", "HR-VIC-03", data), place=goal.place))
+        events.append(
+            replace(_build_secret_event(world, "goal_reckoned", "HR-VIC-03", data), place=goal.place)
+        )
     scores = {
-        side: replace(score, points=points[side], days=_days_seized(world, side, score.days))
+        side: replace(score, points=points[side], days=_count_seized_days(world, side, score.days))
         for side, score in world.scores.items()
     }
     return replace(world, scores=scores), events
 
 
-def _secret(world: World, kind: str, rule: str, data: Mapping[str, Any]) -> Event:
+def _build_secret_event(world: World, kind: str, rule: str, data: Mapping[str, Any]) -> Event:
     """Told to the umpire; to the sides only where there is no fog, for it tells who holds what."""
-    return Event(kind, MIDNIGHT, rule, _both(world) if world.settings.fog == "off" else (), data=data)
+    return Event(
+        kind, MIDNIGHT, rule, _list_side_ids(world) if world.settings.fog == "off" else (), data=data
+    )
 
 
-def _due(world: World) -> Iterator[Goal]:
+def _iter_due_goals(world: World) -> Iterator[Goal]:
     for key in sorted(world.goals):
         goal = world.goals[key]
         if goal.kind in ("hold", "strength", "reduce") and goal.day == world.day - 1:
@@ -184,7 +188,7 @@ def chapter_of(world: World) -> tuple[int, int]:
     return number, min(number * days, world.theatre.days) - 1
 
 
-def _chapter(world: World) -> list[Event]:
+def _build_chapter_events(world: World) -> list[Event]:
     """At the end of a chapter both sides learn the points (HR-VIC-05)."""
     weeks = world.settings.chapter_weeks
     if not weeks or world.day % (7 * weeks):
@@ -192,20 +196,20 @@ def _chapter(world: World) -> list[Event]:
     data = {
         "chapter": world.day // (7 * weeks),
         "points": {side: score.points for side, score in sorted(world.scores.items())},
-        "leader": standing(world)[0],
+        "leader": find_leader(world)[0],
     }
-    return [Event("chapter_ends", MIDNIGHT, "HR-VIC-05", _both(world), data=data)]
+    return [Event("chapter_ends", MIDNIGHT, "HR-VIC-05", _list_side_ids(world), data=data)]
 
 
 # --- sudden death (HR-VIC-06) ---
 
 
-def _seize(world: World, side: str) -> list[Goal]:
+def _list_seize_goals(world: World, side: str) -> list[Goal]:
     return [goal for goal in world.goals.values() if goal.kind == "seize" and goal.side == side]
 
 
-def _days_seized(world: World, side: str, before: int) -> int:
-    goals = _seize(world, side)
+def _count_seized_days(world: World, side: str, before: int) -> int:
+    goals = _list_seize_goals(world, side)
     held = bool(goals) and all(world.holders.get(goal.place) == side for goal in goals)
     return before + 1 if held else 0
 
@@ -214,15 +218,15 @@ def _sudden_death(world: World) -> Ending | None:
     """The end by a side's aim; of two sides on one evening the points decide, level ones for neither."""
     chosen, fielded = world.settings.sudden_death, field_points(world)
     reached: list[Ending] = []
-    for side in _both(world) if chosen in ("place", "both") else ():
-        goals = _seize(world, side)
+    for side in _list_side_ids(world) if chosen in ("place", "both") else ():
+        goals = _list_seize_goals(world, side)
         if goals and world.scores[side].days >= max(goal.amount for goal in goals):
             reached.append(Ending("place", side))
-    for side in _both(world) if chosen in ("army", "both") else ():
+    for side in _list_side_ids(world) if chosen in ("army", "both") else ():
         enemy = world.theatre.enemy_of(side)
         for goal in world.goals.values():
             if goal.kind == "destroy" and goal.side == side and fielded[enemy] <= goal.amount:
                 reached.append(Ending("army", side))
     if len({ending.winner for ending in reached}) > 1:
-        return replace(reached[0], winner=standing(world)[0])
+        return replace(reached[0], winner=find_leader(world)[0])
     return reached[0] if reached else None

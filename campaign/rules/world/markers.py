@@ -245,7 +245,7 @@ class Provision:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PeaceOffer:
     """Terms a side has offered to end the campaign by, kept by its id; `winner` is "" for neither."""
 
     winner: str

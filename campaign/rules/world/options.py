@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world.settings import RuleSettings, choices_of
+from campaign.rules.world.settings import RuleSettings, list_choices
 
 TABLE = Path(__file__).with_name("options.yaml")
 RULE = "HR-SET-01"
@@ -20,7 +20,7 @@ FIGURES = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class SettingOption:
     """A setting. `choices` are its values with their words, or it is a number `least` to `most` of `unit`.
 
     `fixed` says why it is settled with the first morning, "" where it may change later; `lines` what each
@@ -48,15 +48,15 @@ class Option:
 
     def said(self, text: str) -> str:
         """A value as it was once written, in words; one of other bounds too."""
-        return next((words for value, words in self.choices.items() if written(value) == text), text) + (
-            f" {self.unit}" if self.unit else ""
-        )
+        return next(
+            (words for value, words in self.choices.items() if format_setting(value) == text), text
+        ) + (f" {self.unit}" if self.unit else "")
 
     def read(self, text: str) -> Any:
         """The value of a text. Raises RuleViolation (HR-SET-01) with the setting as its field."""
         if self.choices:
             for value in self.choices:
-                if written(value) == text:
+                if format_setting(value) == text:
                     return value
             raise RuleViolation(RULE, f"{self.label}: choose one of the list.", self.name)
         if not (text.isascii() and text.isdecimal() and len(text) <= FIGURES):
@@ -77,27 +77,27 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SettingGroup:
     """Settings that are chosen together."""
 
     id: str
     title: str
     lead: str
-    options: tuple[Option, ...]
+    options: tuple[SettingOption, ...]
 
 
 @cache
-def groups() -> tuple[Group, ...]:
+def list_setting_groups() -> tuple[SettingGroup, ...]:
     """The whole table, in its order; read once in a process."""
     table = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
     kinds = {item.name: item.type for item in fields(RuleSettings)}
     return tuple(
-        Group(
+        SettingGroup(
             group["id"],
             group["title"],
             group["lead"],
             tuple(
-                _option(name, group["id"], row, kinds[name], table["units"])
+                _build_option(name, group["id"], row, kinds[name], table["units"])
                 for name, row in group["options"].items()
             ),
         )
@@ -105,11 +105,13 @@ def groups() -> tuple[Group, ...]:
     )
 
 
-def _option(name: str, group: str, row: Mapping[str, Any], kind: Any, units: Mapping[str, Any]) -> Option:
-    choices = choices_of(kind)
+def _build_option(
+    name: str, group: str, row: Mapping[str, Any], kind: Any, units: Mapping[str, Any]
+) -> SettingOption:
+    choices = list_choices(kind)
     words = row.get("words", {True: "yes", False: "no"} if choices else {})
     unit = units.get(row.get("unit", ""), {"word": "", "least": 0, "most": 0})
-    return Option(
+    return SettingOption(
         name=name,
         group=group,
         label=row["label"],
@@ -124,27 +126,27 @@ def _option(name: str, group: str, row: Mapping[str, Any], kind: Any, units: Map
 
 
 @cache
-def options() -> Mapping[str, Option]:
+def list_options() -> Mapping[str, SettingOption]:
     """Every option by the name of its setting."""
-    return {option.name: option for group in groups() for option in group.options}
+    return {option.name: option for group in list_setting_groups() for option in group.options}
 
 
-def option_of(name: str) -> Option:
+def option_of(name: str) -> SettingOption:
     """The option of a setting. Raises RuleViolation for a name that is none."""
-    found = options().get(name)
+    found = list_options().get(name)
     if found is None:
         raise RuleViolation(RULE, f"There is no setting called {name}.", name)
     return found
 
 
-def written(value: Any) -> str:
+def format_setting(value: Any) -> str:
     """A setting's value as a form and an act have it."""
     return WORDS[value] if value is None or isinstance(value, bool) else str(value)
 
 
-def differing(settings: RuleSettings, other: RuleSettings) -> list[str]:
+def list_changed_settings(settings: RuleSettings, other: RuleSettings) -> list[str]:
     """Names of the settings in which two differ, in the table's order."""
-    return [name for name in options() if getattr(settings, name) != getattr(other, name)]
+    return [name for name in list_options() if getattr(settings, name) != getattr(other, name)]
 
 
 def verify_hours(settings: RuleSettings) -> None:
@@ -213,6 +215,6 @@ RECRUITMENT = "recruitment"
 LEVELLED = ("fog", "couriers")
 
 
-def level_of(settings: RuleSettings) -> Level:
+def get_level(settings: RuleSettings) -> Level:
     """The level a campaign is played at."""
     return next(level for level in LEVELS if level.of(settings))

@@ -27,7 +27,7 @@ BY_FORMATION = ("provisions", "warriors")
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FormationGroup:
     """A part of the theatre played by itself: its formations, and the places that are its ground."""
 
     formations: tuple[str, ...]
@@ -45,7 +45,7 @@ class Apart:
     are the rations in each magazine when the rest, as it plays on, has left fewest in it.
     """
 
-    groups: tuple[Group, ...] = ()
+    groups: tuple[FormationGroup, ...] = ()
     halted: tuple[str, ...] = ()
     shared: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Apart:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Apart":
         """The inverse of `to_json`."""
-        groups = (Group(tuple(row["formations"]), tuple(row["places"])) for row in data["groups"])
+        groups = (FormationGroup(tuple(row["formations"]), tuple(row["places"])) for row in data["groups"])
         seats = {side: Position(**row) for side, row in data.get("seats", {}).items()}
         stands = {
             side: tuple(Position(**row) for row in rows) for side, rows in data.get("stands", {}).items()
@@ -85,7 +85,7 @@ class Apart:
         return cls(tuple(groups), halted, data["shared"], data["numbers"], others, least)
 
 
-def places_elsewhere(world: World, apart: Apart, group: Group | None) -> frozenset[str]:
+def places_elsewhere(world: World, apart: Apart, group: FormationGroup | None) -> frozenset[str]:
     """The places whose counters other parts have than this group's, or the rest's."""
     grouped = frozenset(place for each in apart.groups for place in each.places)
     return grouped if group is None else frozenset(world.theatre.atlas.places) - frozenset(group.places)
@@ -105,7 +105,7 @@ def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:
 def same_rest(known: World, found: World, apart: Apart) -> bool:
     """Whether two worlds agree in all that is the rest's alone, but for words that move nobody."""
     plain = replace(apart, shared={})
-    one, other = portion(known, plain, None), portion(found, plain, None)
+    one, other = build_part_world(known, plain, None), build_part_world(found, plain, None)
     moving = (name for name in MARKERS if name not in (*COMMON, *OF_THE_REST))
     names = ("day", "settings", "formations", "units", *moving)
     return all(getattr(one, name) == getattr(other, name) for name in names)
@@ -114,7 +114,7 @@ def same_rest(known: World, found: World, apart: Apart) -> bool:
 # --- parts of a world ---
 
 
-def portion(world: World, apart: Apart, group: Group | None) -> World:
+def build_part_world(world: World, apart: Apart, group: FormationGroup | None) -> World:
     """The world of one group, or of the rest: its formations and units, and what lies on its ground."""
     locked = apart.locked
     here = set(group.formations) if group is not None else set()
@@ -126,7 +126,7 @@ def portion(world: World, apart: Apart, group: Group | None) -> World:
         name: _counters_of(world, name, apart, group, mine) for name in MARKERS if name not in COMMON
     }
     for name in COMMON:
-        shared[name] = _known(world, name, apart) if group is None else getattr(world, name)
+        shared[name] = _build_known_rows(world, name, apart) if group is None else getattr(world, name)
     return replace(
         world,
         formations={key: each for key, each in world.formations.items() if mine(key)},
@@ -135,7 +135,7 @@ def portion(world: World, apart: Apart, group: Group | None) -> World:
     )
 
 
-def _known(world: World, name: str, apart: Apart) -> Mapping[str, Any]:
+def _build_known_rows(world: World, name: str, apart: Apart) -> Mapping[str, Any]:
     if name not in apart.shared:
         return getattr(world, name)  # type: ignore[no-any-return]
     rows = dict(getattr(world, name))
@@ -208,7 +208,7 @@ def base_places(world: World) -> frozenset[str]:
     return frozenset(place for places in world.theatre.supply.values() for place in places)
 
 
-def couriers_kept(morning: World, apart: Apart) -> World:
+def delay_couriers(morning: World, apart: Apart) -> World:
     """A part's morning with the orders that couriers bring the halted kept for another day (HR-CAL-10)."""
     halted = set(apart.halted)
     kept = {
@@ -219,7 +219,7 @@ def couriers_kept(morning: World, apart: Apart) -> World:
     return replace(morning, dispatches={**morning.dispatches, **kept}) if kept else morning
 
 
-def acts_of(acts: Iterable[Organisation], apart: Apart, group: Group | None) -> list[Organisation]:
+def acts_of(acts: Iterable[Organisation], apart: Apart, group: FormationGroup | None) -> list[Organisation]:
     """The orders of organisation one part carries out; of who is halted, none."""
     locked, halted = apart.locked, set(apart.halted)
     if group is None:
@@ -228,7 +228,7 @@ def acts_of(acts: Iterable[Organisation], apart: Apart, group: Group | None) -> 
 
 
 def _counters_of(
-    world: World, name: str, apart: Apart, group: Group | None, mine: Callable[[str], bool]
+    world: World, name: str, apart: Apart, group: FormationGroup | None, mine: Callable[[str], bool]
 ) -> Mapping[str, Any]:
     rows: Mapping[str, Any] = getattr(world, name)
     if not rows:
@@ -252,7 +252,7 @@ def _counters_of(
             if (
                 mine(ends[key])
                 if ends[key] in world.formations
-                else _lies(world, ends[key], ground) == (group is not None)
+                else _is_on_ground(world, ends[key], ground) == (group is not None)
             )
         }
     return {
@@ -261,19 +261,19 @@ def _counters_of(
         if (
             mine(key.removeprefix(WITH))
             if key in afloat
-            else _lies(world, key, ground) == (group is not None)
+            else _is_on_ground(world, key, ground) == (group is not None)
         )
     }
 
 
-def _lies(world: World, subject: str, ground: Collection[str]) -> bool:
+def _is_on_ground(world: World, subject: str, ground: Collection[str]) -> bool:
     """Whether a place, or a route by its first end, is part of some ground."""
     route = world.theatre.atlas.routes.get(subject)
     return (route.a if route is not None else subject) in ground
 
 
 def orders_of(
-    morning: World, orders: Mapping[str, Order], apart: Apart, group: Group | None
+    morning: World, orders: Mapping[str, Order], apart: Apart, group: FormationGroup | None
 ) -> dict[str, Order]:
     """The orders of one part; who is halted only keeps his stance."""
     if group is None:
@@ -288,30 +288,30 @@ def orders_of(
     return given
 
 
-def counters(world: World, days: Iterable[tuple[World, World]]) -> dict[str, Any]:
+def merge_counters(world: World, days: Iterable[tuple[World, World]]) -> dict[str, Any]:
     """The shared fields of the whole world after the days of parts, each a morning and an evening."""
     found: dict[str, Any] = {}
     played = list(days)
     for name in dict.fromkeys((*COMMON, *MARKERS)):
         rows = dict(getattr(world, name))
         for morning, evening in reversed(played):  # the rest's, which is known already, counts most
-            _apply(rows, getattr(morning, name), getattr(evening, name))
+            _apply_differences(rows, getattr(morning, name), getattr(evening, name))
         found[name] = dict(sorted(rows.items()))
     for side in found["watches"]:
-        found["watches"][side] = _watch(world, side, played)
+        found["watches"][side] = _merge_watches(world, side, played)
     found["magazines"] = world.magazines
     for morning, evening in played:
         found["magazines"] = stores_after(world, found["magazines"], morning, evening)
     return found
 
 
-def _watch(world: World, side: str, played: Sequence[tuple[World, World]]) -> Watch:
+def _merge_watches(world: World, side: str, played: Sequence[tuple[World, World]]) -> Watch:
     """A side's last look round, out of those of all parts."""
     evenings = [evening.watches[side] for _, evening in played]
     holders = dict(world.watches[side].holders) if side in world.watches else {}
     for morning, evening in reversed(played):
         before = morning.watches[side].holders if side in morning.watches else {}
-        _apply(holders, before, evening.watches[side].holders)
+        _apply_differences(holders, before, evening.watches[side].holders)
     reported = max(watch.reported for watch in evenings)
     whole = replace(evenings[0], holders=dict(sorted(holders.items())), reported=reported)
     if whole.counters is None:
@@ -324,7 +324,7 @@ def _watch(world: World, side: str, played: Sequence[tuple[World, World]]) -> Wa
     return replace(whole, counters=dict(sorted(heard.items())))
 
 
-def _apply(rows: dict[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+def _apply_differences(rows: dict[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     for key in {*before, *after}:
         if before.get(key) != after.get(key):
             if key in after:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from campaign.rules.day.field import Field
-from campaign.rules.march.columns import Column, Exact, position_of
-from campaign.rules.scouting.sighting import Keenness, keenness, onlookers
+from campaign.rules.day.field import DayState
+from campaign.rules.march.columns import Column, Exact, build_column_position
+from campaign.rules.scouting.sighting import Keenness, find_keenness, list_onlookers
 from campaign.rules.world.events import Event
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position, Theatre
@@ -33,7 +33,7 @@ def hand_over(
     bodies: dict[str, list[tuple[str, Position, Keenness]]] = {each.id: [] for each in theatre.sides}
     for each, position, keen in stands:
         bodies[each].append(("", position, keen))
-    seen_by = onlookers(theatre.atlas, settings, weather, place, bodies, holders)
+    seen_by = list_onlookers(theatre.atlas, settings, weather, place, bodies, holders)
     told = tuple(each.id for each in theatre.sides if each.id in (side, before) or each.id in seen_by)
     holders[place] = side
     return Event(
@@ -47,7 +47,7 @@ def hand_over(
     )
 
 
-def take(field: Field, place: str, now: Exact) -> None:
+def claim_place(field: DayState, place: str, now: Exact) -> None:
     """A place where troops of one side stand alone falls to it if they have any strength (HR-CON-13)."""
     columns = field.at(place)
     strong = [column for column in columns if column.sp]
@@ -55,15 +55,15 @@ def take(field: Field, place: str, now: Exact) -> None:
         take_by(field, place, strong[0], now)
 
 
-def take_by(field: Field, place: str, column: Column, now: Exact) -> None:
+def take_by(field: DayState, place: str, column: Column, now: Exact) -> None:
     """A column with strength takes a place without enemies that it comes to or passes (HR-CON-13)."""
     if not column.sp or field.holders.get(place, "") == column.side:
         return
     stands = [
         (
             each.side,
-            position_of(each, int(each.yard(now))),
-            keenness(field.units_of(each), field.settings),
+            build_column_position(each, int(each.yard(now))),
+            find_keenness(field.units_of(each), field.settings),
         )
         for _, each in sorted(field.columns.items())
     ]

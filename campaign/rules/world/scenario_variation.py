@@ -11,11 +11,11 @@ from campaign.rules.day.arrivals import empty_formations
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.world import Unit, UnitStatus, World
-from rosters.domain.dice import Dice
+from rosters.domain.dice import DiceRoller
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AlternativeChange:
     """What an alternative does to a unit: None or "" leaves it as it was, 0 points leave the unit out.
 
     Only one still to come may change date or place. It comes about on a die of `chance` or less.
@@ -29,17 +29,19 @@ class Change:
     home: str = ""
 
 
-def first_morning(world: World, changes: Iterable[Change], dice: Dice) -> Completed:
+def first_morning(world: World, changes: Iterable[AlternativeChange], dice: DiceRoller) -> Completed:
     """A first world with alternatives and dates thrown for, as its settings want; the umpire is told."""
     events: list[Event] = []
     if world.settings.alternatives:
-        world = _alternatives(world, tuple(changes), dice, events)
+        world = _apply_alternatives(world, tuple(changes), dice, events)
     if world.settings.arrivals == "diced":
-        world = _dates(world, dice, events)
+        world = _shift_dates(world, dice, events)
     return Completed(world, tuple(events))
 
 
-def _alternatives(world: World, changes: tuple[Change, ...], dice: Dice, events: list[Event]) -> World:
+def _apply_alternatives(
+    world: World, changes: tuple[AlternativeChange, ...], dice: DiceRoller, events: list[Event]
+) -> World:
     """One die for each alternative (HR-ARR-03)."""
     units = dict(world.units)
     for name in sorted({change.alternative for change in changes}):
@@ -51,11 +53,11 @@ def _alternatives(world: World, changes: tuple[Change, ...], dice: Dice, events:
         for change in own if comes else ():
             unit = units.pop(change.unit, None)
             if unit is not None and change.points != 0:
-                units[unit.id] = _changed(unit, change)
+                units[unit.id] = _apply_change(unit, change)
     return empty_formations(replace(world, units=dict(sorted(units.items()))))
 
 
-def _changed(unit: Unit, change: Change) -> Unit:
+def _apply_change(unit: Unit, change: AlternativeChange) -> Unit:
     later = 0 if change.arrives is None else change.arrives - unit.arrives
     return replace(
         unit,
@@ -66,7 +68,7 @@ def _changed(unit: Unit, change: Change) -> Unit:
     )
 
 
-def _dates(world: World, dice: Dice, events: list[Event]) -> World:
+def _shift_dates(world: World, dice: DiceRoller, events: list[Event]) -> World:
     """Each column due on one day at one place is so many days early or late, at most the spread (HR-ARR-02).
 
     Two dice: the first less the second, in fifths of the spread. A term of service moves with it.

@@ -19,11 +19,11 @@ def next_season(old: World, new: World) -> World:
     on a route is back at the place he came from. Raises RuleViolation when the old campaign has not
     ended or the two do not fit.
     """
-    _verify(old, new)
+    _verify_season(old, new)
     places = new.theatre.atlas.places
     holders = {place: side for place, side in old.holders.items() if place in places}
     holders |= {place: side for place, side in new.holders.items() if place not in old.theatre.atlas.places}
-    units = {key: _unit(unit, old) for key, unit in old.units.items() if unit.status in STAYING}
+    units = {key: _shift_unit(unit, old) for key, unit in old.units.items() if unit.status in STAYING}
     units |= {
         key: unit
         for key, unit in new.units.items()
@@ -33,18 +33,18 @@ def next_season(old: World, new: World) -> World:
         new,
         settings=old.settings,
         units=dict(sorted(units.items())),
-        formations=_formations(old, new, units),
+        formations=_build_formations(old, new, units),
         holders=dict(sorted(holders.items())),
         pools=dict(old.pools),
         works={key: works for key, works in old.works.items() if key in places},
         magazines={key: store for key, store in old.magazines.items() if key in places},
         boats={key: boats for key, boats in old.boats.items() if key in places},
-        generals={**new.generals, **{key: _general(each, old) for key, each in old.generals.items()}},
+        generals={**new.generals, **{key: _shift_general(each, old) for key, each in old.generals.items()}},
     )
-    return replace(world, watches=_believed(world))
+    return replace(world, watches=_build_winter_watches(world))
 
 
-def season_published(old: World, new: World) -> dict[str, Unit]:
+def build_season_order_of_battle(old: World, new: World) -> dict[str, Unit]:
     """The order of battle that both sides have read for a season, by id: that of `old`, its dates counted on.
 
     Who has left by these is not in it; of the new scenario's units those join that are still to come. What
@@ -57,7 +57,7 @@ def season_published(old: World, new: World) -> dict[str, Unit]:
         coming = unit.arrives > day
         if unit.departs is None or unit.departs >= old.day:
             status = UnitStatus.EXPECTED if coming else UnitStatus.PRESENT
-            dated = _unit(replace(unit, status=status), old)
+            dated = _shift_unit(replace(unit, status=status), old)
             units[key] = replace(dated, arrives=max(1, dated.arrives)) if coming else dated
     units |= {
         key: unit
@@ -72,7 +72,7 @@ def replace_published_units(theatre: Theatre, units: Mapping[str, Unit]) -> Thea
     return replace(theatre, order_of_battle=units, schedule={})
 
 
-def _verify(old: World, new: World) -> None:
+def _verify_season(old: World, new: World) -> None:
     if not old.ended:
         raise RuleViolation(RULE, "The campaign is still running; a new season begins with its end.", "slug")
     one, other = ({side.id for side in world.theatre.sides} for world in (old, new))
@@ -85,7 +85,7 @@ def _verify(old: World, new: World) -> None:
     missing = sorted(
         body.name
         for key, body in old.formations.items()
-        if key in present_units(old) and _stop(body) not in new.theatre.atlas.places
+        if key in present_units(old) and _find_winter_place(body) not in new.theatre.atlas.places
     )
     if missing:
         raise RuleViolation(
@@ -95,19 +95,19 @@ def _verify(old: World, new: World) -> None:
         )
 
 
-def _stop(body: Formation) -> str:
+def _find_winter_place(body: Formation) -> str:
     """The place at which a formation winters."""
     return "" if body.position is None else body.position.place or body.position.origin
 
 
-def _unit(unit: Unit, old: World) -> Unit:
+def _shift_unit(unit: Unit, old: World) -> Unit:
     """A unit with its dates counted from the new first day."""
     departs = None if unit.departs is None else max(0, unit.departs - old.day)
     arrives = max(0, unit.arrives - old.day) if unit.status is UnitStatus.EXPECTED else 0
     return replace(unit, since=0, arrives=arrives, departs=departs)
 
 
-def _formations(old: World, new: World, units: Mapping[str, Unit]) -> dict[str, Formation]:
+def _build_formations(old: World, new: World, units: Mapping[str, Unit]) -> dict[str, Formation]:
     wanted = {unit.formation for unit in units.values()}
     present = present_units(old)
     found = {}
@@ -116,14 +116,14 @@ def _formations(old: World, new: World, units: Mapping[str, Unit]) -> dict[str, 
         if body is None:
             found[key] = replace(new.formations[key], position=None, order=None)
             continue
-        position = Position(place=_stop(body)) if key in present else None
+        position = Position(place=_find_winter_place(body)) if key in present else None
         found[key] = replace(
             body, position=position, order=None, marched=0, light_days=0, hungry_days=0, waited=0
         )
     return found
 
 
-def _general(general: General, old: World) -> General:
+def _shift_general(general: General, old: World) -> General:
     until = None if general.until is None else max(0, general.until - old.day)
     departs = None if general.departs is None else max(0, general.departs - old.day)
     if general.state in ("wounded", "expected") and not until:
@@ -131,7 +131,7 @@ def _general(general: General, old: World) -> General:
     return replace(general, until=until, departs=departs, exchange_for="")
 
 
-def _believed(world: World) -> dict[str, Watch]:
+def _build_winter_watches(world: World) -> dict[str, Watch]:
     """Over the winter both sides have heard who holds what."""
     first = world.theatre.holders
     other = {

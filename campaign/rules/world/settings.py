@@ -215,12 +215,12 @@ class RuleSettings:
         for name, value in values.items():
             if name not in known:
                 raise RuleViolation("HR-SET-01", f"There is no setting called {name}.", name)
-            _check(name, known[name], value)
+            _verify_setting(name, known[name], value)
         return cls(**values)
 
 
-def _check(name: str, kind: Any, value: Any) -> None:
-    choices = choices_of(kind)
+def _verify_setting(name: str, kind: Any, value: Any) -> None:
+    choices = list_choices(kind)
     if choices:
         # Types are compared too: to Python 100.0 and True equal 100 and 1, in the journal they do not.
         if not any(type(value) is type(choice) and value == choice for choice in choices):
@@ -234,7 +234,7 @@ def _check(name: str, kind: Any, value: Any) -> None:
         )
 
 
-def choices_of(kind: Any) -> tuple[Any, ...]:
+def list_choices(kind: Any) -> tuple[Any, ...]:
     """The values a setting of this type may have, () for a number."""
     if kind is bool:
         return (True, False)
@@ -243,6 +243,6 @@ def choices_of(kind: Any) -> tuple[Any, ...]:
     parts = get_args(kind)
     if parts:  # a union, as Literal[0] | None
         return tuple(
-            choice for part in parts for choice in ((None,) if part is type(None) else choices_of(part))
+            choice for part in parts for choice in ((None,) if part is type(None) else list_choices(part))
         )
     return ()

@@ -18,7 +18,7 @@ from campaign.rules.world.markers import (
     General,
     Goal,
     Magazine,
-    Offer,
+    PeaceOffer,
     Provision,
     Raft,
     Report,
@@ -302,7 +302,7 @@ class World:
     magazines: Mapping[str, Magazine] = field(default_factory=dict)
     generals: Mapping[str, General] = field(default_factory=dict)
     provisions: Mapping[str, Provision] = field(default_factory=dict)
-    offers: Mapping[str, Offer] = field(default_factory=dict)
+    offers: Mapping[str, PeaceOffer] = field(default_factory=dict)
     dispatches: Mapping[str, Dispatch] = field(default_factory=dict)
     goals: Mapping[str, Goal] = field(default_factory=dict)
     scores: Mapping[str, Score] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from campaign.rules.world.markers import (
     General,
     Goal,
     Magazine,
-    Offer,
+    PeaceOffer,
     Provision,
     Raft,
     Report,
@@ -35,33 +35,33 @@ def _with_position(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
     return lambda row: kind(**{**row, "position": Position(**row["position"])})
 
 
-def _plain(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
+def _build_parser(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
     return lambda row: kind(**row)
 
 
-def _provision(row: Mapping[str, Any]) -> Provision:
+def _parse_provision(row: Mapping[str, Any]) -> Provision:
     return Provision(**{**row, "way": tuple(row["way"])})
 
 
 #: The counters of a world: field, and how one is read from its JSON.
 MARKERS: dict[str, Callable[[Any], Any]] = {
     "reports": _with_position(Report),
-    "watches": _plain(Watch),
-    "works": _plain(Works),
-    "bridges": _plain(Bridge),
-    "rafts": _plain(Raft),
-    "felled": _plain(Felled),
-    "boats": _plain(Boats),
-    "sieges": _plain(Siege),
-    "terms": _plain(Terms),
+    "watches": _build_parser(Watch),
+    "works": _build_parser(Works),
+    "bridges": _build_parser(Bridge),
+    "rafts": _build_parser(Raft),
+    "felled": _build_parser(Felled),
+    "boats": _build_parser(Boats),
+    "sieges": _build_parser(Siege),
+    "terms": _build_parser(Terms),
     "warriors": int,
-    "magazines": _plain(Magazine),
-    "generals": _plain(General),
-    "provisions": _provision,
-    "offers": _plain(Offer),
-    "dispatches": _plain(Dispatch),
-    "goals": _plain(Goal),
-    "scores": _plain(Score),
+    "magazines": _build_parser(Magazine),
+    "generals": _build_parser(General),
+    "provisions": _parse_provision,
+    "offers": _build_parser(PeaceOffer),
+    "dispatches": _build_parser(Dispatch),
+    "goals": _build_parser(Goal),
+    "scores": _build_parser(Score),
     "weather_set": str,
     "rumours": str,
 }
@@ -69,7 +69,7 @@ MARKERS: dict[str, Callable[[Any], Any]] = {
 
 def marker_to_json(marker: Any) -> Any:
     """A counter as JSON values."""
-    return marker if isinstance(marker, str | int) else _row(marker)
+    return marker if isinstance(marker, str | int) else _record_to_json(marker)
 
 
 class Values:
@@ -118,7 +118,9 @@ def world_to_json(world: World, written: Values | None = None) -> dict[str, Any]
     written = written or Values()
     away = {"away": dict(sorted(world.away.items()))} if world.away else {}
     markers = {
-        name: written.part(name, getattr(world, name), _markers) for name in MARKERS if getattr(world, name)
+        name: written.part(name, getattr(world, name), _markers_to_json)
+        for name in MARKERS
+        if getattr(world, name)
     }
     return {
         **away,
@@ -126,8 +128,8 @@ def world_to_json(world: World, written: Values | None = None) -> dict[str, Any]
         "scenario": world.theatre.id,
         "settings": written.row(world.settings, RuleSettings.to_json),
         "day": world.day,
-        "units": written.part("units", world.units, _units),
-        "formations": written.part("formations", world.formations, _formations),
+        "units": written.part("units", world.units, _units_to_json),
+        "formations": written.part("formations", world.formations, _formations_to_json),
         "holders": dict(sorted(world.holders.items())),
         "pools": dict(sorted(world.pools.items())),
         "wet_days": world.wet_days,
@@ -135,15 +137,15 @@ def world_to_json(world: World, written: Values | None = None) -> dict[str, Any]
     }
 
 
-def _markers(rows: Mapping[str, Any], written: Values) -> Any:
+def _markers_to_json(rows: Mapping[str, Any], written: Values) -> Any:
     return {key: written.row(marker, marker_to_json) for key, marker in sorted(rows.items())}
 
 
-def _units(rows: Mapping[str, Unit], written: Values) -> Any:
+def _units_to_json(rows: Mapping[str, Unit], written: Values) -> Any:
     return [written.row(rows[key], unit_to_json) for key in sorted(rows)]
 
 
-def _formations(rows: Mapping[str, Formation], written: Values) -> Any:
+def _formations_to_json(rows: Mapping[str, Formation], written: Values) -> Any:
     return [written.row(rows[key], formation_to_json) for key in sorted(rows)]
 
 
@@ -169,7 +171,7 @@ def markers_from_json(name: str, rows: Mapping[str, Any]) -> dict[str, Any]:
     return {key: MARKERS[name](rows[key]) for key in sorted(rows)}
 
 
-def _row(item: Any) -> dict[str, Any]:
+def _record_to_json(item: Any) -> dict[str, Any]:
     """A record's fields as JSON values, without those that came later and stand at their default."""
     row = asdict(item)
     for each in fields(item):
@@ -184,14 +186,14 @@ def _row(item: Any) -> dict[str, Any]:
 def formation_to_json(formation: Formation) -> dict[str, Any]:
     """A formation with its order as JSON values."""
     return {
-        **_row(formation),
+        **_record_to_json(formation),
         "order": None if formation.order is None else order_to_json(formation.order),
     }
 
 
 def order_to_json(order: Order) -> dict[str, Any]:
     """An order as JSON values, the form that is stored and hashed."""
-    return _row(order)
+    return _record_to_json(order)
 
 
 _UNIT_FIELDS = tuple(item.name for item in fields(Unit))
@@ -239,7 +241,7 @@ def order_from_json(row: Mapping[str, Any]) -> Order:
     return Order(**{**row, "via": tuple(row["via"]), "stages": stages})
 
 
-def canonical(data: Any) -> bytes:
+def to_canonical_json(data: Any) -> bytes:
     """Canonical JSON: sorted keys, no spaces, UTF-8."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -256,4 +258,4 @@ def text_hash(text: bytes) -> str:
 
 def world_hash(world: World) -> str:
     """SHA-256 of the canonical world, in hexadecimal."""
-    return text_hash(canonical(world_to_json(world)))
+    return text_hash(to_canonical_json(world_to_json(world)))

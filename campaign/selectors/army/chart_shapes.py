@@ -28,7 +28,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One side's course: `path` for a polyline, a dot a week."""
 
     name: str
@@ -56,7 +56,7 @@ class Chart:
     up: tuple[Tick, ...]
     along: tuple[Tick, ...]
     zero: float
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChartLine, ...] = ()
     bars: tuple[Bar, ...] = ()
     causes: tuple[tuple[str, str], ...] = ()
     width: int = WIDTH
@@ -66,11 +66,11 @@ class Chart:
     foot: int = HEIGHT - 8
 
 
-class Scale:
+class ValueScale:
     """From values to heights on the sheet, with round numbers beside it."""
 
     def __init__(self, low: int, high: int) -> None:
-        step = _step(max(high - low, 1))
+        step = _find_step(max(high - low, 1))
         self.low, self.high = -ceil(-low / step) * step, ceil(high / step) * step
         if self.low == self.high:
             self.high = self.low + step
@@ -83,24 +83,28 @@ class Scale:
     def ticks(self) -> tuple[Tick, ...]:
         count = (self.high - self.low) // self.step
         values = [self.low + number * self.step for number in range(count + 1)]
-        return tuple(Tick(self.at(value), _figure(value)) for value in values)
+        return tuple(Tick(self.at(value), _format_figure(value)) for value in values)
 
 
 def course_chart(title: str, sides: Sequence[SideFigures], value: str) -> Chart:
     """Weeks along, `value` (points or sp) up, a line a side."""
     values = [[getattr(week, value) for week in side.weeks] for side in sides]
-    scale = Scale(0, max((each for side in values for each in side), default=0))
+    scale = ValueScale(0, max((each for side in values for each in side), default=0))
     count = max((len(side.weeks) for side in sides), default=1)
     lines = []
     for order, (side, figures) in enumerate(zip(sides, values, strict=True)):
         dots = tuple(
-            Dot(_along(number, count), scale.at(each), f"{side.name}, {_week(week.week)}: {_figure(each)}")
+            Dot(
+                _find_x(number, count),
+                scale.at(each),
+                f"{side.name}, {_format_week(week.week)}: {_format_figure(each)}",
+            )
             for number, (week, each) in enumerate(zip(side.weeks, figures, strict=True))
         )
         path = " ".join(f"{dot.x},{dot.y}" for dot in dots)
-        lines.append(Line(side.name, side.tint, path, dots, order))
+        lines.append(ChartLine(side.name, side.tint, path, dots, order))
     numbers = [week.week for week in sides[0].weeks] if sides else []
-    along = _thinned([Tick(_along(number, count), str(week)) for number, week in enumerate(numbers)])
+    along = _thin_ticks([Tick(_find_x(number, count), str(week)) for number, week in enumerate(numbers)])
     return Chart(title, scale.ticks(), along, scale.at(0), lines=tuple(lines))
 
 
@@ -109,7 +113,7 @@ def causes_chart(title: str, side: SideFigures) -> Chart:
     weeks = side.weeks[1:]
     ups = [sum(tally.gains for tally in week.causes.values()) for week in weeks]
     downs = [sum(tally.losses for tally in week.causes.values()) for week in weeks]
-    scale = Scale(min(downs, default=0), max(ups, default=0))
+    scale = ValueScale(min(downs, default=0), max(ups, default=0))
     room = (WIDTH - LEFT - RIGHT) / max(len(weeks), 1)
     width = round(min(room * 0.7, 30), 1)
     bars: list[Bar] = []
@@ -126,36 +130,39 @@ def causes_chart(title: str, side: SideFigures) -> Chart:
                 end = start + points
                 high, low = (end, low) if points > 0 else (high, end)
                 top, bottom = scale.at(max(start, end)), scale.at(min(start, end))
-                told = f"{_week(week.week)}, {CAUSES[cause].lower()}: {_figure(points, signed=True)}"
+                told = (
+                    f"{_format_week(week.week)}, {CAUSES[cause].lower()}: "
+                    f"{_format_figure(points, signed=True)}"
+                )
                 height = round(bottom - top, 1)
                 bars.append(Bar(round(middle - width / 2, 1), top, width, height, cause, told))
     return Chart(
-        title, scale.ticks(), _thinned(along), scale.at(0), bars=tuple(bars), causes=tuple(side.causes)
+        title, scale.ticks(), _thin_ticks(along), scale.at(0), bars=tuple(bars), causes=tuple(side.causes)
     )
 
 
-def _along(number: int, count: int) -> float:
+def _find_x(number: int, count: int) -> float:
     room = WIDTH - LEFT - RIGHT
     return round(LEFT + room * (number / (count - 1) if count > 1 else 0.5), 1)
 
 
-def _thinned(ticks: Iterable[Tick]) -> tuple[Tick, ...]:
+def _thin_ticks(ticks: Iterable[Tick]) -> tuple[Tick, ...]:
     """No more ticks than can be read, the first among them."""
     listed = list(ticks)
     return tuple(listed[:: -(-len(listed) // 10) or 1])
 
 
-def _step(reach: int) -> int:
+def _find_step(reach: int) -> int:
     """A round number of which about STEPS make up `reach`."""
     rough = reach / STEPS
     power = int(10 ** max(0, int(log10(rough)) if rough >= 1 else 0))
     return next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
 
 
-def _week(week: int) -> str:
+def _format_week(week: int) -> str:
     return f"end of week {week}" if week else "at the start"
 
 
-def _figure(value: int, *, signed: bool = False) -> str:
+def _format_figure(value: int, *, signed: bool = False) -> str:
     sign = "\N{MINUS SIGN}" if value < 0 else "+" if signed and value else ""
     return f"{sign}{abs(value)}"

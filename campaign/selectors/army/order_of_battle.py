@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from campaign.fog.visibility import Viewer, battles_for, units_known
+from campaign.fog.visibility import Viewer, battles_for, list_known_units
 from campaign.rules.army.leaders import commander_today
 from campaign.rules.returns.militia import rolls_as_militia
 from campaign.rules.scouting.knowledge import own_report
 from campaign.rules.world.world import Formation, Unit, UnitStatus, World
-from campaign.selectors.army.returns import Change
-from campaign.selectors.army.weekly_strength import Musters, WeeksChange, points_known
-from campaign.text.place_names import Names, position_text
+from campaign.selectors.army.returns import PointChange
+from campaign.selectors.army.weekly_strength import Musters, WeeksChange, collect_known_points
+from campaign.text.place_names import CampaignNames, position_text
 from campaign.text.unit_names import arm_words, day_words, kind_words, state_words
 from rosters.domain.strength import strength_points
 
@@ -37,11 +37,11 @@ class UnitLine(NamedTuple):
     kind: str
     points: str
     sp: str
-    changes: tuple[Change, ...]
+    changes: tuple[PointChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRow:
+class ArmyUnitRow:
     """A unit's line: campaign points when the week began and now, both 0 for one not on the map."""
 
     id: str
@@ -54,7 +54,7 @@ class UnitRow:
     points: int
     start: int
     now: int
-    changes: tuple[Change, ...]
+    changes: tuple[PointChange, ...]
     engaged: bool = False
 
     @property
@@ -92,7 +92,7 @@ class FormationRow:
     notes: tuple[str, ...]
     on_map: bool
     garrison: bool
-    units: tuple[UnitRow, ...]
+    units: tuple[ArmyUnitRow, ...]
     parts: tuple["FormationRow", ...] = ()
 
     @property
@@ -104,9 +104,9 @@ class FormationRow:
         return sum(unit.sp for unit in self.units if unit.counts)
 
     @property
-    def change(self) -> Change | None:
+    def change(self) -> PointChange | None:
         points = sum(unit.now - unit.start for unit in self.units)
-        return Change("", points) if points else None
+        return PointChange("", points) if points else None
 
     @property
     def lines(self) -> Iterator[UnitLine]:
@@ -163,23 +163,25 @@ class SideRow:
         return sum(row.sp for row in self.formations)
 
     @cached_property
-    def change(self) -> Change | None:
+    def change(self) -> PointChange | None:
         points = sum(row.change.points for row in self.formations if row.change)
-        return Change("", points) if points else None
+        return PointChange("", points) if points else None
 
 
-def army(viewer: Viewer, world: World, names: Names, weeks: Musters, week: int) -> tuple[SideRow, ...]:
+def list_army_sides(
+    viewer: Viewer, world: World, names: CampaignNames, weeks: Musters, week: int
+) -> tuple[SideRow, ...]:
     """The sides whose strength the viewer may know, in one query.
 
     `week` (0 is the first) is the one the changes are of; `world` as the viewer knows it at its end.
     """
     before = weeks.before(7 * week)
-    now = points_known(viewer, world)
+    now = collect_known_points(viewer, world)
     # a week gone by had other battles
-    engaged = _engaged(viewer) if world.day // 7 == week else frozenset()
+    engaged = _list_engaged_units(viewer) if world.day // 7 == week else frozenset()
     changes = weeks.changes.get(week, {})
-    rows: dict[str, list[UnitRow]] = defaultdict(list)
-    for unit in units_known(viewer, world):
+    rows: dict[str, list[ArmyUnitRow]] = defaultdict(list)
+    for unit in list_known_units(viewer, world):
         start = before.get(unit.side, {}).get(unit.id)
         rows[unit.formation].append(
             _unit_row(
@@ -201,7 +203,7 @@ def army(viewer: Viewer, world: World, names: Names, weeks: Musters, week: int) 
     )
 
 
-def _engaged(viewer: Viewer) -> frozenset[str]:
+def _list_engaged_units(viewer: Viewer) -> frozenset[str]:
     """Units in battles that wait for their outcome."""
     files = battles_for(viewer).filter(state="waiting").values_list("inputs__file__units", flat=True)
     return frozenset(unit["id"] for units in files for unit in units or ())
@@ -210,7 +212,7 @@ def _engaged(viewer: Viewer) -> frozenset[str]:
 def _unit_row(
     unit: Unit,
     world: World,
-    names: Names,
+    names: CampaignNames,
     *,
     told: Iterable[WeeksChange],
     start: int | None,
@@ -218,9 +220,9 @@ def _unit_row(
     first: int,
     engaged: bool,
     by_report: bool,
-) -> UnitRow:
+) -> ArmyUnitRow:
     present = unit.status is UnitStatus.PRESENT
-    return UnitRow(
+    return ArmyUnitRow(
         id=unit.id,
         name=unit.name,
         arm=arm_words(unit),
@@ -231,14 +233,14 @@ def _unit_row(
         points=0 if unit.is_train else unit.points,
         start=start or 0,
         now=now or 0,
-        changes=tuple(_changes(unit, told, start, now, first, by_report)),
+        changes=tuple(_iter_point_changes(unit, told, start, now, first, by_report)),
         engaged=engaged and present,
     )
 
 
-def _changes(
+def _iter_point_changes(
     unit: Unit, told: Iterable[WeeksChange], start: int | None, now: int | None, first: int, by_report: bool
-) -> Iterator[Change]:
+) -> Iterator[PointChange]:
     """What the viewer was told of, by rule, then the rest: coming, leaving, or no word of it yet.
 
     A rest under "" is of days that are not in the journal yet (HR-CAL-11).
@@ -256,11 +258,16 @@ def _changes(
         elif start is None:
             rule = rule or BACK
         by_rule[rule] = by_rule.get(rule, 0) + rest
-    return (Change(rule, points) for rule, points in by_rule.items() if points)
+    return (PointChange(rule, points) for rule, points in by_rule.items() if points)
 
 
 def _side_row(
-    viewer: Viewer, world: World, names: Names, side: str, name: str, rows: Mapping[str, list[UnitRow]]
+    viewer: Viewer,
+    world: World,
+    names: CampaignNames,
+    side: str,
+    name: str,
+    rows: Mapping[str, list[ArmyUnitRow]],
 ) -> SideRow:
     bodies = {key: world.formations[key] for key in rows if world.formations[key].side == side}
     parts: dict[str, list[str]] = defaultdict(list)
@@ -272,9 +279,9 @@ def _side_row(
         return FormationRow(
             id=key,
             name=bodies[key].name,
-            where=_where(world, bodies[key], names),
+            where=_describe_position(world, bodies[key], names),
             commander=commander_today(world, bodies[key]),
-            notes=tuple(_notes(viewer, world, bodies[key])),
+            notes=tuple(_iter_state_notes(viewer, world, bodies[key])),
             on_map=bodies[key].position is not None,
             garrison=bodies[key].garrison,
             units=tuple(sorted(rows[key], key=lambda unit: (not unit.present, unit.train, unit.name))),
@@ -305,11 +312,11 @@ def _leads_up(bodies: Mapping[str, Formation], key: str) -> bool:
     return len(seen) > 1
 
 
-def _where(world: World, body: Formation, names: Names) -> str:
+def _describe_position(world: World, body: Formation, names: CampaignNames) -> str:
     return position_text(body.position, names) if body.position is not None else ""
 
 
-def _notes(viewer: Viewer, world: World, body: Formation) -> Iterator[str]:
+def _iter_state_notes(viewer: Viewer, world: World, body: Formation) -> Iterator[str]:
     """A formation's state: of when it is known, hunger, its general's wound, light order."""
     start = world.theatre.start
     report = None if viewer.sees_all else own_report(world, body)

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from campaign.fog.visibility import Viewer, general_known, pools_known, units_known
-from campaign.rules.army.leaders import leader_today, seniority, span_of
+from campaign.fog.visibility import Viewer, list_known_pools, list_known_units, may_know_general
+from campaign.rules.army.leaders import leader_today, seniority_key, span_of
 from campaign.rules.returns.places_of_arrival import muster_places
 from campaign.rules.returns.pools import DOWNGRADES, NEW_UNIT_TYPES, parse_pool
 from campaign.rules.returns.returns import counts_in_returns
 from campaign.rules.world.markers import General
 from campaign.rules.world.world import Unit, UnitStatus, World
-from campaign.text.place_names import Names, listed, position_text
+from campaign.text.place_names import CampaignNames, join_names, position_text
 from campaign.text.unit_names import day_words
 from rosters.domain.strength import BASIC_POINTS
 
@@ -86,14 +86,14 @@ class Prospects:
     by_themselves: bool
 
 
-def prospects(viewer: Viewer, world: World, names: Names) -> Prospects:
+def build_prospects(viewer: Viewer, world: World, names: CampaignNames) -> Prospects:
     """Read from the viewer's world alone."""
     closes = 7 * (world.day // 7 + 1)
     over = world.ended or closes > world.theatre.days
     return Prospects(
-        leaders=tuple(_leaders(viewer, world, names)),
-        pools=tuple(_pools(viewer, world, names)),
-        due=tuple(_due(viewer, world, names)),
+        leaders=tuple(_iter_leader_rows(viewer, world, names)),
+        pools=tuple(_iter_pool_rows(viewer, world, names)),
+        due=tuple(_iter_due_rows(viewer, world, names)),
         weeks_end=None if over else world.theatre.start + timedelta(days=closes),
         days_left=None if over else closes - world.day,
         by_themselves=world.settings.auto_raise_units,
@@ -103,8 +103,8 @@ def prospects(viewer: Viewer, world: World, names: Names) -> Prospects:
 # --- generals ---
 
 
-def _leaders(viewer: Viewer, world: World, names: Names) -> Iterator[LeaderRow]:
-    keys = [key for key, general in world.generals.items() if general_known(viewer, general)]
+def _iter_leader_rows(viewer: Viewer, world: World, names: CampaignNames) -> Iterator[LeaderRow]:
+    keys = [key for key, general in world.generals.items() if may_know_general(viewer, general)]
     for key in sorted(keys, key=lambda key: _place_of(viewer, world, key)):
         general = world.generals[key]
         body = world.formations.get(general.formation)
@@ -118,10 +118,10 @@ def _leaders(viewer: Viewer, world: World, names: Names) -> Iterator[LeaderRow]:
             tint=names.tint(general.side),
             rank=general.rank,
             formation=body.id if body is not None else "",
-            command=_command(body.name, leads, own) if body is not None else "",
+            command=_describe_command(body.name, leads, own) if body is not None else "",
             where=position_text(body.position, names) if body is not None and body.position else "",
             span=span_of(general.rank, world.settings),
-            state=_state(general, world, names),
+            state=_describe_leader_state(general, world, names),
             fit=general.state == "well",
         )
 
@@ -130,16 +130,16 @@ def _place_of(viewer: Viewer, world: World, key: str) -> tuple[bool, str, bool, 
     """The viewer's own first, by side; who is gone last; then by rank and date of rank."""
     general = world.generals[key]
     gone = general.state in ("dead", "resigned")
-    return general.side != viewer.side, general.side, gone, *seniority(world, key)
+    return general.side != viewer.side, general.side, gone, *seniority_key(world, key)
 
 
-def _command(name: str, leads: bool, own: bool) -> str:
+def _describe_command(name: str, leads: bool, own: bool) -> str:
     if own:
         return name
     return f"{name}, for its general" if leads else f"rides with {name}"
 
 
-def _state(general: General, world: World, names: Names) -> str:
+def _describe_leader_state(general: General, world: World, names: CampaignNames) -> str:
     when = day_words(world.theatre.start, general.until) if general.until is not None else ""
     if general.state == "wounded":
         return f"wounded, back on {when}" if when else "wounded"
@@ -157,9 +157,9 @@ def _state(general: General, world: World, names: Names) -> str:
 # --- pools (AWI-C-POL-01 to 05) ---
 
 
-def _pools(viewer: Viewer, world: World, names: Names) -> Iterator[PoolRow]:
-    waiting = _waiting(units_known(viewer, world), world)
-    known = pools_known(viewer, world)
+def _iter_pool_rows(viewer: Viewer, world: World, names: CampaignNames) -> Iterator[PoolRow]:
+    waiting = _group_eliminated_units(list_known_units(viewer, world), world)
+    known = list_known_pools(viewer, world)
     for key in sorted({key for key, points in known.items() if points} | (waiting.keys() & known.keys())):
         points, queue = known.get(key, 0), waiting.get(key, [])
         nation, arm = parse_pool(key, "pool")
@@ -175,13 +175,13 @@ def _pools(viewer: Viewer, world: World, names: Names) -> Iterator[PoolRow]:
             missing=BASIC_POINTS * (raises + 1) - points if raising else None,
             waiting=tuple(unit.name for unit in queue),
             waiting_ids=tuple(unit.id for unit in queue),
-            becomes=_becomes(raises, [unit.name for unit in queue]) if raising else "",
+            becomes=_describe_raised_units(raises, [unit.name for unit in queue]) if raising else "",
             places=tuple(names.place(place) for place in places),
             place_ids=tuple(places),
         )
 
 
-def _waiting(units: Iterable[Unit], world: World) -> dict[str, list[Unit]]:
+def _group_eliminated_units(units: Iterable[Unit], world: World) -> dict[str, list[Unit]]:
     """Units to be rebuilt by pool, the longest without men first (AWI-C-ELI-01)."""
     found: dict[str, list[Unit]] = {}
     for unit in units:
@@ -192,11 +192,11 @@ def _waiting(units: Iterable[Unit], world: World) -> dict[str, list[Unit]]:
     return found
 
 
-def _becomes(raises: int, queue: list[str]) -> str:
+def _describe_raised_units(raises: int, queue: list[str]) -> str:
     """What the pool's points raise, those without men first: "Grant's Corps again, and 1 new unit"."""
     again = queue[:raises]
     new = raises - len(again)
-    parts = [f"{listed(again)} again"] if again else []
+    parts = [f"{join_names(again)} again"] if again else []
     if new:
         parts.append(f"{new} new unit{'s' if new > 1 else ''}")
     return " and ".join(parts)
@@ -205,9 +205,9 @@ def _becomes(raises: int, queue: list[str]) -> str:
 # --- reinforcements (HR-ARR-01) ---
 
 
-def _due(viewer: Viewer, world: World, names: Names) -> Iterator[DueRow]:
+def _iter_due_rows(viewer: Viewer, world: World, names: CampaignNames) -> Iterator[DueRow]:
     found: dict[tuple[int, str, str], list[Unit]] = {}
-    for unit in units_known(viewer, world):
+    for unit in list_known_units(viewer, world):
         if unit.status is UnitStatus.EXPECTED and unit.arrives >= max(1, world.day):
             found.setdefault((unit.arrives, unit.side, unit.home), []).append(unit)
     for (day, side, home), units in sorted(found.items()):

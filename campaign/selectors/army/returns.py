@@ -7,19 +7,26 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from campaign.fog.visibility import Viewer, journal_for, pools_known, units_known, world_known
+from campaign.fog.visibility import (
+    Viewer,
+    build_viewer_world,
+    journal_for,
+    list_known_pools,
+    list_known_units,
+)
 from campaign.ledger.journal import event_from_entry
 from campaign.ledger.world_rows import snapshot_unpack
 from campaign.rules.dispatches.couriers import inner_event
 from campaign.rules.scouting.knowledge import own_report
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Unit, UnitStatus, World
-from campaign.text.event_sentences import Names, names_of
+from campaign.text.event_sentences import names_of
+from campaign.text.place_names import CampaignNames
 from rosters.domain.strength import strength_points
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PointChange:
     """A gain or loss of points under one rule."""
 
     rule: str
@@ -44,7 +51,7 @@ class UnitReturn:
     status: str
     start: int
     now: int
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PointChange, ...] = ()
 
     @property
     def strength_points(self) -> int:
@@ -73,10 +80,10 @@ class FormationReturn:
         return sum(unit.now for unit in self.units)
 
     @property
-    def change(self) -> Change | None:
+    def change(self) -> PointChange | None:
         """What the week has done to it in all, None when nothing."""
         points = sum(change.points for unit in self.units for change in unit.changes)
-        return Change("", points) if points else None
+        return PointChange("", points) if points else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class Returns:
     closed: bool
     formations: tuple[FormationReturn, ...]
     pools: tuple[tuple[str, int], ...]
-    by_rule: tuple[Change, ...]
+    by_rule: tuple[PointChange, ...]
     sides: tuple[SideReturn, ...] = ()
 
     @property
@@ -116,7 +123,7 @@ class Returns:
         return sum(formation.now for formation in self.formations)
 
 
-def returns(viewer: Viewer, world: World, names: Names, week: int | None = None) -> Returns:
+def load_returns(viewer: Viewer, world: World, names: CampaignNames, week: int | None = None) -> Returns:
     """Points by formation and unit in `week`, the running one when None.
 
     A past week is read back from the world its last record holds, with that week's journal.
@@ -129,11 +136,11 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
         closing = viewer.campaign.head_of_week(shown)
         world = snapshot_unpack(closing.snapshot, world.theatre)
         names = names_of(world)
-    world = world_known(viewer, world)
-    in_week = _changes_told(viewer, first, after)
+    world = build_viewer_world(viewer, world)
+    in_week = _load_told_changes(viewer, first, after)
     by_formation: dict[str, list[UnitReturn]] = defaultdict(list)
     by_rule: dict[str, int] = defaultdict(int)
-    for unit in units_known(viewer, world):
+    for unit in list_known_units(viewer, world):
         gone = unit.status in (UnitStatus.EXPECTED, UnitStatus.DEPARTED, UnitStatus.SURRENDERED)
         if unit.is_train or (gone and unit.id not in in_week):
             continue  # trains have no points (HR-REC-01), others are not here yet or any more
@@ -152,7 +159,7 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
             names.formation(key),
             world.formations[key].side,
             tuple(by_formation[key]),
-            None if viewer.sees_all else _reported(world, key),
+            None if viewer.sees_all else _find_report_date(world, key),
         )
         for key in sorted(by_formation, key=lambda key: (world.formations[key].side, names.formation(key)))
     )
@@ -162,9 +169,9 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
         closed=played >= after,
         formations=formations,
         pools=tuple(
-            (names.pool(key), points) for key, points in pools_known(viewer, world).items() if points
+            (names.pool(key), points) for key, points in list_known_pools(viewer, world).items() if points
         ),
-        by_rule=tuple(Change(rule, by_rule[rule]) for rule in sorted(by_rule)),
+        by_rule=tuple(PointChange(rule, by_rule[rule]) for rule in sorted(by_rule)),
         sides=tuple(
             SideReturn(names.side(side), tuple(of_side))
             for side, of_side in groupby(formations, key=lambda formation: formation.side)
@@ -172,7 +179,7 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
     )
 
 
-def _changes_told(viewer: Viewer, first: int, after: int) -> dict[str, list[Event]]:
+def _load_told_changes(viewer: Viewer, first: int, after: int) -> dict[str, list[Event]]:
     """Changes of points by unit that the viewer was told of from day `first` to before `after`.
 
     Those a courier brought count on the day he came (HR-COU-04).
@@ -189,7 +196,7 @@ def _changes_told(viewer: Viewer, first: int, after: int) -> dict[str, list[Even
     return found
 
 
-def _reported(world: World, formation: str) -> date | None:
+def _find_report_date(world: World, formation: str) -> date | None:
     """The date of the report that a formation's lines are from."""
     report = own_report(world, world.formations[formation])
     return None if report is None else world.theatre.start + timedelta(days=report.day)
@@ -203,7 +210,7 @@ def _unit_return(unit: Unit, entries: list[Event], *, came: bool, by_report: boo
     start = (entries[0].before or 0) if entries else unit.points
     changes = {"HR-ARR-01": start} if came else {}
     for entry in entries:
-        for rule, points in _split(entry):
+        for rule, points in _split_change(entry):
             changes[rule] = changes.get(rule, 0) + points
     begun = 0 if came else start
     missing = unit.points - begun - sum(changes.values())
@@ -215,11 +222,11 @@ def _unit_return(unit: Unit, entries: list[Event], *, came: bool, by_report: boo
         status="" if unit.status is UnitStatus.PRESENT else str(unit.status),
         start=begun,
         now=unit.points,
-        changes=tuple(Change(rule, points) for rule, points in changes.items() if points),
+        changes=tuple(PointChange(rule, points) for rule, points in changes.items() if points),
     )
 
 
-def _split(entry: Event) -> list[tuple[str, int]]:
+def _split_change(entry: Event) -> list[tuple[str, int]]:
     """A change by rule: a battle names its charges in the modifiers, when they add up to it."""
     total = (entry.after or 0) - (entry.before or 0)
     charges = [(name, value) for name, value in entry.modifiers if name.startswith(("AWI-", "HR-"))]

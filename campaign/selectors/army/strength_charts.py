@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from campaign.fog.visibility import Viewer, units_known
+from campaign.fog.visibility import Viewer, list_known_units
 from campaign.rules.returns.militia import rolls_as_militia
 from campaign.rules.world.world import Unit, World
-from campaign.selectors.army.weekly_strength import Muster, Musters, WeeksChange, points_known
-from campaign.text.place_names import Names
+from campaign.selectors.army.weekly_strength import Muster, Musters, WeeksChange, collect_known_points
+from campaign.text.place_names import CampaignNames
 from rosters.domain.strength import strength_points
 
 #: Causes by which losses and gains are told apart, in the order in which they are drawn.
@@ -45,7 +45,7 @@ MOVES = frozenset({"loyalist_fill", "balanced"})
 
 
 @dataclass(slots=True)
-class Tally:
+class CauseTally:
     """Points won and lost by one cause in a week; `losses` is not above 0."""
 
     gains: int = 0
@@ -70,7 +70,7 @@ class WeekFigures:
     points: int
     sp: int
     units: int
-    causes: Mapping[str, Tally] = field(default_factory=dict)
+    causes: Mapping[str, CauseTally] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,38 +93,45 @@ class SideFigures:
         return [(cause, name) for cause, name in CAUSES.items() if cause in met]
 
     @property
-    def rows(self) -> list[tuple[WeekFigures, list[Tally]]]:
+    def rows(self) -> list[tuple[WeekFigures, list[CauseTally]]]:
         """Each week with its tallies in the order of `causes`."""
-        return [(week, [week.causes.get(cause, Tally()) for cause, _ in self.causes]) for week in self.weeks]
+        return [
+            (week, [week.causes.get(cause, CauseTally()) for cause, _ in self.causes]) for week in self.weeks
+        ]
 
 
-def strength(viewer: Viewer, world: World, names: Names, weeks: Musters) -> tuple[SideFigures, ...]:
+def list_strength_figures(
+    viewer: Viewer, world: World, names: CampaignNames, weeks: Musters
+) -> tuple[SideFigures, ...]:
     """Figures by week for each side whose strength the viewer may know; `world` is the present one."""
-    now = points_known(viewer, world)
-    units = {unit.id: unit for unit in units_known(viewer, world)}
+    now = collect_known_points(viewer, world)
+    units = {unit.id: unit for unit in list_known_units(viewer, world)}
     days = sorted(weeks.by_day)
     mornings = [(day, weeks.by_day[day]) for day in days]
     if not days or days[-1] < world.day:
         mornings.append((world.day, now))
     return tuple(
         SideFigures(
-            side, names.side(side), names.tint(side), tuple(_weeks(world, side, units, mornings, weeks))
+            side,
+            names.side(side),
+            names.tint(side),
+            tuple(_iter_week_figures(world, side, units, mornings, weeks)),
         )
         for side in now
     )
 
 
-def _weeks(
+def _iter_week_figures(
     world: World, side: str, units: Mapping[str, Unit], mornings: list[tuple[int, Muster]], weeks: Musters
 ) -> Iterable[WeekFigures]:
     before: Mapping[str, int] = {}
     for number, (day, muster) in enumerate(mornings):
         here = muster.get(side, {})
         week = -(-day // 7) - 1  # 0 is the first
-        causes: dict[str, Tally] = {}
+        causes: dict[str, CauseTally] = {}
         if number:
             told = weeks.changes.get(week, {})
-            causes = _causes(units, side, before, here, told, mornings[number - 1][0])
+            causes = _tally_causes(units, side, before, here, told, mornings[number - 1][0])
         yield WeekFigures(
             week=week + 1,
             date=world.theatre.start + timedelta(days=max(0, day - 1)),
@@ -136,16 +143,16 @@ def _weeks(
         before = here
 
 
-def _causes(
+def _tally_causes(
     units: Mapping[str, Unit],
     side: str,
     before: Mapping[str, int],
     after: Mapping[str, int],
     told: Mapping[str, tuple[WeeksChange, ...]],
     first: int,
-) -> dict[str, Tally]:
+) -> dict[str, CauseTally]:
     """Tallies by cause; what no entry explains is a coming or going."""
-    found = {cause: Tally() for cause in CAUSES}
+    found = {cause: CauseTally() for cause in CAUSES}
     for key in {*before, *after, *told}:
         unit = units.get(key)
         if unit is not None and unit.side != side:

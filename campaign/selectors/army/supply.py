@@ -10,12 +10,12 @@ from campaign.fog.visibility import Viewer, journal_for
 from campaign.models import JournalEntry
 from campaign.rules.orders.labour import men_of
 from campaign.rules.scouting.knowledge import own_report
-from campaign.rules.supply.lines import bases
+from campaign.rules.supply.lines import list_bases
 from campaign.rules.supply.supply import days_of_food
 from campaign.rules.world.markers import Provision
 from campaign.rules.world.world import YARDS_PER_MILE, World, present_units
-from campaign.selectors.press.journal import Line, line_of
-from campaign.text.place_names import Names, position_text
+from campaign.selectors.press.journal import JournalLine, line_of
+from campaign.text.place_names import CampaignNames, position_text
 
 #: Events of food, and the days of them a page shows.
 KINDS = ("hungry", "hunger_loss", "line_broken", "line_open", "magazine_taken", "depot_laid", "ration_set")
@@ -55,7 +55,7 @@ class LossRow:
     """A day's event of food: what it was, with dice, and the line it is about."""
 
     date: date
-    line: Line
+    line: JournalLine
     trace: str
 
 
@@ -66,17 +66,19 @@ class Supply:
     losses: tuple[LossRow, ...]
 
 
-def supply(viewer: Viewer, world: World, names: Names) -> Supply:
+def load_supply(viewer: Viewer, world: World, names: CampaignNames) -> Supply:
     """The page of food, in two queries."""
     sides = [side.id for side in world.theatre.sides if viewer.sees_all or side.id == viewer.side]
     return Supply(
-        tuple(_formations(viewer, world, names, sides)),
-        tuple(_stores(world, names, sides)),
-        tuple(_losses(viewer, world, names)),
+        tuple(_list_food_rows(viewer, world, names, sides)),
+        tuple(_iter_store_rows(world, names, sides)),
+        tuple(_iter_hunger_losses(viewer, world, names)),
     )
 
 
-def _formations(viewer: Viewer, world: World, names: Names, sides: list[str]) -> Iterable[FoodRow]:
+def _list_food_rows(
+    viewer: Viewer, world: World, names: CampaignNames, sides: list[str]
+) -> Iterable[FoodRow]:
     present = present_units(world)
     rows = []
     for key, units in present.items():
@@ -99,14 +101,16 @@ def _formations(viewer: Viewer, world: World, names: Names, sides: list[str]) ->
                 days=days_of_food(world, key) if men else None,
                 hungry_days=body.hungry_days,
                 short=known is not None and known.short,
-                source=f"a load of {body.rations} rations" if not men else _source(known, names),
-                line=_way(known.way, names) if known is not None else "",
+                source=f"a load of {body.rations} rations"
+                if not men
+                else _describe_food_source(known, names),
+                line=_format_places(known.way, names) if known is not None else "",
             )
         )
     return sorted(rows, key=lambda row: (row.tint, -row.hungry_days, row.days is None, row.days, row.name))
 
 
-def _source(known: Provision | None, names: Names) -> str:
+def _describe_food_source(known: Provision | None, names: CampaignNames) -> str:
     """Where the food of yesterday evening came from, or why none came."""
     if known is None:
         return "eats for the first time this evening"
@@ -120,18 +124,18 @@ def _source(known: Provision | None, names: Names) -> str:
     return cut_text(known.broken, names)
 
 
-def cut_text(broken: str, names: Names) -> str:
+def cut_text(broken: str, names: CampaignNames) -> str:
     """Why no food comes."""
     return f"the enemy bars the way at {names.place(broken)}" if broken else "no magazine is near enough"
 
 
-def _way(way: Iterable[str], names: Names) -> str:
+def _format_places(way: Iterable[str], names: CampaignNames) -> str:
     return ", ".join(names.place(place) for place in way)
 
 
-def _stores(world: World, names: Names, sides: list[str]) -> Iterable[StoreRow]:
+def _iter_store_rows(world: World, names: CampaignNames, sides: list[str]) -> Iterable[StoreRow]:
     for side in sides:
-        own = bases(world, side)
+        own = list_bases(world, side)
         for place in own:
             yield StoreRow(place, names.place(place), side, names.side(side), None)
         for place, store in world.magazines.items():
@@ -139,7 +143,7 @@ def _stores(world: World, names: Names, sides: list[str]) -> Iterable[StoreRow]:
                 yield StoreRow(place, names.place(place), side, names.side(side), store.rations)
 
 
-def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:
+def _iter_hunger_losses(viewer: Viewer, world: World, names: CampaignNames) -> Iterable[LossRow]:
     told = Q(kind__in=KINDS) | Q(kind="told_by_courier", data__event__kind__in=KINDS)
     entries = journal_for(viewer).filter(told, day__gte=world.day - DAYS)
     entries = entries.exclude(before=F("after"))  # who came through the die unharmed
@@ -147,10 +151,10 @@ def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:
         yield LossRow(
             world.theatre.start + timedelta(days=entry.day),
             line_of(entry.ordinal, entry, names),
-            _trace(entry, names),
+            _describe_supply_line(entry, names),
         )
 
 
-def _trace(entry: JournalEntry, names: Names) -> str:
+def _describe_supply_line(entry: JournalEntry, names: CampaignNames) -> str:
     """The line a formation's entry is about; where it broke stands in the sentence itself."""
-    return "" if entry.unit else _way(entry.data.get("way", ()), names)
+    return "" if entry.unit else _format_places(entry.data.get("way", ()), names)

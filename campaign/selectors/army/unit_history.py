@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from campaign.fog.visibility import Viewer, journal_for
 from campaign.rules.world.world import Unit, World
-from campaign.selectors.army.returns import Change
-from campaign.selectors.army.weekly_strength import Musters, points_known
-from campaign.selectors.press.journal import Line, line_of
-from campaign.text.place_names import Names
+from campaign.selectors.army.returns import PointChange
+from campaign.selectors.army.weekly_strength import Musters, collect_known_points
+from campaign.selectors.press.journal import JournalLine, line_of
+from campaign.text.place_names import CampaignNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,10 @@ class RollLine:
     """An entry with the date it happened on, or was told on by a courier."""
 
     date: date
-    line: Line
+    line: JournalLine
 
 
-def unit_roll(viewer: Viewer, world: World, names: Names, unit: str, week: int) -> list[RollLine]:
+def unit_roll(viewer: Viewer, world: World, names: CampaignNames, unit: str, week: int) -> list[RollLine]:
     """A unit's entries of a week (0 is the first), in order of happening.
 
     With those of a pool that its share went to, as an eliminated unit's does (AWI-C-ELI-01).
@@ -43,13 +43,13 @@ class UnitWeek:
     week: int
     date: date
     points: int | None
-    changes: tuple[Change, ...]
+    changes: tuple[PointChange, ...]
 
 
 def unit_weeks(viewer: Viewer, world: World, weeks: Musters, unit: Unit) -> list[UnitWeek]:
     """The unit's weeks from the first, the running one as it stands; `world` is the present one."""
     mornings = dict(weeks.by_day)
-    mornings.setdefault(world.day, points_known(viewer, world))
+    mornings.setdefault(world.day, collect_known_points(viewer, world))
     found = []
     for day in sorted(mornings)[1:]:
         number = -(-day // 7)
@@ -61,7 +61,7 @@ def unit_weeks(viewer: Viewer, world: World, weeks: Musters, unit: Unit) -> list
                 week=number,
                 date=world.theatre.start + timedelta(days=day - 1),
                 points=mornings[day].get(unit.side, {}).get(unit.id),
-                changes=tuple(Change(rule, points) for rule, points in by_rule.items() if points),
+                changes=tuple(PointChange(rule, points) for rule, points in by_rule.items() if points),
             )
         )
     return found

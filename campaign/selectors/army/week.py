@@ -5,14 +5,14 @@ import io
 from collections.abc import Iterator
 from functools import cached_property
 
-from campaign.fog.visibility import world_known
+from campaign.fog.visibility import build_viewer_world
 from campaign.ops.csv_escape import plain_cell
 from campaign.rules.world.world import World
-from campaign.selectors.army.order_of_battle import FormationRow, SideRow, army
-from campaign.selectors.army.returns import Change
-from campaign.selectors.army.weekly_strength import Musters, musters, week_world
+from campaign.selectors.army.order_of_battle import FormationRow, SideRow, list_army_sides
+from campaign.selectors.army.returns import PointChange
+from campaign.selectors.army.weekly_strength import Musters, load_musters, week_world
 from campaign.selectors.campaign_context import Reading
-from campaign.text.place_names import Names, names_of
+from campaign.text.place_names import CampaignNames, names_of
 
 COLUMNS = (
     "side", "belongs to", "formation", "commander", "where", "formation's state", "unit", "arm", "kind",
@@ -32,7 +32,7 @@ class ArmyReading:
 
     @cached_property
     def weeks(self) -> Musters:
-        return musters(self.viewer, self.desk.world)
+        return load_musters(self.viewer, self.desk.world)
 
     @cached_property
     def world(self) -> World:
@@ -40,15 +40,15 @@ class ArmyReading:
         closing = self.weeks.records.get(7 * self.week)
         if self.week == self.running or closing is None:
             return self.desk.world
-        return world_known(self.viewer, week_world(closing, self.desk.world.theatre))
+        return build_viewer_world(self.viewer, week_world(closing, self.desk.world.theatre))
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> CampaignNames:
         return names_of(self.world)
 
     @cached_property
     def sides(self) -> tuple[SideRow, ...]:
-        return army(self.viewer, self.world, self.names, self.weeks, self.week - 1)
+        return list_army_sides(self.viewer, self.world, self.names, self.weeks, self.week - 1)
 
     @property
     def table(self) -> str:
@@ -60,12 +60,12 @@ class ArmyReading:
         for side in self.sides:
             for group in (side.columns, side.garrisons, side.elsewhere):
                 for top in group:
-                    for row in _lines(side, top, ""):
+                    for row in _iter_unit_lines(side, top, ""):
                         table.writerow([plain_cell(cell) for cell in row])
         return written.getvalue()
 
 
-def _lines(side: SideRow, body: FormationRow, above: str) -> Iterator[tuple[str | int, ...]]:
+def _iter_unit_lines(side: SideRow, body: FormationRow, above: str) -> Iterator[tuple[str | int, ...]]:
     for unit in body.units:
         yield (
             side.name,
@@ -82,11 +82,11 @@ def _lines(side: SideRow, body: FormationRow, above: str) -> Iterator[tuple[str 
             unit.sp,
             unit.start,
             unit.now - unit.start,
-            "; ".join(_reason(change) for change in unit.changes),
+            "; ".join(_format_change(change) for change in unit.changes),
         )
     for part in body.parts:
-        yield from _lines(side, part, body.name)
+        yield from _iter_unit_lines(side, part, body.name)
 
 
-def _reason(change: Change) -> str:
+def _format_change(change: PointChange) -> str:
     return f"{change.rule or 'not in the journal yet'} {change.points:+d}"

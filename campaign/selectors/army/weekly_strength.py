@@ -9,7 +9,7 @@ from django.db.models import F, IntegerField, Q, QuerySet, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
-from campaign.fog.visibility import Viewer, journal_for, units_known
+from campaign.fog.visibility import Viewer, journal_for, list_known_units
 from campaign.ledger.journal import records_on_course
 from campaign.ledger.world_rows import snapshot_unpack
 from campaign.models import DayRecord, JournalEntry
@@ -58,19 +58,19 @@ class Musters:
         return self.by_day[max(known)] if known else {}
 
 
-def musters(viewer: Viewer, world: World) -> Musters:
+def load_musters(viewer: Viewer, world: World) -> Musters:
     """All the campaign's weeks as the viewer knew them, in three or four queries, however long it was."""
-    records = _records(viewer)
-    by_day = _kept(viewer, records, world.theatre)
-    return Musters(by_day, {each.day: each for each in records}, _changes(viewer, world))
+    records = _load_week_records(viewer)
+    by_day = _load_musters_by_day(viewer, records, world.theatre)
+    return Musters(by_day, {each.day: each for each in records}, _load_week_changes(viewer, world))
 
 
-def points_known(viewer: Viewer, world: World) -> dict[str, dict[str, int]]:
+def collect_known_points(viewer: Viewer, world: World) -> dict[str, dict[str, int]]:
     """Points by side and unit on the map, as far as the viewer knows."""
     found: dict[str, dict[str, int]] = {
         side.id: {} for side in world.theatre.sides if viewer.sees_all or side.id == viewer.side
     }
-    for unit in units_known(viewer, world):
+    for unit in list_known_units(viewer, world):
         if unit.status is UnitStatus.PRESENT and not unit.is_train:
             found[unit.side][unit.id] = unit.points
     return found
@@ -82,20 +82,25 @@ def week_world(record: WeekRecord, theatre: Theatre) -> World:
     return snapshot_unpack(bytes(snapshot), theatre)
 
 
-def _records(viewer: Viewer) -> list[WeekRecord]:
+def _load_week_records(viewer: Viewer) -> list[WeekRecord]:
     kinds = (DayRecord.Kind.START, DayRecord.Kind.WEEK)
     rows = DayRecord.objects.filter(
         records_on_course(viewer.campaign), campaign=viewer.campaign, kind__in=kinds
     )
-    found = {day: WeekRecord(pk, day, key) for pk, day, key in _plain(rows, "pk", "day", "record_hash")}
+    found = {
+        day: WeekRecord(pk, day, key)
+        for pk, day, key in _list_record_values(rows, "pk", "day", "record_hash")
+    }
     return [found[day] for day in sorted(found)]
 
 
-def _plain(rows: QuerySet[DayRecord], *columns: str) -> Iterable[tuple[int, int, str]]:
+def _list_record_values(rows: QuerySet[DayRecord], *columns: str) -> Iterable[tuple[int, int, str]]:
     return rows.order_by("pk").values_list(*columns)
 
 
-def _kept(viewer: Viewer, records: Iterable[WeekRecord], theatre: Theatre) -> dict[int, Muster]:
+def _load_musters_by_day(
+    viewer: Viewer, records: Iterable[WeekRecord], theatre: Theatre
+) -> dict[int, Muster]:
     """Musters by day: out of the cache, or read from the days' snapshots and put there."""
     whose = "all" if viewer.sees_all else f"side-{viewer.side}"
     keys = {each.pk: f"muster-1-{whose}-{each.hash}" for each in records}
@@ -104,7 +109,7 @@ def _kept(viewer: Viewer, records: Iterable[WeekRecord], theatre: Theatre) -> di
     if missing:
         snapshots = DayRecord.objects.filter(pk__in=missing).values_list("pk", "snapshot")
         fresh = {
-            keys[pk]: points_known(viewer, snapshot_unpack(bytes(snapshot), theatre))
+            keys[pk]: collect_known_points(viewer, snapshot_unpack(bytes(snapshot), theatre))
             for pk, snapshot in snapshots.iterator()
         }
         cache.set_many(fresh, KEPT)
@@ -112,12 +117,14 @@ def _kept(viewer: Viewer, records: Iterable[WeekRecord], theatre: Theatre) -> di
     return {each.day: found[keys[each.pk]] for each in records}
 
 
-def _changes(viewer: Viewer, world: World) -> dict[int, dict[str, tuple[WeeksChange, ...]]]:
+def _load_week_changes(viewer: Viewer, world: World) -> dict[int, dict[str, tuple[WeeksChange, ...]]]:
     """Changes of points the viewer was told of, by week and unit, added up by the database."""
     entries = journal_for(viewer).order_by()
-    sums = list(_sums(entries.filter(before__isnull=False).exclude(unit="")))
+    sums = list(_sum_point_changes(entries.filter(before__isnull=False).exclude(unit="")))
     if world.settings.couriers and not viewer.sees_all:
-        sums += _sums_told(entries.filter(kind="told_by_courier", data__event__before__isnull=False))
+        sums += _sum_courier_changes(
+            entries.filter(kind="told_by_courier", data__event__before__isnull=False)
+        )
     found: dict[int, dict[str, list[WeeksChange]]] = defaultdict(lambda: defaultdict(list))
     for unit, week, kind, rule, gains, losses in sums:
         if unit and (gains or losses):
@@ -130,7 +137,7 @@ def _changes(viewer: Viewer, world: World) -> dict[int, dict[str, tuple[WeeksCha
 _Sum = tuple[str, int, str, str, int | None, int | None]
 
 
-def _sums(entries: QuerySet[JournalEntry]) -> Iterable[_Sum]:
+def _sum_point_changes(entries: QuerySet[JournalEntry]) -> Iterable[_Sum]:
     """By unit, week, kind and rule; a battle's charges stand together under the first of its rules."""
     change = F("after") - F("before")
     return (
@@ -145,7 +152,7 @@ def _sums(entries: QuerySet[JournalEntry]) -> Iterable[_Sum]:
     )
 
 
-def _sums_told(entries: QuerySet[JournalEntry]) -> Iterable[_Sum]:
+def _sum_courier_changes(entries: QuerySet[JournalEntry]) -> Iterable[_Sum]:
     """The same of what couriers told, on the day they came (HR-COU-04)."""
     told = entries.annotate(
         week=F("day") / 7,

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from battles.errors import BattleFileError
-from battles.files.reading import battle_thaw, thaw
-from battles.files.schema import BattleUnit, Ground, Plan
+from battles.files.reading import decode_battle, decode_value
+from battles.files.schema import BattleGround, BattlePlan, BattleUnit
 from battles.grammar import Subject
 from battles.ground.landscape import FRONTAGE, MARGIN
 from battles.rulesets import registry
@@ -16,28 +16,28 @@ from campaign.ledger.provisional_days import days_ahead
 from campaign.ledger.world_rows import snapshot_unpack, world_load
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import RAIN as RAIN_OPTION
-from campaign.rules.battles.battle_inputs import file_changed, file_now, knows_rain, pieces_on_table
+from campaign.rules.battles.battle_inputs import apply_adjustment, file_now, knows_rain, pieces_on_table
 from campaign.rules.battles.plans import PlanTerms, verify_plan
 from campaign.rules.contact.contact import Contact, Fighter, Participant
 from campaign.rules.day.weather import FAIR
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import (
     ADJUST,
-    Arrival,
     DrawGround,
     PlanFor,
     PlanLaidDown,
     Rain,
-    plain,
+    UnitArrival,
+    to_json_value,
 )
 from campaign.rules.world.world import World
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.battles.battle_files import (
     AS_FOUND,
     WORKS,
+    build_day_facts,
+    draw_ground,
     drawing_usual,
-    facts_of,
-    ground_drawn,
     ground_seed,
 )
 
@@ -48,7 +48,7 @@ WIDTHS, DEPTHS = (72, 240), (48, 96)
 RAIN: Mapping[str, int] = {"none": 0, "rain": -1, "storm": -2}
 
 #: One adjustment.
-Change = DrawGround | tuple[Arrival, ...] | Rain | PlanFor
+Change = DrawGround | tuple[UnitArrival, ...] | Rain | PlanFor
 
 
 def contact_of_battle(battle: Battle) -> Contact:
@@ -92,42 +92,44 @@ def facts_of_battle(battle: Battle) -> dict[str, int]:
     A battle whose weather was not kept with it is fought on a fair day.
     """
     weather = battle.inputs["contact"].get("weather") or FAIR.weather
-    return facts_of(morning_of(battle), str(weather))
+    return build_day_facts(morning_of(battle), str(weather))
 
 
 def drawing_now(battle: Battle, world: World) -> DrawGround:
     """How the ground that stands was drawn."""
     for one in reversed(battle.adjusted):
         if one["what"] == "ground" and "back" not in one:
-            return thaw(DrawGround, one["terms"])
-    return drawing_usual(world, contact_of_battle(battle), units_of(battle))
+            return decode_value(DrawGround, one["terms"])
+    return drawing_usual(world, contact_of_battle(battle), list_frozen_units(battle))
 
 
-def units_of(battle: Battle) -> tuple[BattleUnit, ...]:
-    return tuple(battle_thaw(battle.inputs["file"]).units)
+def list_frozen_units(battle: Battle) -> tuple[BattleUnit, ...]:
+    return tuple(decode_battle(battle.inputs["file"]).units)
 
 
-def ground_for(battle: Battle, world: World, drawing: DrawGround) -> Ground:
+def ground_for(battle: Battle, world: World, drawing: DrawGround) -> BattleGround:
     """The ground as it would be drawn. Raises RuleViolation with the field at fault."""
     _verify_drawing(battle, drawing)
     contact = contact_of_battle(battle)
     seed = ground_seed(dice_for(battle.campaign, 0, 1), contact, drawing.draw)
-    return ground_drawn(world, contact, units_of(battle), seed, drawing)
+    return draw_ground(world, contact, list_frozen_units(battle), seed, drawing)
 
 
 def _verify_drawing(battle: Battle, drawing: DrawGround) -> None:
-    _within("draw", "The drawings are numbered", drawing.draw, 1, MOST_DRAWS)
-    _within("works", "Works have SP from 0 (none)", drawing.works, AS_FOUND, MOST_WORKS)
-    _within("depth", "A table is so many inches deep:", drawing.depth, *DEPTHS)
+    _verify_within("draw", "The drawings are numbered", drawing.draw, 1, MOST_DRAWS)
+    _verify_within("works", "Works have SP from 0 (none)", drawing.works, AS_FOUND, MOST_WORKS)
+    _verify_within("depth", "A table is so many inches deep:", drawing.depth, *DEPTHS)
     pieces = pieces_on_table(file_now(battle))
     most = max(stand_count(pieces, side) for side in (battle.attacker, battle.defender))
     if battle.sector:
         most = min(most, battle.campaign.table_units)
     least = max(WIDTHS[0], int(MARGIN + FRONTAGE * -(-most // 3)) + 1)
-    _within("width", "A table for these troops is so many inches broad:", drawing.width, least, WIDTHS[1])
+    _verify_within(
+        "width", "A table for these troops is so many inches broad:", drawing.width, least, WIDTHS[1]
+    )
 
 
-def _within(field: str, what: str, value: int, least: int, most: int) -> None:
+def _verify_within(field: str, what: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
         raise RuleViolation(ADJUST, f"{what} {least} to {most}, not {value}.", field)
 
@@ -135,28 +137,28 @@ def _within(field: str, what: str, value: int, least: int, most: int) -> None:
 def changes_of(battle: Battle, world: World, change: Change) -> dict[str, Any]:
     """What a change does to the file as it stands, as JSON values. Raises RuleViolation."""
     if isinstance(change, DrawGround):
-        return _ground(battle, world, change)
+        return _build_ground_change(battle, world, change)
     if isinstance(change, str):
-        return _rain(battle, change)
+        return _build_rain_change(battle, change)
     if isinstance(change, PlanFor):
-        return _plan(battle, change.side, change.plan)
-    return _arrivals(battle, change)
+        return _build_plan_change(battle, change.side, change.plan)
+    return _build_arrivals_change(battle, change)
 
 
-def _ground(battle: Battle, world: World, drawing: DrawGround) -> dict[str, Any]:
+def _build_ground_change(battle: Battle, world: World, drawing: DrawGround) -> dict[str, Any]:
     ground = ground_for(battle, world, drawing)
     works = any(one.kind in WORKS for one in ground.features)
     bare = works or drawing.works == 0
     cover = "none" if bare else battle.inputs["contact"]["cover"]
-    return {"ground": plain(ground), "cover": cover}
+    return {"ground": to_json_value(ground), "cover": cover}
 
 
-def _rain(battle: Battle, rain: str) -> dict[str, Any]:
+def _build_rain_change(battle: Battle, rain: str) -> dict[str, Any]:
     if rain not in RAIN:
         raise RuleViolation(ADJUST, f"Rain is {', '.join(RAIN)}, not {rain}.", "rain")
     file = file_now(battle)
     if not knows_rain(file["ruleset"]):
-        rules = registry.get(file["ruleset"]).title
+        rules = registry.get_ruleset(file["ruleset"]).title
         raise RuleViolation(
             ADJUST, f"{rules} has no rule for rain; leave it, or choose other rules for this battle.", "rain"
         )
@@ -165,10 +167,10 @@ def _rain(battle: Battle, rain: str) -> dict[str, Any]:
     return {"rain": RAIN[rain]}
 
 
-def _plan(battle: Battle, side: str, given: PlanLaidDown) -> dict[str, Any]:
+def _build_plan_change(battle: Battle, side: str, given: PlanLaidDown) -> dict[str, Any]:
     if side not in (battle.attacker, battle.defender):
         raise RuleViolation(ADJUST, f"{side} does not stand in this battle; choose a side of it.", "side")
-    plan = Plan(**asdict(given))
+    plan = BattlePlan(**asdict(given))
     try:
         verify_plan(plan, PlanTerms(side, (), battle.inputs["file"]["turns"]))
     except RuleViolation as refusal:
@@ -176,7 +178,7 @@ def _plan(battle: Battle, side: str, given: PlanLaidDown) -> dict[str, Any]:
     return {"plans": {side: asdict(plan)}}
 
 
-def _arrivals(battle: Battle, arrivals: Sequence[Arrival]) -> dict[str, Any]:
+def _build_arrivals_change(battle: Battle, arrivals: Sequence[UnitArrival]) -> dict[str, Any]:
     units = {unit["id"]: unit for unit in file_now(battle)["units"]}
     turns = battle.inputs["file"]["turns"]
     for one in arrivals:
@@ -205,6 +207,6 @@ def _arrivals(battle: Battle, arrivals: Sequence[Arrival]) -> dict[str, Any]:
 def verify_fightable(battle: Battle, changes: Mapping[str, Any]) -> None:
     """Refuses an adjustment with which the battle could not be fought."""
     try:
-        registry.verify(battle_thaw(file_changed(file_now(battle), changes)))
+        registry.verify_battle(decode_battle(apply_adjustment(file_now(battle), changes)))
     except BattleFileError as error:
         raise RuleViolation(ADJUST, error.message, error.field) from error

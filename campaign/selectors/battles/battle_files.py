@@ -8,7 +8,15 @@ from math import ceil
 from typing import Any
 
 from battles.files.other_rulesets import options_of
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, GeneralRank, Ground, Plan, PlanKind
+from battles.files.schema import (
+    BattleFile,
+    BattleGround,
+    BattleLeader,
+    BattlePlan,
+    BattleUnit,
+    GeneralRank,
+    PlanKind,
+)
 from battles.ground.countries import Season
 from battles.ground.landscape import FRONTAGE, ground_generate, table_width
 from campaign.models import Battle, Campaign
@@ -16,7 +24,7 @@ from campaign.rules.army.leaders import commander_today, span_of
 from campaign.rules.battles.battle_inputs import RAIN
 from campaign.rules.contact.contact import EAGERNESS, Contact
 from campaign.rules.contact.siege import WORKS_SP, works_kind, works_sp
-from campaign.rules.day.weather import fire_in_rain, weather_named
+from campaign.rules.day.weather import fire_in_rain, parse_weather
 from campaign.rules.umpire.battle_corrections import DrawGround
 from campaign.rules.world.world import YARDS_PER_MILE, Stance, World
 from rosters.domain.dice import AddressedDice
@@ -38,7 +46,7 @@ LEAST_BRIGADIERS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Officer:
+class FieldOfficer:
     """A leader of the roster who may take the field; `rank` as the scenario has it."""
 
     id: str
@@ -54,42 +62,42 @@ def battle_file(
     ruleset: str,
     options: Mapping[str, Any] | None = None,
     seed: int | None = None,
-    officers: Iterable[Officer] = (),
+    officers: Iterable[FieldOfficer] = (),
 ) -> BattleFile:
     """The fight of a contact, as any ruleset can settle it. Trains stay off the field (HR-REC-01).
 
     `options` are those chosen of the ruleset; facts of the day go before them (HR-BAT-13).
     `seed` is the ground's; without one the table is open and the contact's cover is a start line.
     """
-    units = tuple(_units(world, contact))
-    ground = None if seed is None else _ground(world, contact, units, seed)
+    units = tuple(_iter_battle_units(world, contact))
+    ground = None if seed is None else _generate_ground(world, contact, units, seed)
     works = ground is not None and any(one.kind in WORKS for one in ground.features)
     return BattleFile(
-        title=f"Battle of {_where(world, contact)}",
+        title=f"Battle of {_describe_location(world, contact)}",
         attacker=contact.attacker,
         defender=contact.defender,
         units=units,
         cover="none" if works else contact.cover,
         plans={
-            contact.attacker: _plan(contact, contact.attacker, "assault"),
-            contact.defender: _plan(contact, contact.defender, "hold"),
+            contact.attacker: _choose_plan(contact, contact.attacker, "assault"),
+            contact.defender: _choose_plan(contact, contact.defender, "hold"),
         },
         turns=contact.turns,
         ruleset=ruleset,
         side_names={side.id: side.name for side in world.theatre.sides},
-        leaders=_leaders(world, contact, units, officers),
+        leaders=_build_leaders(world, contact, units, officers),
         ground=ground,
-        options={**(options or {}), **options_of(ruleset, facts_of(world, contact.weather))},
+        options={**(options or {}), **options_of(ruleset, build_day_facts(world, contact.weather))},
     )
 
 
-def facts_of(world: World, weather: str) -> dict[str, int]:
+def build_day_facts(world: World, weather: str) -> dict[str, int]:
     """What of a day tactical rules may ask for: the year, and rain where it is played (HR-WEA-04)."""
-    factor = fire_in_rain(world.settings, weather_named(weather))
+    factor = fire_in_rain(world.settings, parse_weather(weather))
     return {"year": world.date.year, **({RAIN: factor} if factor else {})}
 
 
-def _units(world: World, contact: Contact) -> Iterable[BattleUnit]:
+def _iter_battle_units(world: World, contact: Contact) -> Iterable[BattleUnit]:
     for fighter in contact.units:
         unit = world.units[fighter.unit]
         if fighter.sp > 0 and not unit.is_train:
@@ -106,15 +114,15 @@ def _units(world: World, contact: Contact) -> Iterable[BattleUnit]:
             )
 
 
-def _plan(contact: Contact, side: str, usual: PlanKind) -> Plan:
+def _choose_plan(contact: Contact, side: str, usual: PlanKind) -> BattlePlan:
     """How a side fights: as the most eager of its columns was ordered to (HR-BAT-05)."""
     stances: list[Stance] = [item.stance for item in contact.participants if item.side == side]
     eager: Stance = max(stances, key=lambda stance: EAGERNESS[stance])
     plans: dict[Stance, PlanKind] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
-    return Plan(plans.get(eager, usual))
+    return BattlePlan(plans.get(eager, usual))
 
 
-def _where(world: World, contact: Contact) -> str:
+def _describe_location(world: World, contact: Contact) -> str:
     atlas = world.theatre.atlas
     if contact.place:
         return atlas.places[contact.place].name
@@ -152,11 +160,11 @@ def drawing_usual(world: World, contact: Contact, units: Sequence[BattleUnit]) -
     )
 
 
-def ground_drawn(
+def draw_ground(
     world: World, contact: Contact, units: Sequence[BattleUnit], seed: int, drawing: DrawGround
-) -> Ground:
+) -> BattleGround:
     """The ground as the umpire wants it drawn: season, rain, works, and the size of the table (HR-TAB-12)."""
-    ground = _ground(world, contact, tuple(units), seed, drawing)
+    ground = _generate_ground(world, contact, tuple(units), seed, drawing)
     if drawing.works <= 0:
         return ground
     features = (
@@ -166,13 +174,13 @@ def ground_drawn(
     return replace(ground, features=tuple(features))
 
 
-def _ground(
+def _generate_ground(
     world: World,
     contact: Contact,
     units: tuple[BattleUnit, ...],
     seed: int,
     drawing: DrawGround | None = None,
-) -> Ground:
+) -> BattleGround:
     atlas = world.theatre.atlas
     usual = drawing_usual(world, contact, units)
     sides = (contact.attacker, contact.defender)
@@ -206,10 +214,10 @@ def _ground(
         fortification=kind,
         shore=place.port != "none",
     )
-    return _worn(ground, world, contact) if covered and asked.works == AS_FOUND else ground
+    return _wear_down_works(ground, world, contact) if covered and asked.works == AS_FOUND else ground
 
 
-def _worn(ground: Ground, world: World, contact: Contact) -> Ground:
+def _wear_down_works(ground: BattleGround, world: World, contact: Contact) -> BattleGround:
     """Works as a siege has left them, or as troops have dug them so far (HR-SIE-02, HR-WRK-01)."""
     place, side = contact.place, contact.defender
     left = works_sp(world, place, side)
@@ -234,13 +242,13 @@ def season_of(day: date) -> Season:
 # --- generals (HR-BAT-07) ---
 
 
-def campaign_officers(campaign: Campaign) -> tuple[Officer, ...]:
+def campaign_officers(campaign: Campaign) -> tuple[FieldOfficer, ...]:
     """All leaders of a campaign, for battles fought in memory."""
     rows = Leader.objects.filter(order_of_battle=campaign.order_of_battle_id).order_by("slug")
-    return tuple(Officer(*row) for row in rows.values_list("slug", "name", "side__slug", "rank"))
+    return tuple(FieldOfficer(*row) for row in rows.values_list("slug", "name", "side__slug", "rank"))
 
 
-def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Officer]:
+def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[FieldOfficer]:
     """Leaders of the formations in a contact who were not lost earlier that day.
 
     A detachment that came to the map this very day has none.
@@ -256,14 +264,14 @@ def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Of
     }
     rows = Leader.objects.filter(order_of_battle=campaign.order_of_battle_id, name__in=led)
     return [
-        Officer(row["slug"], row["name"], row["side__slug"], row["rank"])
+        FieldOfficer(row["slug"], row["name"], row["side__slug"], row["rank"])
         for row in rows.order_by("slug").values("slug", "name", "side__slug", "rank")
         if row["slug"] not in lost
     ]
 
 
-def _leaders(
-    world: World, contact: Contact, units: tuple[BattleUnit, ...], officers: Iterable[Officer]
+def _build_leaders(
+    world: World, contact: Contact, units: tuple[BattleUnit, ...], officers: Iterable[FieldOfficer]
 ) -> tuple[BattleLeader, ...]:
     """The officers with their commands; who leads no unit here, or is away, is not on the field."""
     known = {
@@ -277,7 +285,9 @@ def _leaders(
         if officer is not None:
             commands.setdefault(officer.id, []).append(unit)
     here = [officer for officer in known.values() if officer.id in commands]
-    ranks = dict(pair for side in (contact.attacker, contact.defender) for pair in _ranks(here, side))
+    ranks = dict(
+        pair for side in (contact.attacker, contact.defender) for pair in _iter_field_ranks(here, side)
+    )
     found = []
     for officer in sorted(here, key=lambda one: one.id):
         own, rank = commands[officer.id], ranks[officer.id]
@@ -298,7 +308,7 @@ def _leaders(
     return tuple(found)
 
 
-def _ranks(here: list[Officer], side: str) -> Iterable[tuple[str, GeneralRank]]:
+def _iter_field_ranks(here: list[FieldOfficer], side: str) -> Iterable[tuple[str, GeneralRank]]:
     """Ranks on the field, by the roster's: army commander, wing, brigade; one senior a side at most."""
     own = sorted((one for one in here if one.side == side), key=lambda one: one.id)
     chief = next((one for one in own if one.rank == "army commander"), None)

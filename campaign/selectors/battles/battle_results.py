@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from battles.grammar import Subject, said_of_several
 from battles.strength_conversion import pooled_name
-from battles.table_pieces import Piece
+from battles.table_pieces import TablePiece
 from campaign.fog.visibility import Viewer
-from campaign.models import Battle, BattleEntry, Seat, User, zone_of, zone_words
+from campaign.models import Battle, BattleEntry, Seat, User, find_time_zone, format_time_zone
 from campaign.rules.battles.battle_inputs import file_now, file_of_sector, pieces_on_table
 from campaign.rules.battles.table_results import (
     Differences,
     Entry,
-    Officer,
     Present,
-    Table,
-    differences,
+    TableForces,
+    TableGeneral,
+    compare_entries,
     entry_from_json,
 )
 from campaign.selectors.battles.plans import terms_of
@@ -23,7 +23,7 @@ from campaign.selectors.battles.plans import terms_of
 Entered = BattleEntry.State.ENTERED
 
 
-def table_of(battle: Battle, names: Mapping[str, str]) -> Table:
+def build_table_roster(battle: Battle, names: Mapping[str, str]) -> TableForces:
     """Who stands on the table, with SP and stands as its rules count them (HR-BAT-13).
 
     Of a split fight its sector only (HR-TAB-14).
@@ -31,14 +31,18 @@ def table_of(battle: Battle, names: Mapping[str, str]) -> Table:
     whole = file_now(battle)
     file = file_of_sector(whole, battle.sector)
     called = {one["id"]: one["name"] for one in file["units"]}
-    return Table(
-        units={piece.unit: _present(piece, called) for piece in pieces_on_table(whole, battle.sector)},
-        generals={one["id"]: Officer(one["id"], one["name"], one["side"]) for one in file.get("leaders", ())},
+    return TableForces(
+        units={
+            piece.unit: _build_present_unit(piece, called) for piece in pieces_on_table(whole, battle.sector)
+        },
+        generals={
+            one["id"]: TableGeneral(one["id"], one["name"], one["side"]) for one in file.get("leaders", ())
+        },
         sides={side: names.get(side, side) for side in (battle.attacker, battle.defender)},
     )
 
 
-def _present(piece: Piece, called: Mapping[str, str]) -> Present:
+def _build_present_unit(piece: TablePiece, called: Mapping[str, str]) -> Present:
     others = tuple(called[unit] for unit in piece.units[1:])
     return Present(
         id=piece.unit,
@@ -75,16 +79,16 @@ def entry_by(entry: BattleEntry, reader: User | None) -> str:
     campaign = entry.battle.campaign
     seat = Seat.objects.filter(campaign=campaign, user=entry.user_id).order_by("pk").first()
     who = str(seat.title or seat) if entry.user_id and seat is not None else "somebody"
-    zone = zone_of(reader, campaign)
+    zone = find_time_zone(reader, campaign)
     at = entry.updated_at.astimezone(zone)
-    return f"{who} at {at:%H:%M} on {at.day} {at:%B} ({zone_words(zone)})"
+    return f"{who} at {at:%H:%M} on {at.day} {at:%B} ({format_time_zone(zone)})"
 
 
 # --- what the umpire is told ---
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntryStatus:
     """Entries of a battle that waits: a sentence for the umpire, and how many are in."""
 
     told: str
@@ -92,32 +96,32 @@ class Standing:
     differ: Differences | None
 
 
-def standing_of(battle: Battle, rows: Iterable[BattleEntry], names: Mapping[str, str]) -> Standing:
+def build_entry_status(battle: Battle, rows: Iterable[BattleEntry], names: Mapping[str, str]) -> EntryStatus:
     """How the entries of a battle stand: "Both sides have entered a result; they differ in 1 unit"."""
     entered = {row.side: entry_from_json(row.body) for row in rows if row.state == Entered}
     called = {side: names.get(side, side) for side in (battle.attacker, battle.defender)}
     missing = [called[side] for side in called if side not in entered]
     if not entered:
         begun = [called.get(row.side, "the umpire") for row in rows]
-        told = f"{' and '.join(begun)} {_verb(begun, 'is')} entering a result" if begun else ""
-        return Standing(told[:1].upper() + told[1:], 0, None)
-    differ = differences(entered, table_of(battle, names))
+        told = f"{' and '.join(begun)} {_conjugate_verb(begun, 'is')} entering a result" if begun else ""
+        return EntryStatus(told[:1].upper() + told[1:], 0, None)
+    differ = compare_entries(entered, build_table_roster(battle, names))
     if len(entered) == 1:
         (side,) = entered
         who = Subject(called.get(side, "The umpire"))
-        rest = f"; {' and '.join(missing)} {_verb(missing, 'has')} not" if missing else ""
-        return Standing(f"{who:has} entered a result{rest}", 1, differ)
+        rest = f"; {' and '.join(missing)} {_conjugate_verb(missing, 'has')} not" if missing else ""
+        return EntryStatus(f"{who:has} entered a result{rest}", 1, differ)
     count = {2: "Two", 3: "Three"}[len(entered)]
     how = f"they differ {differ.told()}" if differ.count else "they agree"
-    return Standing(f"{count} entries; {how}", len(entered), differ)
+    return EntryStatus(f"{count} entries; {how}", len(entered), differ)
 
 
-def _verb(names: Sequence[str], said: str) -> str:
+def _conjugate_verb(names: Sequence[str], said: str) -> str:
     """What is said of one, as it is said of those named."""
     return said_of_several(said) if len(names) > 1 else f"{Subject(names[0]):+{said}}"
 
 
-def standings(names: Mapping[int, Mapping[str, str]]) -> dict[int, Standing]:
+def load_entry_statuses(names: Mapping[int, Mapping[str, str]]) -> dict[int, EntryStatus]:
     """The same of several battles, by key, in one query; those nobody has begun to enter are left out.
 
     `names` are those of the sides, by the battle's key.
@@ -125,7 +129,7 @@ def standings(names: Mapping[int, Mapping[str, str]]) -> dict[int, Standing]:
     rows: dict[int, list[BattleEntry]] = {}
     for row in BattleEntry.objects.filter(battle__in=names).select_related("battle") if names else ():
         rows.setdefault(row.battle_id, []).append(row)
-    return {key: standing_of(found[0].battle, found, names[key]) for key, found in rows.items()}
+    return {key: build_entry_status(found[0].battle, found, names[key]) for key, found in rows.items()}
 
 
 def entries_by_side(rows: Iterable[BattleEntry]) -> dict[str, Entry]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.files.reading import thaw
-from battles.files.schema import Ground
+from battles.files.reading import decode_value
+from battles.files.schema import BattleGround
 from battles.grammar import Subject
 from battles.ground.drawing import ground_svg
 from battles.ground.landscape import FIRST_LINE
@@ -22,8 +22,8 @@ from campaign.rules.battles.battle_inputs import file_now, ruleset_of
 from campaign.rules.contact.casualties import UnitLoss, battle_charges, points_for_battle
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import World
-from campaign.text.battle_measures import counts_otherwise, measured, rules_title, telling_under
-from campaign.text.event_sentences import Names
+from campaign.text.battle_measures import counts_otherwise, find_table_measures, rules_title, telling_under
+from campaign.text.place_names import CampaignNames
 from rosters.domain.strength import strength_points
 
 COVER = {"soft": "soft cover", "hard": "hard cover", "fortified": "fortifications"}
@@ -143,14 +143,14 @@ class Force:
         return sum(unit.captured or 0 for unit in self.units)
 
 
-def battle_rows(viewer: Viewer, world: World, names: Names) -> list[BattleRow]:
+def battle_rows(viewer: Viewer, world: World, names: CampaignNames) -> list[BattleRow]:
     """The viewer's battles, newest first."""
     return [
         battle_row(battle, world, names) for battle in battles_for(viewer).order_by("-day", "-minute", "-id")
     ]
 
 
-def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
+def battle_row(battle: Battle, world: World, names: CampaignNames) -> BattleRow:
     """One battle with its names."""
     waits, rules = battle.state == Battle.State.WAITING, ruleset_of(battle)
     fought = (battle.way if waits else battle.source) in ("engine", "table")
@@ -164,7 +164,7 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
         cover=COVER.get(battle.inputs["contact"].get("cover") or battle.inputs["file"]["cover"], ""),
         by=SOURCES.get(battle.source, ""),
         clock=f"{battle.minute // 60}:{battle.minute % 60:02d}",
-        unasked=_unasked(battle),
+        unasked=_is_automatic_small_fight(battle),
         way=WAYS.get(battle.way, "") if waits else "",
         rules=rules_title(rules) if fought else "",
         own_points=counts_otherwise(rules),
@@ -194,7 +194,7 @@ class BattleResult:
 
 
 def battle_results(
-    rows: Iterable[BattleRow], fought: Iterable[tuple[int, str]], names: Names
+    rows: Iterable[BattleRow], fought: Iterable[tuple[int, str]], names: CampaignNames
 ) -> list[BattleResult]:
     """The settled ones among the viewer's battles that were `fought`, by day and contact, in that order."""
     settled: dict[tuple[int, str], BattleRow] = {}
@@ -202,17 +202,17 @@ def battle_results(
         if row.battle.settlement:
             settled.setdefault((row.battle.day, row.battle.contact), row)  # the newest comes first
     found = [settled[key] for key in fought if key in settled]
-    return [BattleResult(row, _losses_told(row.battle, names)) for row in found]
+    return [BattleResult(row, _list_side_losses(row.battle, names)) for row in found]
 
 
-def _losses_told(battle: Battle, names: Names) -> tuple[str, ...]:
+def _list_side_losses(battle: Battle, names: CampaignNames) -> tuple[str, ...]:
     units = battle.inputs["contact"].get("units") or ()
     lost = losses_by_side(battle.settlement or {}, units, (battle.attacker, battle.defender))
     return tuple(f"{names.side(side)} {sp} SP" for side, sp in lost.items())
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BattlefieldDrawing:
     """The ground of a battle: a drawing and what lies on it, the same for both sides (HR-BAT-06).
 
     Its inches are the table's under the battle's rules, as are those of `zone`, within which troops are set
@@ -225,15 +225,21 @@ class Table:
     measured: str
 
 
-def table(battle: Battle, names: Names) -> Table | None:
+def find_battlefield_drawing(battle: Battle, names: CampaignNames) -> BattlefieldDrawing | None:
     """The ground of a battle the viewer may see; None for one from before grounds were made."""
     file = file_now(battle)
-    return ground_table(thaw(Ground, file["ground"]), battle, names) if file.get("ground") else None
+    return (
+        build_battlefield_drawing(decode_value(BattleGround, file["ground"]), battle, names)
+        if file.get("ground")
+        else None
+    )
 
 
-def ground_table(ground: Ground, battle: Battle, names: Names) -> Table:
+def build_battlefield_drawing(
+    ground: BattleGround, battle: Battle, names: CampaignNames
+) -> BattlefieldDrawing:
     """A ground drawn for a battle."""
-    scale = measured(file_now(battle))
+    scale = find_table_measures(file_now(battle))
     drawing = ground_svg(
         ground,
         near=f"{Subject(names.side(battle.attacker)):sets} out here",
@@ -243,10 +249,10 @@ def ground_table(ground: Ground, battle: Battle, names: Names) -> Table:
     )
     words, zone = ground_caption(ground, scale.inch), f"{FIRST_LINE * scale.inch:g}"
     # every name in it is escaped where it is drawn
-    return Table(mark_safe(drawing), words, zone, scale.told)
+    return BattlefieldDrawing(mark_safe(drawing), words, zone, scale.told)
 
 
-def _unasked(battle: Battle) -> bool:
+def _is_automatic_small_fight(battle: Battle) -> bool:
     nobody = battle.source == "engine" and battle.settled_by_id is None
     return nobody and bool(battle.inputs["contact"].get("tiny"))
 
@@ -256,7 +262,7 @@ def small_fights(rows: Iterable[BattleRow], campaign: Campaign) -> list[BattleRo
     return [row for row in rows if row.unasked and row.battle.day >= campaign.day - 1]
 
 
-def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
+def list_forces(viewer: Viewer, battle: Battle, names: CampaignNames) -> tuple[Force, ...]:
     """Both sides of a battle, the attacker first (HR-FOG-03).
 
     When reinforcements come is each side's own affair: `arrives` of the enemy's is None.
@@ -295,14 +301,14 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
 
 
 def casualties_as_if(
-    viewer: Viewer, battle: Battle, settlement: dict[str, Any], names: Names, units: Container[str]
+    viewer: Viewer, battle: Battle, settlement: dict[str, Any], names: CampaignNames, units: Container[str]
 ) -> list[Force]:
     """Both sides' `units` as they would be told were the battle settled so; nothing is written."""
     as_if = copy(battle)
     as_if.settlement, as_if.state = settlement, Battle.State.SETTLED
     return [
         replace(force, units=tuple(unit for unit in force.units if unit.id in units))
-        for force in forces(viewer, as_if, names)
+        for force in list_forces(viewer, as_if, names)
     ]
 
 

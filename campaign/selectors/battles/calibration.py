@@ -6,10 +6,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.odds.calibration import ENDS, GUESSING, Calibration, Case, calibration, case_of, reading
-from battles.odds.intervals import interval_told
-from campaign.drawing.charts_svg import Spot, reliability_svg
-from campaign.fog.visibility import Viewer, battles_for, campaigns_umpired, jobs_for
+from battles.odds.calibration import (
+    ENDS,
+    GUESSING,
+    Calibration,
+    Case,
+    build_calibration,
+    case_of,
+    describe_calibration,
+)
+from battles.odds.intervals import describe_interval
+from campaign.drawing.charts_svg import SharePoint, reliability_svg
+from campaign.fog.viewers import list_chief_campaigns
+from campaign.fog.visibility import Viewer, battles_for, jobs_for
 from campaign.models import Battle, Campaign, Job, Seat
 from campaign.ops.csv_escape import plain_cell
 from campaign.text.battle_measures import rules_title
@@ -25,7 +34,7 @@ Cells = tuple[str | int | float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CalibrationRow:
     """A settled battle; without a prediction its case is None."""
 
     campaign: str
@@ -43,7 +52,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CalibrationGroup:
     """Battles judged together, in figures for a table."""
 
     name: str
@@ -61,28 +70,31 @@ class Reliability:
     n: int
     without: int
     sentences: tuple[str, ...]
-    whole: Group
-    by_ruleset: tuple[Group, ...]
-    by_way: tuple[Group, ...]
+    whole: CalibrationGroup
+    by_ruleset: tuple[CalibrationGroup, ...]
+    by_way: tuple[CalibrationGroup, ...]
     bins: tuple[tuple[str, int, str, str], ...]
     diagram: str
     guessing: str = f"{GUESSING:.2f}"
 
 
-def rows_of(viewers: Iterable[Viewer]) -> list[Row]:
+def rows_of(viewers: Iterable[Viewer]) -> list[CalibrationRow]:
     """Settled battles of these umpires' campaigns, each campaign's present course, oldest first."""
     found = []
     for viewer in viewers:
         settled = battles_for(viewer).filter(state=Battle.State.SETTLED).order_by("day", "minute", "pk")
-        found += [_row(viewer.campaign, values) for values in settled.values(*COLUMNS, UNITS, TITLE)]
+        found += [
+            _build_calibration_row(viewer.campaign, values)
+            for values in settled.values(*COLUMNS, UNITS, TITLE)
+        ]
     return found
 
 
-def rows_asked(viewer: Viewer, *, everywhere: bool = False, way: str = "") -> list[Row]:
+def list_calibration_rows(viewer: Viewer, *, everywhere: bool = False, way: str = "") -> list[CalibrationRow]:
     """Battles of the viewer's campaign or of every one he is umpire of; of one way of `WAYS`, or all."""
     viewers = [viewer]
     if everywhere:
-        others = campaigns_umpired(viewer.user).exclude(pk=viewer.campaign.pk).order_by("pk")
+        others = list_chief_campaigns(viewer.user).exclude(pk=viewer.campaign.pk).order_by("pk")
         viewers += [Viewer(campaign, viewer.user, Seat.Role.UMPIRE, "", "") for campaign in others]
     rows = rows_of(viewers)
     return [row for row in rows if row.way == way] if way in WAYS else rows
@@ -93,7 +105,7 @@ def battles_without(viewer: Viewer) -> int:
     return battles_for(viewer).filter(state=Battle.State.SETTLED, prediction__isnull=True).count()
 
 
-def _row(campaign: Campaign, values: Mapping[str, Any]) -> Row:
+def _build_calibration_row(campaign: Campaign, values: Mapping[str, Any]) -> CalibrationRow:
     settlement, prediction = values["settlement"] or {}, values["prediction"]
     sides = {unit["id"]: unit["side"] for unit in values[UNITS] or ()}
     lost = {values["attacker"]: 0, values["defender"]: 0}
@@ -102,7 +114,7 @@ def _row(campaign: Campaign, values: Mapping[str, Any]) -> Row:
             lost[sides[loss["unit"]]] += loss["sp_lost"] + loss["sp_captured"]
     holder = settlement.get("field_held_by", "")
     end = "draw" if not holder else "win" if holder == values["attacker"] else "loss"
-    return Row(
+    return CalibrationRow(
         campaign=campaign.title,
         slug=campaign.slug,
         key=values["pk"],
@@ -114,11 +126,11 @@ def _row(campaign: Campaign, values: Mapping[str, Any]) -> Row:
         end=end,
         prediction=prediction,
         lost=lost,
-        case=_case(prediction, end, lost),
+        case=_parse_case(prediction, end, lost),
     )
 
 
-def _case(prediction: Mapping[str, Any] | None, end: str, lost: Mapping[str, int]) -> Case | None:
+def _parse_case(prediction: Mapping[str, Any] | None, end: str, lost: Mapping[str, int]) -> Case | None:
     """The case of a prediction; one that came damaged from an archive is none."""
     if not prediction:
         return None
@@ -128,45 +140,45 @@ def _case(prediction: Mapping[str, Any] | None, end: str, lost: Mapping[str, int
         return None
 
 
-def reliability(rows: Iterable[Row]) -> Reliability:
+def measure_reliability(rows: Iterable[CalibrationRow]) -> Reliability:
     """How well the odds of these battles did."""
     listed = list(rows)
     told = [row for row in listed if row.case is not None]
-    whole = _group("All", told)
+    whole = _build_calibration_group("All", told)
     return Reliability(
         n=len(told),
         without=len(listed) - len(told),
-        sentences=tuple(reading(whole.found)),
+        sentences=tuple(describe_calibration(whole.found)),
         whole=whole,
-        by_ruleset=tuple(_groups(told, "ruleset", rules_title)),
-        by_way=tuple(_groups(told, "way", lambda way: WAYS.get(way, way))),
+        by_ruleset=tuple(_iter_calibration_groups(told, "ruleset", rules_title)),
+        by_way=tuple(_iter_calibration_groups(told, "way", lambda way: WAYS.get(way, way))),
         bins=tuple(
             (
                 f"{100 * each.low:.0f} to {100 * each.high:.0f}",
                 each.n,
                 f"{100 * each.predicted:.0f}\N{NO-BREAK SPACE}%",
-                interval_told(each.came, each.n),
+                describe_interval(each.came, each.n),
             )
             for each in whole.found.bins
         ),
         diagram=reliability_svg(
             "How often the odds said it, and how often it came",
             [
-                Spot(each.predicted, each.came.value, each.came.low, each.came.high, each.n)
+                SharePoint(each.predicted, each.came.value, each.came.low, each.came.high, each.n)
                 for each in whole.found.bins
             ],
         ),
     )
 
 
-def _groups(rows: list[Row], key: str, name: Any) -> Iterable[Group]:
+def _iter_calibration_groups(rows: list[CalibrationRow], key: str, name: Any) -> Iterable[CalibrationGroup]:
     for value in sorted({getattr(row, key) for row in rows}):
-        yield _group(name(value), [row for row in rows if getattr(row, key) == value])
+        yield _build_calibration_group(name(value), [row for row in rows if getattr(row, key) == value])
 
 
-def _group(name: str, rows: list[Row]) -> Group:
-    found = calibration(row.case for row in rows if row.case is not None)
-    return Group(
+def _build_calibration_group(name: str, rows: list[CalibrationRow]) -> CalibrationGroup:
+    found = build_calibration(row.case for row in rows if row.case is not None)
+    return CalibrationGroup(
         name=name,
         found=found,
         brier=f"{found.brier:.2f}" if found.n else "",
@@ -195,7 +207,7 @@ HEAD = (
 )  # fmt: skip
 
 
-def table_rows(rows: Iterable[Row]) -> Iterable[Cells]:
+def iter_calibration_cells(rows: Iterable[CalibrationRow]) -> Iterable[Cells]:
     """A line for each side of each battle that has odds."""
     for row in rows:
         if row.case is None or row.prediction is None:
@@ -216,11 +228,11 @@ def table_rows(rows: Iterable[Row]) -> Iterable[Cells]:
             )
 
 
-def table_text(rows: Iterable[Row]) -> str:
+def table_text(rows: Iterable[CalibrationRow]) -> str:
     """The table as CSV; no cell of it is a formula."""
     written = io.StringIO()
     written.write("\ufeff")  # or some programs take the letters for another alphabet's
     table = csv.writer(written)
     table.writerow(HEAD)
-    table.writerows([plain_cell(cell) for cell in row] for row in table_rows(rows))
+    table.writerows([plain_cell(cell) for cell in row] for row in iter_calibration_cells(rows))
     return written.getvalue()

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any, Literal
 
 from battles.errors import BattleFileError
-from battles.files.reading import battle_from_json, battle_read, shipped
+from battles.files.reading import battle_from_json, find_shipped_battles, read_battle
 from battles.files.schema import BattleFile
-from battles.odds.ruleset_comparison import Figures, SideTold, figures_told, sides_told
+from battles.odds.ruleset_comparison import Figures, SideDescription, build_figures, build_side_descriptions
 from battles.replay.event_text import FILE_MINUTES
 from campaign.fog.visibility import fights_of
 from campaign.models import Job, User
@@ -26,17 +26,17 @@ _STATES: Mapping[str, State] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shipped:
+class ShippedBattle:
     """A battle file that comes with the program: who fights whom, with what, how long."""
 
     name: str
     title: str
-    sides: tuple[SideTold, SideTold]
+    sides: tuple[SideDescription, SideDescription]
     minutes: int
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """One asking in a person's list; `told` is how far it is."""
 
     job: Job
@@ -78,7 +78,7 @@ class Comparison:
     job: Job
     title: str
     runs: int
-    sides: tuple[SideTold, ...]
+    sides: tuple[SideDescription, ...]
     systems: tuple[Under, ...]
     battle: tuple[str, int] | None = None
 
@@ -98,47 +98,48 @@ class Comparison:
 
 
 @cache
-def shipped_rows() -> tuple[Shipped, ...]:
+def shipped_rows() -> tuple[ShippedBattle, ...]:
     """The battles that come with the program, read once in a process."""
-    return tuple(_shipped(name, battle_read(name)) for name in shipped())
+    return tuple(_build_shipped_battle(name, read_battle(name)) for name in find_shipped_battles())
 
 
-def _shipped(name: str, battle: BattleFile) -> Shipped:
-    return Shipped(name, battle.title, sides_told(battle), battle.turns * FILE_MINUTES)
+def _build_shipped_battle(name: str, battle: BattleFile) -> ShippedBattle:
+    return ShippedBattle(name, battle.title, build_side_descriptions(battle), battle.turns * FILE_MINUTES)
 
 
-def comparison_rows(user: User) -> list[Row]:
+def comparison_rows(user: User) -> list[ComparisonRow]:
     """What a person has asked for, the newest first."""
     return [
-        Row(job, str(job.payload["file"]["title"]), _told(job))
+        ComparisonRow(job, str(job.payload["file"]["title"]), _describe_comparison_job(job))
         for job in fights_of(user, "comparison").defer("result")
     ]
 
 
-def _told(job: Job) -> str:
+def _describe_comparison_job(job: Job) -> str:
     rulesets = f"{len(job.payload['systems'])} rulesets, {job.payload['runs']:,} fights each"
     return f"{rulesets}: {job.get_state_display()}"
 
 
-def comparison_shown(job: Job) -> Comparison:
+def build_comparison(job: Job) -> Comparison:
     """One of them, with what has been worked out so far."""
     asked = job.payload
-    battle, sentence = _file(asked["file"])
-    found = _found(job)
+    battle, sentence = _parse_battle_file(asked["file"])
+    found = _load_comparison_parts(job)
     slug, pk = asked.get("taken_from", ("", 0))
     return Comparison(
         job=job,
         title=str(asked["file"]["title"]),
         runs=asked["runs"],
-        sides=sides_told(battle) if battle else (),
+        sides=build_side_descriptions(battle) if battle else (),
         systems=tuple(
-            _under(system, found.get(system["id"]), battle, sentence) for system in asked["systems"]
+            _build_ruleset_comparison(system, found.get(system["id"]), battle, sentence)
+            for system in asked["systems"]
         ),
         battle=(slug, pk) if slug else None,
     )
 
 
-def _file(document: Mapping[str, Any]) -> tuple[BattleFile | None, str]:
+def _parse_battle_file(document: Mapping[str, Any]) -> tuple[BattleFile | None, str]:
     """The battle as it was asked for; None, and why, when this version no longer reads it."""
     try:
         return battle_from_json(document), ""
@@ -147,7 +148,7 @@ def _file(document: Mapping[str, Any]) -> tuple[BattleFile | None, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ComparisonPart:
     """How far one ruleset is: the state of its part, percent, what was worked out, why it failed."""
 
     state: State
@@ -156,19 +157,23 @@ class _Part:
     error: str = ""
 
 
-def _found(job: Job) -> dict[str, _Part]:
+def _load_comparison_parts(job: Job) -> dict[str, _ComparisonPart]:
     """The parts by ruleset: in the whole's result once it is done, else in rows of their own."""
     if job.state == Job.State.DONE:
         results = zip(job.payload["systems"], (job.result or {})["systems"], strict=True)
-        return {system["id"]: _Part("done", 100, result) for system, result in results}
+        return {system["id"]: _ComparisonPart("done", 100, result) for system, result in results}
     parts = job.parts.defer("key", "note").order_by("pk")
     return {
-        part.payload["ruleset"]: _Part(_STATES[part.state], part.progress, part.result or {}, part.error)
+        part.payload["ruleset"]: _ComparisonPart(
+            _STATES[part.state], part.progress, part.result or {}, part.error
+        )
         for part in parts
     }
 
 
-def _under(system: Mapping[str, Any], part: _Part | None, battle: BattleFile | None, unread: str) -> Under:
+def _build_ruleset_comparison(
+    system: Mapping[str, Any], part: _ComparisonPart | None, battle: BattleFile | None, unread: str
+) -> Under:
     known = {"id": system["id"], "title": system["title"], "version": system["version"]}
     if part is None:
         return Under(**known, state="waiting")
@@ -183,6 +188,6 @@ def _under(system: Mapping[str, Any], part: _Part | None, battle: BattleFile | N
         progress=part.progress,
         sentence=part.error if part.state == "failed" else "",
         left_out=tuple(found.get("left_out", ())),
-        figures=figures_told(battle, found, system["minutes"]) if found.get("runs") else None,
+        figures=build_figures(battle, found, system["minutes"]) if found.get("runs") else None,
         odds={name: value for name, value in found.items() if name != "left_out"} or None,
     )

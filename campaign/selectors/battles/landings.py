@@ -4,10 +4,10 @@ from typing import Any
 
 from campaign.models import Battle
 from campaign.rules.map.atlas import WATER_KINDS, Atlas
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 
 
-def landing_text(battle: Battle, atlas: Atlas, names: Names) -> str:
+def landing_text(battle: Battle, atlas: Atlas, names: CampaignNames) -> str:
     """That columns which met on the water land and fight ashore, and where; "" for any other battle."""
     contact: dict[str, Any] = battle.inputs["contact"]
     route = atlas.routes.get(contact.get("route", ""))

@@ -5,29 +5,26 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from battles.files.reading import battle_thaw, thaw
-from battles.files.schema import Plan
+from battles.files.reading import decode_battle, decode_value
+from battles.files.schema import BattlePlan
 from battles.printing.sheet_types import figure_size
-from battles.strength_conversion import brigades_called, pooled_name
-from battles.table_pieces import count_told
+from battles.strength_conversion import map_brigade_names, pooled_name
+from battles.table_pieces import describe_piece_count
 from campaign.fog.visibility import Viewer
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import (
     file_mustering,
     file_now,
     file_of_sector,
+    find_ruleset,
+    muster_units,
     pieces_on_table,
-    rules_known,
     ruleset_of,
-    units_mustered,
 )
-from campaign.rules.umpire.battle_corrections import (
-    Arrival,
-    DrawGround,
-)
+from campaign.rules.umpire.battle_corrections import DrawGround, UnitArrival
 from campaign.selectors.battles.plans import plan_sentence
-from campaign.text.battle_measures import measured, telling_under
-from campaign.text.event_sentences import Names
+from campaign.text.battle_measures import find_table_measures, telling_under
+from campaign.text.place_names import CampaignNames
 
 RAIN = {"none": "dry", "rain": "rain, muskets -1", "storm": "heavy rain, muskets -2"}
 
@@ -79,19 +76,21 @@ class SectorSide:
         return len(self.units) - self.here
 
 
-def adjustments(battle: Battle, names: Names) -> list[AdjustmentRow]:
+def list_adjustments(battle: Battle, names: CampaignNames) -> list[AdjustmentRow]:
     """What has been adjusted of a battle, in order, what was taken back too."""
     return [
-        AdjustmentRow(one["number"], adjustment_told(one, battle, names), one["reason"], one.get("back", ""))
+        AdjustmentRow(
+            one["number"], describe_adjustment(one, battle, names), one["reason"], one.get("back", "")
+        )
         for one in battle.adjusted
     ]
 
 
-def adjustments_known(viewer: Viewer, battle: Battle, names: Names) -> list[str]:
+def describe_known_adjustments(viewer: Viewer, battle: Battle, names: CampaignNames) -> list[str]:
     """What stands of the adjustments the viewer's side can see, in words without the umpire's reasons."""
     standing = (one for one in battle.adjusted if "back" not in one)
     return [
-        adjustment_told({**one, "terms": _own_terms(viewer, battle, one)}, battle, names)
+        describe_adjustment({**one, "terms": _own_terms(viewer, battle, one)}, battle, names)
         for one in standing
         if viewer.sees_all or viewer.side in one["sides"]
     ]
@@ -105,22 +104,23 @@ def _own_terms(viewer: Viewer, battle: Battle, one: Mapping[str, Any]) -> Any:
     return {"arrivals": [row for row in one["terms"]["arrivals"] if row["unit"] in own]}
 
 
-def adjustment_told(one: Mapping[str, Any], battle: Battle, names: Names) -> str:
+def describe_adjustment(one: Mapping[str, Any], battle: Battle, names: CampaignNames) -> str:
     """An adjustment in words: turns and inches as the battle's rules count them, and as they were entered."""
     terms, rules = one["terms"], ruleset_of(battle)
     if one["what"] == "ground":
-        return f"The ground: {_ground_told(thaw(DrawGround, terms), measured(file_now(battle)).inch)}."
+        inch = find_table_measures(file_now(battle)).inch
+        return f"The ground: {_describe_ground(decode_value(DrawGround, terms), inch)}."
     if one["what"] == "rain":
         return f"The weather on the field: {RAIN.get(terms['rain'], terms['rain'])}."
     if one["what"] == "plan":
-        return plan_sentence(names.side(terms["side"]), thaw(Plan, terms["plan"]), rules)
-    rows = [thaw(Arrival, row) for row in terms["arrivals"]]
+        return plan_sentence(names.side(terms["side"]), decode_value(BattlePlan, terms["plan"]), rules)
+    rows = [decode_value(UnitArrival, row) for row in terms["arrivals"]]
     when = partial(telling_under(rules).turn_told, entered=True)
     told = [f"{names.unit(row.unit)} {f'in {when(row.turn)}' if row.turn else 'at once'}" for row in rows]
     return f"There come up {', '.join(told)}."
 
 
-def _ground_told(drawing: DrawGround, inch: float) -> str:
+def _describe_ground(drawing: DrawGround, inch: float) -> str:
     works = {-1: "", 0: ", no works"}.get(drawing.works, f", works of {drawing.works} SP")
     wet = ", after rain" if drawing.wet else ""
     size = f"{drawing.width * inch:.3g} by {drawing.depth * inch:.3g} inches"
@@ -145,19 +145,19 @@ class MusterRow:
     back: str
 
 
-def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
+def muster_rows(battle: Battle, names: CampaignNames) -> tuple[MusterRow, ...]:
     """The muster of what is fought on the table as it stands; empty under other rules."""
     whole = file_now(battle)
     file = file_of_sector(whole, battle.sector)
-    rules = rules_known(file["ruleset"])
+    rules = find_ruleset(file["ruleset"])
     if rules is None or rules.muster is None:
         return ()
-    fought = battle_thaw(file)
-    mustered = tuple(units_mustered(whole, battle.sector).values())
-    brigades = brigades_called(fought, mustered)
+    fought = decode_battle(file)
+    mustered = tuple(muster_units(whole, battle.sector).values())
+    brigades = map_brigade_names(fought, mustered)
     units = {unit.id: unit for unit in fought.units}
     size = figure_size(fought.options)
-    by = battle_thaw(file_mustering(whole, battle.sector))
+    by = decode_battle(file_mustering(whole, battle.sector))
     cards = rules.pooled(by) if rules.pooled else {}
     terms = {
         one.unit: cards.get(one.unit) or rules.sheets.unit_terms(units[one.unit], fought.options, size)
@@ -169,7 +169,7 @@ def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
             kind=terms[one.unit].kind,
             sp=one.sp,
             points=one.points,
-            stands=_stands_told(terms[one.unit].boxes),
+            stands=_format_stands(terms[one.unit].boxes),
             brigade=brigades.get(one.brigade, ""),
             back=", ".join(map(str, one.back[1:])),
         )
@@ -177,14 +177,14 @@ def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
     )
 
 
-def _stands_told(boxes: Sequence[tuple[str, int]]) -> str:
+def _format_stands(boxes: Sequence[tuple[str, int]]) -> str:
     """ "3", "left half 3, right half 2", "none"."""
     if len(boxes) < 2:
         return str(boxes[0][1]) if boxes else "none"
     return ", ".join(f"{name[:1].lower()}{name[1:]} {points}" for name, points in boxes)
 
 
-def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple[SectorSide, ...]:
+def sector_sides(battle: Battle, names: CampaignNames, chosen: Collection[str]) -> tuple[SectorSide, ...]:
     """Both sides' units, the attacker's first, those for the table marked."""
     file, turns = file_now(battle), telling_under(ruleset_of(battle)).turns
     units, pieces = file["units"], pieces_on_table(file)
@@ -201,7 +201,7 @@ def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple
             side,
             names.side(side),
             names.tint(side),
-            count_told(pieces, side),
+            describe_piece_count(pieces, side),
             tuple(
                 SectorUnit(
                     unit["id"],

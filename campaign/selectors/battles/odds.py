@@ -7,16 +7,16 @@ from typing import Any
 
 from django.utils import timezone
 
-from battles.files.reading import battle_thaw, freeze
+from battles.files.reading import decode_battle, encode_value
 from battles.files.schema import BattleFile
-from battles.odds.intervals import Interval, interval_told, whole_shares
+from battles.odds.intervals import Interval, describe_interval, whole_shares
 from campaign.fog.battles import odds_jobs
 from campaign.fog.visibility import Viewer
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Battle, Job
-from campaign.rules.battles.battle_inputs import file_now, rules_known, ruleset_of
+from campaign.rules.battles.battle_inputs import file_now, find_ruleset, ruleset_of
 from campaign.selectors.battles.plans import plan_of, plan_sentence
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 
 #: Fates that cost a side a general, in a word.
 _FATES = {"killed": "killed", "captured": "taken"}
@@ -25,7 +25,7 @@ COUNTING = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class OutcomeChance:
     """How often something happens, in words with its 95 % interval."""
 
     name: str
@@ -33,7 +33,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedLoss:
     """What a side or unit loses, captured ones too, in SP and in campaign points (AWI-C-BAT-01 to 03).
 
     Each is the mean with the range of nine fights in ten.
@@ -48,7 +48,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class OddsReport:
     """The job, and its figures once it is done, or has been `stopped` before all `asked` were fought.
 
     While `counting` it has been stopped just now and its figures are not in yet. `changed` names the
@@ -66,10 +66,10 @@ class Odds:
     asked: int = 0
     stopped: bool = False
     counting: bool = False
-    ends: tuple[Chance, ...] = ()
-    sides: tuple[Expected, ...] = ()
-    units: tuple[Expected, ...] = ()
-    generals: tuple[Chance, ...] = ()
+    ends: tuple[OutcomeChance, ...] = ()
+    sides: tuple[ExpectedLoss, ...] = ()
+    units: tuple[ExpectedLoss, ...] = ()
+    generals: tuple[OutcomeChance, ...] = ()
     fates: str = ""
     captures: bool = True
 
@@ -84,35 +84,39 @@ def odds_job_latest(viewer: Viewer, battle: Battle) -> Job | None:
 
 def odds_as_stands(jobs: Iterable[Job], battle: Battle, side: str = "") -> Job | None:
     """The asking among `jobs` that reckons with plans and file as they stand."""
-    plans, file = plans_reckoned(battle, side), file_asked(battle, side)
+    plans, file = select_odds_plans(battle, side), digest_odds_file(battle, side)
     alike = (job for job in jobs if job.payload.get("plans", {}) == plans)
     return next((job for job in alike if job.payload.get("file", "") == file), None)
 
 
-def plans_reckoned(battle: Battle, side: str) -> dict[str, Any]:
+def select_odds_plans(battle: Battle, side: str) -> dict[str, Any]:
     """The chosen plans that odds reckon with: of a side's odds only its own, "" for all (HR-BAT-11)."""
     return {key: plan for key, plan in battle.plans.items() if side in ("", key)}
 
 
-def file_asked(battle: Battle, side: str) -> str:
+def digest_odds_file(battle: Battle, side: str) -> str:
     """What marks the file odds reckon with, as far as the side knows it; "" as it was frozen (HR-TAB-12).
 
     What is hidden from a side leaves no mark on what it asks.
     """
     if not battle.adjusted and not battle.ruleset:
         return ""
-    now = battle_reckoned(battle, side, {})
-    plain = battle_thaw(battle.inputs["file"])
-    return "" if now == (battle_as_met(plain, side) if side else plain) else digest(freeze(now))
+    now = build_odds_battle(battle, side, {})
+    plain = decode_battle(battle.inputs["file"])
+    return (
+        ""
+        if now == (build_side_battle(plain, side) if side else plain)
+        else compute_digest(encode_value(now))
+    )
 
 
-def battle_reckoned(battle: Battle, side: str, plans: Mapping[str, Any]) -> BattleFile:
+def build_odds_battle(battle: Battle, side: str, plans: Mapping[str, Any]) -> BattleFile:
     """The battle that odds fight: adjusted, with those plans; a side's as it knows it."""
-    file = battle_thaw(file_now(battle, plans=plans))
-    return battle_as_met(file, side) if side else file
+    file = decode_battle(file_now(battle, plans=plans))
+    return build_side_battle(file, side) if side else file
 
 
-def battle_as_met(file: BattleFile, side: str) -> BattleFile:
+def build_side_battle(file: BattleFile, side: str) -> BattleFile:
     """The battle as a side may reckon with it (HR-BAT-11): units and SP as both learn them (HR-FOG-03).
 
     The enemy does what is usual and has all his troops there at once; his generals are not counted.
@@ -128,7 +132,7 @@ def battle_as_met(file: BattleFile, side: str) -> BattleFile:
     )
 
 
-def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
+def find_battle_odds(viewer: Viewer, battle: Battle, names: CampaignNames) -> OddsReport | None:
     """The odds of a battle as far as they are worked out; None when nobody has asked."""
     job = odds_job_latest(viewer, battle)
     if job is None:
@@ -136,17 +140,17 @@ def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
     running = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     found = job.result
     stopped = job.state == Job.State.CANCELLED
-    changed, plans = _plans_told(job, battle, names)
-    now = file_asked(battle, job.payload.get("side", ""))
+    changed, plans = _describe_plan_changes(job, battle, names)
+    now = digest_odds_file(battle, job.payload.get("side", ""))
     told = (changed, job.payload.get("file", "") != now, plans)
     if not found or not (stopped or job.state == Job.State.DONE):
-        return Odds(job, running, *told, counting=stopped and _just_stopped(job))
+        return OddsReport(job, running, *told, counting=stopped and _is_still_counting(job))
     runs = found["runs"]
     called = {side["id"]: names.side(side["id"]) for side in found["sides"]}
     attacker, defender = called.values()
     units = sorted(found["units"], key=lambda unit: list(called).index(unit["side"]))
-    whole = whole_shares([_interval(found[end]) for end in ("win", "loss", "draw")])
-    return Odds(
+    whole = whole_shares([_parse_interval(found[end]) for end in ("win", "loss", "draw")])
+    return OddsReport(
         job,
         running,
         *told,
@@ -154,26 +158,29 @@ def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
         asked=found["asked"],
         stopped=stopped,
         ends=(
-            _chance(f"{attacker} holds the field", found["win"], runs, whole[0]),
-            _chance(f"{defender} holds the field", found["loss"], runs, whole[1]),
-            _chance("Neither does", found["draw"], runs, whole[2]),
+            _build_outcome_chance(f"{attacker} holds the field", found["win"], runs, whole[0]),
+            _build_outcome_chance(f"{defender} holds the field", found["loss"], runs, whole[1]),
+            _build_outcome_chance("Neither does", found["draw"], runs, whole[2]),
         ),
-        sides=tuple(replace(_expected(side), name=called[side["id"]]) for side in found["sides"]),
-        units=tuple(replace(_expected(unit, unit["destroyed"]), side=called[unit["side"]]) for unit in units),
-        generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
-        **_known(found.get("ruleset", ""), _options(found, battle)),
+        sides=tuple(replace(_build_expected_loss(side), name=called[side["id"]]) for side in found["sides"]),
+        units=tuple(
+            replace(_build_expected_loss(unit, unit["destroyed"]), side=called[unit["side"]])
+            for unit in units
+        ),
+        generals=tuple(_build_outcome_chance(one["name"], one["lost"], runs) for one in found["generals"]),
+        **_build_fate_fields(found.get("ruleset", ""), _get_fought_options(found, battle)),
     )
 
 
-def _options(found: Mapping[str, Any], battle: Battle) -> Mapping[str, Any]:
+def _get_fought_options(found: Mapping[str, Any], battle: Battle) -> Mapping[str, Any]:
     """The options odds were fought with; where they were not kept, those of the battle as it stands."""
     kept: Mapping[str, Any] | None = found.get("options")
     return file_now(battle).get("options", {}) if kept is None else kept
 
 
-def _known(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def _build_fate_fields(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """What of generals and prisoners the rules know that were fought under."""
-    rules = rules_known(ruleset)
+    rules = find_ruleset(ruleset)
     if rules is None:
         return {"fates": " or ".join(_FATES.values())}
     known = {name: value for name, value in options.items() if name in rules.options}
@@ -181,10 +188,10 @@ def _known(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {"fates": " or ".join(fates), "captures": rules.captures}
 
 
-def _plans_told(job: Job, battle: Battle, names: Names) -> tuple[str, tuple[str, ...]]:
+def _describe_plan_changes(job: Job, battle: Battle, names: CampaignNames) -> tuple[str, tuple[str, ...]]:
     """Who has chosen another plan since odds were asked for, and with which plans they reckon."""
     side, then = job.payload.get("side", ""), job.payload.get("plans", {})
-    now = plans_reckoned(battle, side)
+    now = select_odds_plans(battle, side)
     reckoned = [key for key in (battle.attacker, battle.defender) if side in ("", key)]
     changed = [names.side(key) for key in reckoned if then.get(key) != now.get(key)]
     rules = ruleset_of(battle)
@@ -192,31 +199,35 @@ def _plans_told(job: Job, battle: Battle, names: Names) -> tuple[str, tuple[str,
     return " and ".join(changed), plans
 
 
-def _just_stopped(job: Job) -> bool:
+def _is_still_counting(job: Job) -> bool:
     """Whether a worker may still be counting what it has fought."""
     ended = job.finished_at
     return job.started_at is not None and ended is not None and timezone.now() - ended < COUNTING
 
 
-def _chance(name: str, share: Mapping[str, float], runs: int, percent: int | None = None) -> Chance:
-    return Chance(name, interval_told(_interval(share), runs, percent))
+def _build_outcome_chance(
+    name: str, share: Mapping[str, float], runs: int, percent: int | None = None
+) -> OutcomeChance:
+    return OutcomeChance(name, describe_interval(_parse_interval(share), runs, percent))
 
 
-def _interval(share: Mapping[str, float]) -> Interval:
+def _parse_interval(share: Mapping[str, float]) -> Interval:
     return Interval(share["value"], share["low"], share["high"])
 
 
-def _expected(row: Mapping[str, Any], destroyed: Mapping[str, float] | None = None) -> Expected:
-    return Expected(
+def _build_expected_loss(
+    row: Mapping[str, Any], destroyed: Mapping[str, float] | None = None
+) -> ExpectedLoss:
+    return ExpectedLoss(
         row["name"],
         row["sp"],
-        _spread(row["gone"], 1),
-        _spread(row["points_gone"], 0),
+        _format_spread(row["gone"], 1),
+        _format_spread(row["points_gone"], 0),
         f"{100 * destroyed['value']:.0f} %" if destroyed else "",
     )
 
 
-def _spread(found: Mapping[str, Any], digits: int) -> str:
+def _format_spread(found: Mapping[str, Any], digits: int) -> str:
     """The mean, and where nine fights in ten lie unless they all agree."""
     low, high = found["p5"], found["p95"]
     return f"{found['mean']:.{digits}f}" + (f" ({low:g} to {high:g})" if low != high else "")

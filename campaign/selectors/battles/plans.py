@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.files.reading import thaw
-from battles.files.schema import Plan
+from battles.files.reading import decode_value
+from battles.files.schema import BattlePlan
 from battles.grammar import is_plural
-from battles.replay.words import capital, plan_told
-from campaign.fog.battles import plans_known
+from battles.replay.words import capitalize_first, describe_plan
+from campaign.fog.battles import select_known_plans
 from campaign.fog.visibility import Viewer
 from campaign.models import Battle, Seat
 from campaign.rules.battles.battle_inputs import ruleset_of
 from campaign.rules.battles.plans import PlanTerms, may_plan
 from campaign.rules.world.world import World
 from campaign.text.battle_measures import telling_under
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class PlanShown:
     """
 
     side: str
-    plan: Plan
+    plan: BattlePlan
     told: str
     chosen: bool
     refusal: str
@@ -44,22 +44,26 @@ def terms_of(battle: Battle, side: str) -> PlanTerms:
     return PlanTerms(side, tuple(dict.fromkeys(formations)), battle.inputs["file"]["turns"])
 
 
-def plans_shown(viewer: Viewer, battle: Battle, world: World, names: Names) -> list[PlanShown]:
+def list_visible_plans(viewer: Viewer, battle: Battle, world: World, names: CampaignNames) -> list[PlanShown]:
     """The plans the viewer knows: his own side's, the umpire both."""
-    chosen = plans_known(viewer, battle)
+    chosen = select_known_plans(viewer, battle)
     sides = (battle.attacker, battle.defender)
     return [
-        _plan_shown(viewer, battle, world, names, side, side in chosen)
+        _build_visible_plan(viewer, battle, world, names, side, side in chosen)
         for side in sides
         if viewer.is_umpire or side == viewer.side
     ]
 
 
-def plan_of(battle: Battle, side: str, chosen: Mapping[str, Any]) -> Plan:
+def plan_of(battle: Battle, side: str, chosen: Mapping[str, Any]) -> BattlePlan:
     """How a side fights if those plans are chosen: by its own, by its march orders, or as is usual."""
     kept = plan_laid_down(battle, side) or chosen.get(side)
     kept = kept or battle.inputs["file"].get("plans", {}).get(side)
-    return thaw(Plan, kept) if kept else Plan("assault" if side == battle.attacker else "hold")
+    return (
+        decode_value(BattlePlan, kept)
+        if kept
+        else BattlePlan("assault" if side == battle.attacker else "hold")
+    )
 
 
 def plan_laid_down(battle: Battle, side: str) -> dict[str, Any] | None:
@@ -69,13 +73,13 @@ def plan_laid_down(battle: Battle, side: str) -> dict[str, Any] | None:
     return next((plans[side] for plans in reversed(laid) if side in plans), None)
 
 
-def plan_sentence(name: str, plan: Plan, ruleset: str) -> str:
+def plan_sentence(name: str, plan: BattlePlan, ruleset: str) -> str:
     """What a side of that name means to do; its turn as the rules count it, and as it was entered."""
     turn = telling_under(ruleset).turn_told(plan.until, entered=True)
-    return f"{capital(name)} mean{'' if is_plural(name) else 's'} {plan_told(plan, name, turn)}."
+    return f"{capitalize_first(name)} mean{'' if is_plural(name) else 's'} {describe_plan(plan, name, turn)}."
 
 
-def _role_note(plan: Plan, *, is_attacker: bool) -> str:
+def _role_note(plan: BattlePlan, *, is_attacker: bool) -> str:
     """What the side is called for, where its plan sounds like the other's; "" where both agree."""
     goes_forward = plan.kind in ("assault", "turn_flank", "advance")
     if goes_forward == is_attacker:
@@ -85,8 +89,8 @@ def _role_note(plan: Plan, *, is_attacker: bool) -> str:
     return "The rules call it the defender here; it may attack all the same. (HR-CON-04)"
 
 
-def _plan_shown(
-    viewer: Viewer, battle: Battle, world: World, names: Names, side: str, chosen: bool
+def _build_visible_plan(
+    viewer: Viewer, battle: Battle, world: World, names: CampaignNames, side: str, chosen: bool
 ) -> PlanShown:
     plan = plan_of(battle, side, battle.plans if chosen else {})
     terms = terms_of(battle, side)

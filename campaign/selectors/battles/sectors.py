@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.grammar import Subject
-from battles.ground.names import joined
+from battles.ground.names import join_names
 from battles.strength_conversion import half_there
-from battles.table_pieces import are_pooled, bodies_of, stand_count
+from battles.table_pieces import has_pooled_pieces, list_piece_groups, stand_count
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import (
-    BattleRow,
+    StoredBattle,
     file_now,
     file_of_rest,
     file_of_sector,
@@ -27,23 +27,23 @@ def too_big(battle: Battle) -> bool:
     return any(stand_count(pieces, side) > most for side in (battle.attacker, battle.defender))
 
 
-def sector_units(battle: BattleRow) -> tuple[str, ...]:
+def sector_units(battle: StoredBattle) -> tuple[str, ...]:
     """Ids of the units fought with on the table, in the order of the file; all unless it is split."""
     units = (unit["id"] for unit in battle.inputs["file"]["units"])
     return tuple(key for key in units if not battle.sector or key in battle.sector)
 
 
-def sector_file(battle: BattleRow) -> dict[str, Any]:
+def sector_file(battle: StoredBattle) -> dict[str, Any]:
     """The battle file of what is fought on the table, as JSON values; the whole one unless it is split."""
     return file_of_sector(file_now(battle), battle.sector)
 
 
-def rest_file(battle: BattleRow) -> dict[str, Any] | None:
+def rest_file(battle: StoredBattle) -> dict[str, Any] | None:
     """The battle file of what the engine fights beside it; None when that is nothing."""
     return file_of_rest(file_now(battle), battle.sector)
 
 
-def sector_proposed(battle: Battle) -> tuple[str, ...]:
+def propose_sector(battle: Battle) -> tuple[str, ...]:
     """Units for the table: formation by formation, those first who were on the field first (HR-TAB-14).
 
     A formation that does not fit whole is cut, a brigade that stands as one is not; the late fight beside it.
@@ -90,7 +90,7 @@ def _by_side(file: Mapping[str, Any]) -> dict[str, list[_Together]]:
     """What comes to the table together, by side in the file's order, as the rules of the battle have it."""
     units = {unit["id"]: unit for unit in file["units"]}
     found: dict[str, list[_Together]] = {}
-    for body in bodies_of(pieces_on_table(file)):
+    for body in list_piece_groups(pieces_on_table(file)):
         own = [units[key] for key in body.units]
         found.setdefault(body.side, []).append(
             _Together(
@@ -118,11 +118,12 @@ def verify_sector(battle: Battle, units: Collection[str]) -> None:
         if 0 < sum(key in units for key in one.units) < len(one.units):
             raise RuleViolation(
                 RULE,
-                f"{joined(called[key] for key in one.units)} stand as one brigade under the rules of this "
+                f"{join_names(called[key] for key in one.units)} stand as one brigade under the rules "
+                "of this "
                 "battle; take all of them to the table, or none.",
                 "units",
             )
-    what = "brigades" if are_pooled(pieces_on_table(file)) else "units"
+    what = "brigades" if has_pooled_pieces(pieces_on_table(file)) else "units"
     sides = {
         side: file.get("side_names", {}).get(side) or side for side in (battle.attacker, battle.defender)
     }

@@ -1,13 +1,13 @@
 """Who entered the result of a battle, and how the umpire goes on with it."""
 
 from campaign.fog.seat_roles import UMPIRES
-from campaign.fog.visibility import Viewer, battles_for, seat_known
+from campaign.fog.visibility import Viewer, battles_for, may_know_seat
 from campaign.models import Battle, Seat
 from campaign.selectors.turns.provisional_days import turn_words
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 
 
-def entered_by(viewer: Viewer, battle: Battle, names: Names) -> str:
+def describe_result_author(viewer: Viewer, battle: Battle, names: CampaignNames) -> str:
     """Who entered a result, as the viewer may know him: a side's lesser officers are its own affair.
 
     "" for a battle that waits or that the engine fought, and where nobody is on record.
@@ -18,7 +18,7 @@ def entered_by(viewer: Viewer, battle: Battle, names: Names) -> str:
     fought = [seat for seat in seats if seat.side in (battle.attacker, battle.defender)]
     if not fought or any(seat.role in UMPIRES for seat in seats):
         return "the umpire" if any(seat.role in UMPIRES for seat in seats) else ""
-    known = next((seat for seat in fought if seat_known(viewer, seat)), None)
+    known = next((seat for seat in fought if may_know_seat(viewer, seat)), None)
     if known is None or not known.title:
         return names.side(fought[0].side)
     return f"{known.title} ({names.side(known.side)})"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from battles.table_pieces import are_pooled
+from battles.table_pieces import has_pooled_pieces
 from campaign.fog.battles import settling_job
 from campaign.models import Battle, Job
 from campaign.rules.battles.battle_inputs import file_now, pieces_on_table
@@ -12,11 +12,11 @@ from campaign.selectors.battles.adjustments import drawing_now, morning_of
 from campaign.selectors.battles.methods import (
     AdjustmentRow,
     SectorSide,
-    adjustments,
+    list_adjustments,
     number_next,
     sector_sides,
 )
-from campaign.selectors.battles.sectors import rest_file, sector_proposed, too_big
+from campaign.selectors.battles.sectors import propose_sector, rest_file, too_big
 from campaign.selectors.campaign_context import Reading
 
 
@@ -58,10 +58,10 @@ def way_stands(reading: Reading, battle: Battle) -> WayStands:
         fighting=fighting,
         frozen=fighting or split or battle.entries.filter(state="entered").exists(),
         big=too_big(battle),
-        pooled=are_pooled(pieces_on_table(file_now(battle))),
+        pooled=has_pooled_pieces(pieces_on_table(file_now(battle))),
         split=split,
         beside=bool(rest_file(battle)),
-        adjustments=adjustments(battle, reading.names),
+        adjustments=list_adjustments(battle, reading.names),
         number=number_next(battle),
-        sides=sector_sides(battle, reading.names, battle.sector or sector_proposed(battle)),
+        sides=sector_sides(battle, reading.names, battle.sector or propose_sector(battle)),
     )

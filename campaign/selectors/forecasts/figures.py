@@ -6,7 +6,7 @@ from typing import Any
 
 from campaign.rules.victory.scoring import objective_points
 from campaign.rules.world.world import World
-from campaign.text.place_names import Names, names_of
+from campaign.text.place_names import CampaignNames, names_of
 
 #: Percent of the runs below each edge of a band.
 BAND = (10, 50, 90)
@@ -16,20 +16,20 @@ Run = Mapping[str, Any]
 Tally = Mapping[str, Any]
 
 
-def percentile(values: Sequence[int], percent: int) -> int:
+def compute_percentile(values: Sequence[int], percent: int) -> int:
     """The least value with at least so many percent of the values at or below it."""
     ranked = sorted(values)
     return ranked[max(0, -(-len(ranked) * percent // 100) - 1)]
 
 
-def band(values: Sequence[int]) -> dict[str, int]:
+def compute_band(values: Sequence[int]) -> dict[str, int]:
     """The 10, 50 and 90 % points of some values."""
-    return {f"p{percent}": percentile(values, percent) for percent in BAND}
+    return {f"p{percent}": compute_percentile(values, percent) for percent in BAND}
 
 
 def forecast_figures(world: World, weeks: int, runs: Sequence[Run]) -> dict[str, Any]:
     """Figures of runs that began on the morning of `world`; shares are of all runs, from 0 to 1."""
-    return figures_joined(world, weeks, [runs_tally(world, weeks, runs)])
+    return join_figures(world, weeks, [runs_tally(world, weeks, runs)])
 
 
 def runs_tally(world: World, weeks: int, runs: Sequence[Run]) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def runs_tally(world: World, weeks: int, runs: Sequence[Run]) -> dict[str, Any]:
     }
 
 
-def figures_joined(world: World, weeks: int, tallies: Sequence[Tally]) -> dict[str, Any]:
+def join_figures(world: World, weeks: int, tallies: Sequence[Tally]) -> dict[str, Any]:
     """The figures of all runs that were counted, whoever played which of them and in which order."""
     names = names_of(world)
     runs = sum(tally["runs"] for tally in tallies)
@@ -72,25 +72,29 @@ def figures_joined(world: World, weeks: int, tallies: Sequence[Tally]) -> dict[s
                 "id": side.id,
                 "name": side.name,
                 "points": [
-                    band([value for tally in tallies for value in tally["points"][side.id][week]])
+                    compute_band([value for tally in tallies for value in tally["points"][side.id][week]])
                     for week in range(weeks + 1)
                 ],
-                "objectives": band([value for tally in tallies for value in tally["objectives"][side.id]]),
+                "objectives": compute_band(
+                    [value for tally in tallies for value in tally["objectives"][side.id]]
+                ),
             }
             for side in world.theatre.sides
         ],
-        "places": _places(world, weeks, tallies, names),
-        "battles": _battles(world, weeks, tallies, names),
+        "places": _list_place_figures(world, weeks, tallies, names),
+        "battles": _build_battle_figures(world, weeks, tallies, names),
     }
 
 
-def _places(world: World, weeks: int, tallies: Sequence[Tally], names: Names) -> list[dict[str, Any]]:
+def _list_place_figures(
+    world: World, weeks: int, tallies: Sequence[Tally], names: CampaignNames
+) -> list[dict[str, Any]]:
     """Objectives first, then other places that may change hands, each with the chances week by week."""
     worth = objective_points(world.theatre)
     rows = []
     for place in world.theatre.atlas.places:
         now = world.holders.get(place, "")
-        held = [_shares([tally["held"][week][place] for tally in tallies]) for week in range(weeks)]
+        held = [_compute_shares([tally["held"][week][place] for tally in tallies]) for week in range(weeks)]
         if place in worth or any(shares.get(now) != 1.0 for shares in held):
             rows.append(
                 {
@@ -104,27 +108,29 @@ def _places(world: World, weeks: int, tallies: Sequence[Tally], names: Names) ->
     return sorted(rows, key=lambda row: (-row["objective"], row["name"]))
 
 
-def _shares(counts: Sequence[Mapping[str, int]]) -> dict[str, float]:
+def _compute_shares(counts: Sequence[Mapping[str, int]]) -> dict[str, float]:
     """Share of the runs in which each side holds a place; "" is nobody."""
-    counted = _added(counts)
+    counted = _add_counts(counts)
     return {side: counted[side] / counted.total() for side in sorted(counted)}
 
 
-def _added(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
+def _add_counts(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
     total: Counter[str] = Counter()
     for each in counts:
         total.update(each)
     return total
 
 
-def _battles(world: World, weeks: int, tallies: Sequence[Tally], names: Names) -> dict[str, Any]:
+def _build_battle_figures(
+    world: World, weeks: int, tallies: Sequence[Tally], names: CampaignNames
+) -> dict[str, Any]:
     """Battles a week, tiny fights apart, and where they are fought, the likeliest first."""
     runs = sum(tally["runs"] for tally in tallies)
     by_week = [[count for tally in tallies for count in tally["battles"][week]] for week in range(weeks)]
-    fought = _added(tally["where"] for tally in tallies)
+    fought = _add_counts(tally["where"] for tally in tallies)
     ranked = sorted(fought.items(), key=lambda item: (-item[1], item[0]))
     return {
-        "weeks": [{"mean": sum(counts) / runs, **band(counts)} for counts in by_week],
+        "weeks": [{"mean": sum(counts) / runs, **compute_band(counts)} for counts in by_week],
         "small_fights": sum(tally["small"] for tally in tallies) / runs,
         "where": [
             {

@@ -12,7 +12,7 @@ MOST_LINES = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ForecastRow:
     """A line of a table: what it is about, and a cell for each column."""
 
     name: str
@@ -30,10 +30,10 @@ class Forecast:
     weeks: tuple[int, ...] = ()
     day: int = 0
     sides: tuple[str, ...] = ()
-    strength: tuple[Row, ...] = ()
-    places: tuple[Row, ...] = ()
+    strength: tuple[ForecastRow, ...] = ()
+    places: tuple[ForecastRow, ...] = ()
     battles: tuple[str, ...] = ()
-    where: tuple[Row, ...] = ()
+    where: tuple[ForecastRow, ...] = ()
 
 
 def forecast_job_latest(viewer: Viewer) -> Job | None:
@@ -41,7 +41,7 @@ def forecast_job_latest(viewer: Viewer) -> Job | None:
     return forecasts_for(viewer).first()
 
 
-def forecast_shown(viewer: Viewer) -> Forecast | None:
+def find_forecast(viewer: Viewer) -> Forecast | None:
     """The last forecast as far as it is worked out; None when nobody has asked."""
     job = forecast_job_latest(viewer)
     if job is None:
@@ -54,38 +54,42 @@ def forecast_shown(viewer: Viewer) -> Forecast | None:
     return Forecast(
         job,
         running,
-        stale=_stale(found, viewer),
+        stale=_is_stale(found, viewer),
         runs=found["runs"],
         weeks=tuple(range(1, found["weeks"] + 1)),
         day=found["day"] + 1,
         sides=tuple(name for _, name in sides),
         strength=tuple(
-            Row(side["name"], tuple(_band(each) for each in side["points"])) for side in found["sides"]
+            ForecastRow(side["name"], tuple(_format_percentiles(each) for each in side["points"]))
+            for side in found["sides"]
         ),
         places=tuple(
-            Row(row["name"], tuple(_share(row["held"][-1].get(side, 0.0)) for side, _ in sides))
+            ForecastRow(
+                row["name"], tuple(_format_share(row["held"][-1].get(side, 0.0)) for side, _ in sides)
+            )
             for row in found["places"][:MOST_LINES]
         ),
         battles=tuple(f"{week['mean']:.1f}" for week in found["battles"]["weeks"]),
         where=tuple(
-            Row(row["name"], (_share(row["share"]),)) for row in found["battles"]["where"][:MOST_LINES]
+            ForecastRow(row["name"], (_format_share(row["share"]),))
+            for row in found["battles"]["where"][:MOST_LINES]
         ),
     )
 
 
-def _stale(found: Mapping[str, Any], viewer: Viewer) -> bool:
+def _is_stale(found: Mapping[str, Any], viewer: Viewer) -> bool:
     """Whether the campaign has gone on, be it by an act or back; an older result knows only its day."""
     if found["day"] != viewer.campaign.day:
         return True
     return "head" in found and found["head"] != viewer.campaign.head_id
 
 
-def _band(each: Mapping[str, int]) -> str:
+def _format_percentiles(each: Mapping[str, int]) -> str:
     """The middle, and where eight courses in ten lie unless they agree."""
     if each["p10"] == each["p90"]:
         return f"{each['p50']}"
     return f"{each['p50']} ({each['p10']} to {each['p90']})"
 
 
-def _share(share: float) -> str:
+def _format_share(share: float) -> str:
     return f"{100 * share:.0f} %"

@@ -15,8 +15,9 @@ from campaign.rules.victory.scoring import objective_points
 from campaign.rules.world.world import YARDS_PER_MILE, Position, Theatre, World
 from campaign.selectors.battles.battles import BattleRow
 from campaign.selectors.orders.orders import FormationOrders
-from campaign.text.event_sentences import Names, order_text, position_text
-from campaign.text.ground_names import place_signs, route_signs, signs
+from campaign.text.event_sentences import order_text, position_text
+from campaign.text.ground_names import iter_ground_signs, place_signs, route_signs
+from campaign.text.place_names import CampaignNames
 from campaign.text.scouting_events import sighting_text, strength_text
 
 ARMS = {"foot": "foot", "mounted": "horse", "guns": "artillery", "train": "train", "unknown": "not known"}
@@ -142,21 +143,22 @@ class BattleFacts:
 def column_facts(
     view: MapView,
     world: World,
-    names: Names,
+    names: CampaignNames,
     orders: Iterable[FormationOrders],
     locked: Mapping[str, tuple[BattleRow, ...]],
 ) -> list[ColumnFacts]:
     """The formations on a viewer's map, in the order of the view."""
     rows = {row.seen.id: row for row in orders}
     return [
-        _column(seen, world, names, rows.get(seen.id), locked.get(seen.id, ())) for seen in view.formations
+        _build_column_facts(seen, world, names, rows.get(seen.id), locked.get(seen.id, ()))
+        for seen in view.formations
     ]
 
 
-def _column(
+def _build_column_facts(
     seen: SeenFormation,
     world: World,
-    names: Names,
+    names: CampaignNames,
     row: FormationOrders | None,
     locked: tuple[BattleRow, ...],
 ) -> ColumnFacts:
@@ -173,7 +175,7 @@ def _column(
         high=-(-seen.sp * (100 + doubt) // 100),
         arm=ARMS[seen.arm],
         where=where[:1].upper() + where[1:],
-        state=_state(seen, world, locked),
+        state=_describe_formation_state(seen, world, locked),
         orders=order_text(order, names) if order else "",
         report=sighting_text(sighting, world.theatre, names) if sighting else "",
         age=0 if sighting is None or sighting.in_sight else max(0, world.day - sighting.day),
@@ -182,7 +184,7 @@ def _column(
     )
 
 
-def _state(seen: SeenFormation, world: World, locked: tuple[BattleRow, ...]) -> str:
+def _describe_formation_state(seen: SeenFormation, world: World, locked: tuple[BattleRow, ...]) -> str:
     """How an own formation fares; of one away from headquarters only what its report tells (HR-COU-04)."""
     if not seen.own or seen.formation is None:
         return ""
@@ -198,25 +200,25 @@ def _state(seen: SeenFormation, world: World, locked: tuple[BattleRow, ...]) -> 
     return ", ".join(found)
 
 
-def place_facts(view: MapView, world: World, names: Names) -> list[PlaceFacts]:
+def place_facts(view: MapView, world: World, names: CampaignNames) -> list[PlaceFacts]:
     """The places of the theatre as the viewer knows them."""
     there: dict[str, list[str]] = defaultdict(list)
     for seen in view.formations:
         there[seen.position.place].append(seen.name)
     worth = objective_points(world.theatre)
     return [
-        _place(place, view, names, worth, tuple(there.get(place.id, ())))
+        _build_place_facts(place, view, names, worth, tuple(there.get(place.id, ())))
         for place in world.theatre.atlas.places.values()
     ]
 
 
-def _place(
-    place: Place, view: MapView, names: Names, worth: Mapping[str, int], there: tuple[str, ...]
+def _build_place_facts(
+    place: Place, view: MapView, names: CampaignNames, worth: Mapping[str, int], there: tuple[str, ...]
 ) -> PlaceFacts:
     holder = view.holders.get(place.id, "")
     kind, works = place.kind.capitalize(), ""
     if place.fortification not in ("none", place.kind):
-        kind, works = _fortified(place)
+        kind, works = _describe_fortification(place)
     landing = "" if place.port == "none" else f", {place.port} landing"
     return PlaceFacts(
         place=place,
@@ -230,17 +232,17 @@ def _place(
     )
 
 
-def _fortified(place: Place) -> tuple[str, str]:
+def _describe_fortification(place: Place) -> tuple[str, str]:
     """A fort is called what its works are; any other place has them besides."""
     if place.kind == "fort":
         return place.fortification.capitalize(), ""
     return place.kind.capitalize(), f", {place.fortification}"
 
 
-def sign_facts(view: MapView, world: World, names: Names) -> Iterator[SignFacts]:
+def sign_facts(view: MapView, world: World, names: CampaignNames) -> Iterator[SignFacts]:
     """What is known of works, boats, depots, sieges, broken crossings and felled roads."""
     atlas = world.theatre.atlas
-    for kind, key, side, text in signs(view.counters, atlas, names):
+    for kind, key, side, text in iter_ground_signs(view.counters, atlas, names):
         on_route = key in atlas.routes
         yield SignFacts(kind, "" if on_route else key, key if on_route else "", names.tint(side), text)
 
@@ -264,33 +266,35 @@ def ways_by_place(ways: Iterable[WayFacts]) -> list[tuple[str, list[tuple[str, W
     ]
 
 
-def battle_facts(rows: Iterable[BattleRow], world: World, names: Names) -> list[BattleFacts]:
+def battle_facts(rows: Iterable[BattleRow], world: World, names: CampaignNames) -> list[BattleFacts]:
     """The viewer's battles that wait, and those of the last fortnight, newest first."""
     return [
-        _battle(row, world, names) for row in rows if row.waiting or world.day - row.battle.day <= REMEMBERED
+        _build_battle_facts(row, world, names)
+        for row in rows
+        if row.waiting or world.day - row.battle.day <= REMEMBERED
     ]
 
 
-def _battle(row: BattleRow, world: World, names: Names) -> BattleFacts:
-    position = _field(row, world.theatre)
+def _build_battle_facts(row: BattleRow, world: World, names: CampaignNames) -> BattleFacts:
+    position = _locate_battle(row, world.theatre)
     return BattleFacts(
         row=row,
         position=position,
         where=position_text(position, names),
-        state=f"Not settled yet; opened on {_day(row.date)} at {row.clock}"
+        state=f"Not settled yet; opened on {_format_day_and_month(row.date)} at {row.clock}"
         if row.waiting
-        else _outcome(row, names),
+        else _describe_outcome(row, names),
         fresh=world.day - row.battle.day <= 7,
     )
 
 
-def _outcome(row: BattleRow, names: Names) -> str:
+def _describe_outcome(row: BattleRow, names: CampaignNames) -> str:
     holder = (row.battle.settlement or {}).get("field_held_by", "")
     held = f"{names.side(holder)} held the field" if holder else "neither side held the field"
-    return f"Fought on {_day(row.date)}; {held}"
+    return f"Fought on {_format_day_and_month(row.date)}; {held}"
 
 
-def _field(row: BattleRow, theatre: Theatre) -> Position:
+def _locate_battle(row: BattleRow, theatre: Theatre) -> Position:
     battle = row.battle
     if battle.place:
         return Position(place=battle.place)
@@ -299,7 +303,7 @@ def _field(row: BattleRow, theatre: Theatre) -> Position:
     return Position(route=route.id, origin=route.a, destination=route.b, yards=yards)
 
 
-def _day(when: date) -> str:
+def _format_day_and_month(when: date) -> str:
     return f"{when.day} {when:%B}"
 
 

@@ -29,9 +29,9 @@ from campaign.selectors.map.features import (
     sign_facts,
 )
 from campaign.selectors.orders.orders import FormationOrders
-from campaign.selectors.turns.calendar import calendar
-from campaign.selectors.turns.provisional_days import Ahead
-from campaign.text.event_sentences import Names
+from campaign.selectors.turns.calendar import load_calendar
+from campaign.selectors.turns.provisional_days import ProvisionalPlay
+from campaign.text.place_names import CampaignNames
 
 Coordinates = list[float]
 #: Degrees of country shown around what the viewer commands.
@@ -45,27 +45,31 @@ def map_features(desk: Reading) -> dict[str, Any]:
     ordinals = {side.id: number for number, side in enumerate(world.theatre.sides)}
     links = Links(desk)
     features = [
-        *(_route(each, atlas) for each in route_facts(view, world)),
-        *(_place(each, links) for each in place_facts(view, world, names)),
-        *(_sign(each, atlas) for each in sign_facts(view, world, names)),
+        *(_build_route_feature(each, atlas) for each in route_facts(view, world)),
+        *(_build_place_feature(each, links) for each in place_facts(view, world, names)),
+        *(_build_sign_feature(each, atlas) for each in sign_facts(view, world, names)),
         *(
-            _formation(each, atlas, ordinals[each.seen.side], links)
-            for each in column_facts(view, world, names, desk.orders, waits(desk.ahead))
+            _build_formation_feature(each, atlas, ordinals[each.seen.side], links)
+            for each in column_facts(view, world, names, desk.orders, find_waiting_battles(desk.ahead))
         ),
-        *(_march(row, path, names) for row in desk.orders if (path := _path(row, world))),
-        *_battles(battle_facts(desk.battles, world, names), atlas),
+        *(
+            _build_march_feature(row, path, names)
+            for row in desk.orders
+            if (path := _list_march_coordinates(row, world))
+        ),
+        *_iter_battle_features(battle_facts(desk.battles, world, names), atlas),
     ]
     return {
         "type": "FeatureCollection",
-        "bounds": _bounds(view, atlas),
-        "morning": morning(desk),
+        "bounds": _find_map_corners(view, atlas),
+        "morning": build_morning(desk),
         "features": features,
     }
 
 
-def morning(desk: Reading) -> dict[str, Any]:
+def build_morning(desk: Reading) -> dict[str, Any]:
     """The day of a map: number, date and sky in words, and the weather of the day before."""
-    day = calendar(desk.viewer, desk.world)
+    day = load_calendar(desk.viewer, desk.world)
     return {
         "day": desk.world.day + 1,
         "date": morning_words(desk.world),
@@ -76,7 +80,7 @@ def morning(desk: Reading) -> dict[str, Any]:
     }
 
 
-def waits(ahead: Ahead) -> dict[str, tuple[BattleRow, ...]]:
+def find_waiting_battles(ahead: ProvisionalPlay) -> dict[str, tuple[BattleRow, ...]]:
     """The battles each of the viewer's formations waits for."""
     return {waiter.id: waiter.battles for waiter in ahead.waiters}
 
@@ -111,7 +115,7 @@ class Links:
         }
 
 
-def coordinates(position: Position, atlas: Atlas) -> Coordinates:
+def find_coordinates(position: Position, atlas: Atlas) -> Coordinates:
     """Longitude and latitude of a position, on the straight line between its route's ends."""
     if position.place:
         place = atlas.places[position.place]
@@ -124,7 +128,7 @@ def coordinates(position: Position, atlas: Atlas) -> Coordinates:
     ]
 
 
-def _feature(feature: str, geometry: str, at: Any, /, **properties: Any) -> dict[str, Any]:
+def _build_feature(feature: str, geometry: str, at: Any, /, **properties: Any) -> dict[str, Any]:
     """A feature; what is empty, nought or false is left out."""
     kept = {key: value for key, value in properties.items() if value not in ("", None, [], {}, False)}
     return {
@@ -134,10 +138,10 @@ def _feature(feature: str, geometry: str, at: Any, /, **properties: Any) -> dict
     }
 
 
-def _route(facts: WayFacts, atlas: Atlas) -> dict[str, Any]:
+def _build_route_feature(facts: WayFacts, atlas: Atlas) -> dict[str, Any]:
     route = facts.route
     ends = (atlas.places[route.a], atlas.places[route.b])
-    return _feature(
+    return _build_feature(
         "route",
         "LineString",
         [[place.lon, place.lat] for place in ends],
@@ -148,9 +152,9 @@ def _route(facts: WayFacts, atlas: Atlas) -> dict[str, Any]:
     )
 
 
-def _place(facts: PlaceFacts, links: Links) -> dict[str, Any]:
+def _build_place_feature(facts: PlaceFacts, links: Links) -> dict[str, Any]:
     place = facts.place
-    return _feature(
+    return _build_feature(
         "place",
         "Point",
         [place.lon, place.lat],
@@ -168,14 +172,14 @@ def _place(facts: PlaceFacts, links: Links) -> dict[str, Any]:
     )
 
 
-def _sign(facts: SignFacts, atlas: Atlas) -> dict[str, Any]:
+def _build_sign_feature(facts: SignFacts, atlas: Atlas) -> dict[str, Any]:
     if facts.place:
-        at = coordinates(Position(place=facts.place), atlas)
+        at = find_coordinates(Position(place=facts.place), atlas)
     else:
         route = atlas.routes[facts.route]
         middle = Position(route=route.id, origin=route.a, destination=route.b, yards=route.yards // 2)
-        at = coordinates(middle, atlas)
-    return _feature(
+        at = find_coordinates(middle, atlas)
+    return _build_feature(
         "sign",
         "Point",
         at,
@@ -187,12 +191,12 @@ def _sign(facts: SignFacts, atlas: Atlas) -> dict[str, Any]:
     )
 
 
-def _formation(facts: ColumnFacts, atlas: Atlas, ordinal: int, links: Links) -> dict[str, Any]:
+def _build_formation_feature(facts: ColumnFacts, atlas: Atlas, ordinal: int, links: Links) -> dict[str, Any]:
     seen = facts.seen
-    return _feature(
+    return _build_feature(
         "formation",
         "Point",
-        coordinates(seen.position, atlas),
+        find_coordinates(seen.position, atlas),
         id=seen.id,
         name=seen.name,
         side=seen.side,
@@ -226,7 +230,7 @@ def _formation(facts: ColumnFacts, atlas: Atlas, ordinal: int, links: Links) -> 
     )
 
 
-def _path(row: FormationOrders, world: World) -> list[Coordinates]:
+def _list_march_coordinates(row: FormationOrders, world: World) -> list[Coordinates]:
     """The way a formation has been told to march, place by place; empty when it stands."""
     formation, order, atlas = row.seen.formation, row.order, world.theatre.atlas
     if formation is None or order is None or not order.via:
@@ -236,13 +240,15 @@ def _path(row: FormationOrders, world: World) -> list[Coordinates]:
     except RuleViolation:  # an order that has become impossible is refused at the turn, not here
         return []
     return [
-        coordinates(row.seen.position, atlas),
+        find_coordinates(row.seen.position, atlas),
         *([atlas.places[place].lon, atlas.places[place].lat] for place in places),
     ]
 
 
-def _march(row: FormationOrders, path: list[Coordinates], names: Names) -> dict[str, Any]:
-    return _feature(
+def _build_march_feature(
+    row: FormationOrders, path: list[Coordinates], names: CampaignNames
+) -> dict[str, Any]:
+    return _build_feature(
         "march",
         "LineString",
         path,
@@ -252,13 +258,13 @@ def _march(row: FormationOrders, path: list[Coordinates], names: Names) -> dict[
     )
 
 
-def _battles(found: Iterable[BattleFacts], atlas: Atlas) -> Iterator[dict[str, Any]]:
+def _iter_battle_features(found: Iterable[BattleFacts], atlas: Atlas) -> Iterator[dict[str, Any]]:
     """One mark for all the battles fought at one spot."""
     spots: dict[tuple[float, ...], list[BattleFacts]] = {}
     for each in found:
-        spots.setdefault(tuple(coordinates(each.position, atlas)), []).append(each)
+        spots.setdefault(tuple(find_coordinates(each.position, atlas)), []).append(each)
     for at, fought in spots.items():
-        yield _feature(
+        yield _build_feature(
             "battle",
             "Point",
             list(at),
@@ -275,10 +281,10 @@ def _battles(found: Iterable[BattleFacts], atlas: Atlas) -> Iterator[dict[str, A
         )
 
 
-def _bounds(view: MapView, atlas: Atlas) -> list[Coordinates]:
+def _find_map_corners(view: MapView, atlas: Atlas) -> list[Coordinates]:
     """South-west and north-east corners, latitude first, around the viewer's marching formations."""
     marching = [seen for seen in view.own if not seen.garrison] or list(view.own)
-    spots = [coordinates(seen.position, atlas) for seen in marching]
+    spots = [find_coordinates(seen.position, atlas) for seen in marching]
     spots = spots or [[place.lon, place.lat] for place in atlas.places.values()]
     return [
         [min(lat for _, lat in spots) - MARGIN, min(lon for lon, _ in spots) - MARGIN],

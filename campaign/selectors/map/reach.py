@@ -6,12 +6,12 @@ from typing import Any
 from django.http import Http404
 
 from campaign.rules.map.atlas import Atlas
-from campaign.rules.map.bridges import atlas_known
-from campaign.rules.map.reach import Reach, Stretch, reachable
+from campaign.rules.map.bridges import build_known_atlas
+from campaign.rules.map.reach import Reach, RouteStretch, find_reach
 from campaign.rules.march.marching import formation_mobility
 from campaign.rules.world.world import PACE_PERCENT, Formation, Position, Unit, World
 from campaign.selectors.campaign_context import Reading
-from campaign.selectors.map.geojson import coordinates
+from campaign.selectors.map.geojson import find_coordinates
 
 #: Days shown.
 DAYS = 3
@@ -29,7 +29,7 @@ def reach_features(
         raise Http404("There is no such formation of yours.")
     features: list[dict[str, Any]] = []
     if not seen.garrison and not all(unit.static for unit in seen.units):
-        found = days_reached(
+        found = list_daily_reach(
             reading.world,
             seen.formation,
             seen.units,
@@ -37,11 +37,11 @@ def reach_features(
             light_order=light_order,
             by_water=by_water,
         )
-        features = list(_features(found, reading.world.theatre.atlas))
+        features = list(_iter_reach_features(found, reading.world.theatre.atlas))
     return {"type": "FeatureCollection", "features": features}
 
 
-def days_reached(
+def list_daily_reach(
     world: World,
     formation: Formation,
     units: tuple[Unit, ...],
@@ -54,8 +54,8 @@ def days_reached(
     assert formation.position is not None
     march, settings = formation_mobility(units), world.settings
     return tuple(
-        reachable(
-            atlas_known(world, formation.side),
+        find_reach(
+            build_known_atlas(world, formation.side),
             formation.position,
             percent,
             march,
@@ -70,7 +70,7 @@ def days_reached(
     )
 
 
-def _features(found: tuple[Reach, ...], atlas: Atlas) -> Iterator[dict[str, Any]]:
+def _iter_reach_features(found: tuple[Reach, ...], atlas: Atlas) -> Iterator[dict[str, Any]]:
     """Stretches of road by the day they are first reached on."""
     done: dict[tuple[str, str], int] = {}
     for day, each in enumerate(found, start=1):
@@ -82,15 +82,18 @@ def _features(found: tuple[Reach, ...], atlas: Atlas) -> Iterator[dict[str, Any]
             done[key] = stretch.end
             yield {
                 "type": "Feature",
-                "geometry": {"type": "LineString", "coordinates": _ends(stretch, start, atlas)},
+                "geometry": {
+                    "type": "LineString",
+                    "coordinates": _locate_stretch_ends(stretch, start, atlas),
+                },
                 "properties": {"day": day},
             }
 
 
-def _ends(stretch: Stretch, start: int, atlas: Atlas) -> list[list[float]]:
+def _locate_stretch_ends(stretch: RouteStretch, start: int, atlas: Atlas) -> list[list[float]]:
     route = atlas.routes[stretch.route]
     far = route.other(stretch.origin)
     return [
-        coordinates(Position(route=route.id, origin=stretch.origin, destination=far, yards=yards), atlas)
+        find_coordinates(Position(route=route.id, origin=stretch.origin, destination=far, yards=yards), atlas)
         for yards in (start, stretch.end)
     ]

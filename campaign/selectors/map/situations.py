@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from math import hypot
 
-from campaign.drawing.map_svg import Body, Bounds, Coordinates, Field, Situation, bounds_around
+from campaign.drawing.map_svg import Bounds, Coordinates, MapBattlefield, MapBody, MapSituation, bounds_around
 from campaign.fog.visibility import Viewer, map_view
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Position, World
 from campaign.selectors.battles.battles import BattleRow
 from campaign.selectors.map.features import BattleFacts, ColumnFacts, battle_facts, column_facts
-from campaign.text.place_names import Names
+from campaign.text.place_names import CampaignNames
 
 #: Degrees round its middle that the larger drawing shows, and how much broader the whole must be.
 NEAR, SMALLER = 0.5, 1.5
@@ -19,43 +19,47 @@ NEAR, SMALLER = 0.5, 1.5
 FLAT = 0.7
 
 
-def situation(
-    viewer: Viewer, world: World, names: Names, fought: Iterable[BattleRow], told: Event | None = None
-) -> Situation:
+def build_map_situation(
+    viewer: Viewer, world: World, names: CampaignNames, fought: Iterable[BattleRow], told: Event | None = None
+) -> MapSituation:
     """The viewer's map of a world, with the battles given; the larger drawing shows what `told` is of."""
     view, atlas = map_view(viewer, world), world.theatre.atlas
     ordinals = {side.id: number for number, side in enumerate(world.theatre.sides)}
     columns = [each for each in column_facts(view, world, names, (), {}) if each.seen.sp]
     facts = battle_facts(fought, world, names)
-    fields = [Field(spot(each.position, atlas), each.row.title) for each in facts]
-    about = _about(told, facts, atlas)
-    marching = [spot(each.seen.position, atlas) for each in columns if not (each.seen.garrison or each.ghost)]
+    fields = [MapBattlefield(locate_position(each.position, atlas), each.row.title) for each in facts]
+    about = _locate_event(told, facts, atlas)
+    marching = [
+        locate_position(each.seen.position, atlas)
+        for each in columns
+        if not (each.seen.garrison or each.ghost)
+    ]
     shown = marching + [field.at for field in fields] + ([about] if about else [])
     bounds = bounds_around(shown or [(place.lon, place.lat) for place in atlas.places.values()])
-    bodies = tuple(_bodies(columns, atlas, ordinals))
-    return Situation(
+    bodies = tuple(_iter_map_bodies(columns, atlas, ordinals))
+    return MapSituation(
         base_map=world.theatre.base_map,
         bounds=bounds,
-        near=_near(columns, fields, about, atlas, bounds),
+        near=_find_detail_bounds(columns, fields, about, atlas, bounds),
         bodies=bodies,
         fields=tuple(fields),
         held={place: names.tint(side) for place, side in sorted(view.holders.items()) if side},
     )
 
 
-def _about(told: Event | None, facts: Iterable[BattleFacts], atlas: Atlas) -> Coordinates | None:
+def _locate_event(told: Event | None, facts: Iterable[BattleFacts], atlas: Atlas) -> Coordinates | None:
     """Where an event was: the field of its battle, or its place; None for one of neither."""
     if told is None:
         return None
     for each in facts:
         if told.contact and each.row.battle.contact == told.contact:
-            return spot(each.position, atlas)
-    return spot(Position(place=told.place), atlas) if told.place in atlas.places else None
+            return locate_position(each.position, atlas)
+    return locate_position(Position(place=told.place), atlas) if told.place in atlas.places else None
 
 
-def _near(
+def _find_detail_bounds(
     columns: Iterable[ColumnFacts],
-    fields: list[Field],
+    fields: list[MapBattlefield],
     about: Coordinates | None,
     atlas: Atlas,
     bounds: Bounds,
@@ -65,8 +69,8 @@ def _near(
     None where that is not much less than the whole map.
     """
     moving = [each for each in columns if not each.ghost]
-    spots = {spot(each.seen.position, atlas) for each in moving if not each.seen.garrison}
-    middle = about or (fields[0].at if fields else _meeting(moving, atlas))
+    spots = {locate_position(each.seen.position, atlas) for each in moving if not each.seen.garrison}
+    middle = about or (fields[0].at if fields else _locate_closest_enemies(moving, atlas))
     if middle is None:
         return None
     spots |= {middle, *(field.at for field in fields)}
@@ -75,7 +79,7 @@ def _near(
     return found if bounds[2] - bounds[0] >= SMALLER * (found[2] - found[0]) else None
 
 
-def _meeting(columns: Iterable[ColumnFacts], atlas: Atlas) -> Coordinates | None:
+def _locate_closest_enemies(columns: Iterable[ColumnFacts], atlas: Atlas) -> Coordinates | None:
     """Where the sides stand nearest to each other; where only one is seen its strongest body."""
     ranked = sorted(columns, key=lambda each: (-each.seen.sp, each.seen.id))
     pairs = [
@@ -83,14 +87,16 @@ def _meeting(columns: Iterable[ColumnFacts], atlas: Atlas) -> Coordinates | None
         for number, first in enumerate(ranked)
         for second in ranked[number + 1 :]
         if first.seen.side != second.seen.side
-        for one, other in [(spot(first.seen.position, atlas), spot(second.seen.position, atlas))]
+        for one, other in [
+            (locate_position(first.seen.position, atlas), locate_position(second.seen.position, atlas))
+        ]
     ]
     if pairs:
         return min(pairs)[1]
-    return spot(ranked[0].seen.position, atlas) if ranked else None
+    return locate_position(ranked[0].seen.position, atlas) if ranked else None
 
 
-def spot(position: Position, atlas: Atlas) -> Coordinates:
+def locate_position(position: Position, atlas: Atlas) -> Coordinates:
     """Longitude and latitude, on the straight line between a route's ends."""
     if position.place:
         place = atlas.places[position.place]
@@ -103,15 +109,17 @@ def spot(position: Position, atlas: Atlas) -> Coordinates:
     )
 
 
-def _bodies(columns: Iterable[ColumnFacts], atlas: Atlas, ordinals: dict[str, int]) -> Iterable[Body]:
+def _iter_map_bodies(
+    columns: Iterable[ColumnFacts], atlas: Atlas, ordinals: dict[str, int]
+) -> Iterable[MapBody]:
     """One for all the troops of a side at one spot, called after the strongest."""
     together: dict[tuple[Coordinates, str], list[ColumnFacts]] = defaultdict(list)
     for each in columns:
-        together[spot(each.seen.position, atlas), each.seen.side].append(each)
+        together[locate_position(each.seen.position, atlas), each.seen.side].append(each)
     for (at, side), found in sorted(together.items()):
         found.sort(key=lambda each: (-each.seen.sp, each.seen.name))
         low, high = sum(each.low for each in found), sum(each.high for each in found)
-        yield Body(
+        yield MapBody(
             at=at,
             name=found[0].seen.name,
             strength=f"{low}" if low == high else f"{low}\N{EN DASH}{high}",

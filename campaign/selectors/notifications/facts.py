@@ -15,11 +15,11 @@ from django.utils.formats import date_format
 
 from campaign.fog.viewers import Role, Viewer, viewer_of
 from campaign.fog.visibility import battles_for
-from campaign.models import Battle, Campaign, DayRecord, Notice, User, zone_of, zone_words
+from campaign.models import Battle, Campaign, DayRecord, Notice, User, find_time_zone, format_time_zone
 from campaign.rules.world.world import Theatre
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.battles.battles import losses_by_side
-from campaign.text.place_names import Names, names_of_theatre
+from campaign.text.place_names import CampaignNames, names_of_theatre
 
 Kind = Notice.Kind
 #: Kinds of notifications that carry facts.
@@ -34,10 +34,10 @@ class _Reader:
 
     viewer: Viewer
     theatre: Theatre
-    names: Names
+    names: CampaignNames
 
     def date_of(self, day: int) -> str:
-        return _date(self.theatre.start + timedelta(days=day))
+        return _format_date(self.theatre.start + timedelta(days=day))
 
 
 def facts_add(notices: Iterable[Notice], coming: Mapping[int, int]) -> list[Notice]:
@@ -52,13 +52,13 @@ def facts_add(notices: Iterable[Notice], coming: Mapping[int, int]) -> list[Noti
         if notice.kind in WITH_FACTS:
             groups.setdefault((notice.user_id, notice.campaign_id), []).append(notice)
     for group in groups.values():
-        found = _facts(group[0].user, group[0].campaign, group, coming)
+        found = _describe_notifications(group[0].user, group[0].campaign, group, coming)
         for notice in group:
             notice.facts = found.get(notice.pk, "")
     return rows
 
 
-def _facts(
+def _describe_notifications(
     user: User, campaign: Campaign, notices: Collection[Notice], coming: Mapping[int, int]
 ) -> dict[int, str]:
     """The facts of notifications to one reader about one campaign, by the notification's key."""
@@ -69,10 +69,10 @@ def _facts(
     theatre = theatre_load(campaign)
     reader = _Reader(viewer, theatre, names_of_theatre(theatre))
     played = [notice for notice in notices if notice.kind == Kind.PUBLISHED]
-    fought = {notice.pk: key for notice in notices if (key := _battle_key(notice)) is not None}
+    fought = {notice.pk: key for notice in notices if (key := _parse_battle_key(notice)) is not None}
     ahead = 0 if viewer.looks_on else coming.get(campaign.pk, campaign.day) - campaign.day
-    facts = _days(reader, played, ahead) if played else {}
-    battles = _battles(reader, set(fought.values())) if fought else {}
+    facts = _describe_days_played(reader, played, ahead) if played else {}
+    battles = _load_battle_sentences(reader, set(fought.values())) if fought else {}
     for notice in notices:
         battle = battles.get(fought.get(notice.pk, 0))
         if battle is None:
@@ -84,7 +84,7 @@ def _facts(
     return facts
 
 
-def _battle_key(notice: Notice) -> int | None:
+def _parse_battle_key(notice: Notice) -> int | None:
     key = notice.subject.partition(" ")[2].partition(" ")[0]
     return int(key) if notice.kind in (Kind.BATTLE, Kind.RESULT) and key.isdecimal() else None
 
@@ -100,7 +100,7 @@ class _Fought:
     outcome: str = ""
 
 
-def _battles(reader: _Reader, keys: Collection[int]) -> dict[int, _Fought]:
+def _load_battle_sentences(reader: _Reader, keys: Collection[int]) -> dict[int, _Fought]:
     rows = (
         battles_for(reader.viewer)
         .filter(pk__in=keys)
@@ -109,10 +109,10 @@ def _battles(reader: _Reader, keys: Collection[int]) -> dict[int, _Fought]:
         )
     )
     fields = ("pk", "day", "attacker", "defender", "state", "settlement", "title", "units")
-    return {row["pk"]: _battle(reader, row) for row in rows.order_by().values(*fields)}
+    return {row["pk"]: _build_battle_sentences(reader, row) for row in rows.order_by().values(*fields)}
 
 
-def _battle(reader: _Reader, row: Mapping[str, Any]) -> _Fought:
+def _build_battle_sentences(reader: _Reader, row: Mapping[str, Any]) -> _Fought:
     """ "Battle of Bennington, 16 August 1777, A against B." "Field held by A. Losses: A 3 SP, B 12 SP."."""
     attacker, defender = reader.names.side(row["attacker"]), reader.names.side(row["defender"])
     named = f"{row['title']}, {reader.date_of(row['day'])}, {attacker} against {defender}."
@@ -129,7 +129,7 @@ def _battle(reader: _Reader, row: Mapping[str, Any]) -> _Fought:
 # --- days ---
 
 
-def _days(reader: _Reader, notices: Collection[Notice], ahead: int) -> dict[int, str]:
+def _describe_days_played(reader: _Reader, notices: Collection[Notice], ahead: int) -> dict[int, str]:
     """How many days were played, or taken back; for the latest also what its reader does next.
 
     `ahead` days have been played provisionally since, while a battle waits (HR-CAL-11).
@@ -141,7 +141,7 @@ def _days(reader: _Reader, notices: Collection[Notice], ahead: int) -> dict[int,
             campaign=campaign, kind__in=(DayRecord.Kind.DAY, DayRecord.Kind.ACT)
         ).only("pk", "kind", "day", "revision", "created_at")
     }
-    announced = _announced(campaign)
+    announced = _list_announced_records(campaign)
     facts = {}
     for notice in notices:
         what, _, key = notice.subject.partition(" ")
@@ -153,23 +153,23 @@ def _days(reader: _Reader, notices: Collection[Notice], ahead: int) -> dict[int,
         if what == "rewound":
             told = f"The campaign is back on the morning of {morning}."
         else:
-            number = _played(record, records.values(), announced)
+            number = _count_days_played(record, records.values(), announced)
             more = f", and {ahead} more provisionally" if now and ahead else ""
             told = f"Days played: {number}{more}. It is now the morning of {morning}."
             if more:
                 told = f"{told[:-1]}; other columns have moved on to {reader.date_of(campaign.day + ahead)}."
-        facts[notice.pk] = f"{told} {_next(reader)}".strip() if now else told
+        facts[notice.pk] = f"{told} {_describe_next_task(reader)}".strip() if now else told
     return facts
 
 
-def _announced(campaign: Campaign) -> list[int]:
+def _list_announced_records(campaign: Campaign) -> list[int]:
     """Keys of the day records that a notification of the campaign was written about."""
     rows = Notice.objects.filter(campaign=campaign, kind=Kind.PUBLISHED, subject__startswith="record ")
     keys = (subject.removeprefix("record ") for subject in rows.values_list("subject", flat=True).distinct())
     return sorted(int(key) for key in keys if key.isdecimal())
 
 
-def _played(record: DayRecord, records: Iterable[DayRecord], announced: Collection[int]) -> int:
+def _count_days_played(record: DayRecord, records: Iterable[DayRecord], announced: Collection[int]) -> int:
     """How many days were played since the last announcement before this record."""
     before = max((key for key in announced if key < record.pk), default=0)
     return sum(
@@ -181,7 +181,7 @@ def _played(record: DayRecord, records: Iterable[DayRecord], announced: Collecti
     )
 
 
-def _next(reader: _Reader) -> str:
+def _describe_next_task(reader: _Reader) -> str:
     """What waits for the reader now, and until when."""
     viewer, campaign = reader.viewer, reader.viewer.campaign
     if campaign.state == Campaign.State.ENDED:
@@ -195,9 +195,9 @@ def _next(reader: _Reader) -> str:
             f"{waiting} battles wait to be resolved." if waiting > 1 else "1 battle waits to be resolved."
         )
     if campaign.deadline is not None and not campaign.paused:
-        zone = zone_of(viewer.user, campaign)
+        zone = find_time_zone(viewer.user, campaign)
         at = campaign.deadline.astimezone(zone)
-        until = f"{date_format(at, 'l j F')} at {at:%H:%M} ({zone_words(zone)})"
+        until = f"{date_format(at, 'l j F')} at {at:%H:%M} ({format_time_zone(zone)})"
         told.append(f"{'Submit your orders by' if viewer.may_order else 'Orders are due on'} {until}.")
     elif campaign.paused:
         told.append("The campaign is paused.")
@@ -206,5 +206,5 @@ def _next(reader: _Reader) -> str:
     return " ".join(told)
 
 
-def _date(day: date) -> str:
+def _format_date(day: date) -> str:
     return f"{day.day} {day:%B %Y}"

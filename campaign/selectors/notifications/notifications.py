@@ -35,7 +35,7 @@ def notices_of(user: User) -> QuerySet[Notice]:
     return rows.prefetch_related("deliveries__channel")
 
 
-def notices_sent(campaign: Campaign) -> QuerySet[Notice]:
+def list_campaign_notifications(campaign: Campaign) -> QuerySet[Notice]:
     """A campaign's notices to everybody, newest first, with their ways: for umpires alone."""
     rows = Notice.objects.filter(campaign=campaign).select_related("campaign", "user").order_by("-pk")
     return rows.prefetch_related("deliveries__channel")
@@ -72,10 +72,10 @@ def way_line(channel: NoticeChannel) -> WayLine:
         troubled = (
             f"Not reached since {channel.failing_since.day} {channel.failing_since:%B}: {channel.error}"
         )
-    return WayLine(channel, str(channel), address, carries(channel), troubled)
+    return WayLine(channel, str(channel), address, describe_channel_schedule(channel), troubled)
 
 
-def carries(channel: NoticeChannel) -> str:
+def describe_channel_schedule(channel: NoticeChannel) -> str:
     """ "All notices, at once", "Three kinds of notices, every day at 18:00"."""
     if not channel.on:
         return "Switched off"
@@ -89,7 +89,7 @@ def carries(channel: NoticeChannel) -> str:
     return f"{what}, {when}"
 
 
-def people_unreached(campaign: Campaign) -> tuple[list[User], list[User]]:
+def find_unreachable_people(campaign: Campaign) -> tuple[list[User], list[User]]:
     """Whom no way of his has reached of late; who of those who order has no way but the site (HR-DUE-08)."""
     seats = [seat for seat in seats_in_force(campaign) if seat.role in DEPUTISED]
     users = [seat.user for seat in seats if seat.user]

@@ -13,12 +13,14 @@ from campaign.selectors.orders.preview import PreviewDay, order_preview
 from rosters.domain.strength import POINTS_PER_SP
 
 
-def with_tired(rows: Iterable[FormationOrders], world: World, campaign: Campaign) -> list[FormationOrders]:
+def add_fatigue_warnings(
+    rows: Iterable[FormationOrders], world: World, campaign: Campaign
+) -> list[FormationOrders]:
     """Orders, those still running from an earlier day with a warning when the day costs men."""
-    return [replace(row, tired=_tired(row, world, campaign)) for row in rows]
+    return [replace(row, tired=_describe_fatigue(row, world, campaign)) for row in rows]
 
 
-def _tired(row: FormationOrders, world: World, campaign: Campaign) -> str:
+def _describe_fatigue(row: FormationOrders, world: World, campaign: Campaign) -> str:
     order, formation = row.order, row.seen.formation
     if row.paper or order is None or formation is None or order.activity == "rest" or not order.via:
         return ""

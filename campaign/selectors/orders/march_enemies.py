@@ -13,7 +13,7 @@ from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position, Stance, World
 from campaign.selectors.orders.preview import OrderPreview, PreviewLeg
 from campaign.text.event_sentences import STANCES
-from campaign.text.place_names import Names, position_text
+from campaign.text.place_names import CampaignNames, position_text
 from campaign.text.scouting_events import sighting_text, strength_text
 
 #: What an order does at works the enemy holds with troops; "" where he has none.
@@ -80,15 +80,15 @@ def march_enemies(view: MapView, world: World, preview: OrderPreview) -> list[En
     side, atlas = world.formations[preview.order.formation].side, world.theatre.atlas
     enemies = [seen for seen in view.formations if seen.side != side]
     found = []
-    for position, leg, seen in _spots(preview, enemies, atlas):
+    for position, leg, seen in _iter_march_spots(preview, enemies, atlas):
         works = _enemy_works(position.place, side, view, atlas)
         if seen or works != "none":
-            outcome = _outcome(works, preview.order.stance, world.settings)
+            outcome = _find_outcome(works, preview.order.stance, world.settings)
             found.append(EnemyOnMarch(position, leg, tuple(seen), works, outcome))
     return found
 
 
-def _spots(
+def _iter_march_spots(
     preview: OrderPreview, enemies: Sequence[SeenFormation], atlas: Atlas
 ) -> Iterator[tuple[Position, PreviewLeg | None, list[SeenFormation]]]:
     """The place of the start; then of each leg the enemies along it, and the place at its end."""
@@ -123,7 +123,7 @@ def _enemy_works(place: str, side: str, view: MapView, atlas: Atlas) -> Fortific
     return "fieldworks" if kind == "none" and dug is not None and dug.side != side else kind
 
 
-def _outcome(works: Fortification, stance: Stance, settings: RuleSettings) -> Outcome:
+def _find_outcome(works: Fortification, stance: Stance, settings: RuleSettings) -> Outcome:
     """What the rules make of an order before works the enemy holds (HR-SIE-01)."""
     if works == "none":
         return ""
@@ -137,7 +137,7 @@ def _outcome(works: Fortification, stance: Stance, settings: RuleSettings) -> Ou
 # --- in words ---
 
 
-def enemy_lines(enemy: EnemyOnMarch, world: World, names: Names) -> list[str]:
+def enemy_lines(enemy: EnemyOnMarch, world: World, names: CampaignNames) -> list[str]:
     """Who is there as last reported, in sentences."""
     if not enemy.seen:
         return ["You have no report of troops there; if it is empty, it falls to you."]
@@ -160,14 +160,14 @@ def outcome_lines(enemies: Sequence[EnemyOnMarch]) -> list[tuple[str, str]]:
     return [outcome_line(*found) for found in by_outcome.values()]
 
 
-def enemy_where(enemy: EnemyOnMarch, names: Names) -> str:
+def enemy_where(enemy: EnemyOnMarch, names: CampaignNames) -> str:
     """The spot as a heading: a place with its works, or where on a route."""
     words = names.place(enemy.position.place) or position_text(enemy.position, names)
     works = WORKS[enemy.works]
     return f"{words} ({works})" if works and works not in words.lower() else words
 
 
-def _seen_line(seen: SeenFormation, world: World, names: Names) -> str:
+def _seen_line(seen: SeenFormation, world: World, names: CampaignNames) -> str:
     sighting = seen.sighting
     if sighting is None:
         return f"{seen.name}, {seen.sp} SP."

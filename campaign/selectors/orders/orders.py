@@ -14,8 +14,9 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.march.arrival_odds import DAYS, arrival_odds
 from campaign.rules.world.world import Order, World
 from campaign.rules.world.world_json import order_from_json
-from campaign.text.event_sentences import Names, order_text, position_text
+from campaign.text.event_sentences import order_text, position_text
 from campaign.text.order_text import paper_lines
+from campaign.text.place_names import CampaignNames
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
@@ -84,7 +85,7 @@ class SidePapers:
     """The highest number among the viewer's own: what they have seen."""
 
 
-def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
+def side_papers(viewer: Viewer, world: World, names: CampaignNames) -> SidePapers:
     """The papers that still matter, in one query."""
     found, last = SidePapers(), 0
     lapsed = Q(state=State.LAPSED, version=0, day__gte=world.day - LAPSED_SHOWN)
@@ -94,62 +95,66 @@ def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
             last = max(last, paper.number)
         if paper.state in (State.DRAFT, State.LAPSED):
             drafts = found.choice_drafts if paper.kind == Kind.RETURNS else found.drafts
-            drafts.append(_row(viewer, paper, names))
+            drafts.append(_build_order_row(viewer, paper, names))
         elif paper.state == State.QUEUED:
-            found.queued.append(_row(viewer, paper, names))
+            found.queued.append(_build_order_row(viewer, paper, names))
         elif paper.day < world.day:
             continue  # of a day undone
         elif paper.kind == Kind.RETURNS:
-            found.returns.append(_row(viewer, paper, names))
+            found.returns.append(_build_order_row(viewer, paper, names))
         elif paper.day == world.day and paper.kind == Kind.ORGANISATION:
-            found.organisation.append(_row(viewer, paper, names))
+            found.organisation.append(_build_order_row(viewer, paper, names))
         elif paper.day == world.day:
             found.orders[paper.formation] = paper
     return replace(found, last=last)
 
 
-def _row(viewer: Viewer, paper: OrderPaper, names: Names) -> PaperRow:
+def _build_order_row(viewer: Viewer, paper: OrderPaper, names: CampaignNames) -> PaperRow:
     paper.campaign = viewer.campaign  # whose secret its seal needs
     about = names.formation(paper.formation)
     if paper.kind == Kind.RETURNS:
         about = names.side(paper.side) if paper.side else "The umpire"
     return PaperRow(
-        paper, about, names.tint(paper.side), tuple(paper_lines(paper, names)), _mine(viewer, paper)
+        paper,
+        about,
+        names.tint(paper.side),
+        tuple(paper_lines(paper, names)),
+        _may_change_order(viewer, paper),
     )
 
 
-def _mine(viewer: Viewer, paper: OrderPaper) -> bool:
+def _may_change_order(viewer: Viewer, paper: OrderPaper) -> bool:
     """Whether it is for the viewer to withdraw or submit it."""
     return paper.side == viewer.side and viewer.commands(paper.formation)
 
 
-def receipts(viewer: Viewer, names: Names) -> list[PaperRow]:
+def list_receipts(viewer: Viewer, names: CampaignNames) -> list[PaperRow]:
     """The last papers submitted, newest first."""
     papers = orders_for(viewer).exclude(version=0).select_related("submitted_by")
-    return [_row(viewer, paper, names) for paper in papers.order_by("-pk")[:RECEIPTS_SHOWN]]
+    return [_build_order_row(viewer, paper, names) for paper in papers.order_by("-pk")[:RECEIPTS_SHOWN]]
 
 
-def papers_of(viewer: Viewer, formation: str, names: Names) -> list[PaperRow]:
+def papers_of(viewer: Viewer, formation: str, names: CampaignNames) -> list[PaperRow]:
     """All papers about one formation that the viewer may see, drafts too, newest first."""
     papers = orders_for(viewer).exclude(kind=Kind.RETURNS).filter(formation=formation)
     found = papers.select_related("submitted_by").order_by("-pk")
-    return [_row(viewer, paper, names) for paper in found[:RECEIPTS_SHOWN]]
+    return [_build_order_row(viewer, paper, names) for paper in found[:RECEIPTS_SHOWN]]
 
 
-def receipt(viewer: Viewer, side: str, number: int, names: Names) -> PaperRow | None:
+def find_receipt(viewer: Viewer, side: str, number: int, names: CampaignNames) -> PaperRow | None:
     """One paper as it was submitted; None when there is none that the viewer may see."""
     row = paper_row(viewer, side, number, names)
     return None if row is None or row.paper.version == 0 else row
 
 
-def paper_row(viewer: Viewer, side: str, number: int, names: Names) -> PaperRow | None:
+def paper_row(viewer: Viewer, side: str, number: int, names: CampaignNames) -> PaperRow | None:
     """One paper or draft; None when there is none that the viewer may see."""
     papers = orders_for(viewer).select_related("submitted_by")
     paper = papers.filter(side=side, number=number).first()
-    return None if paper is None else _row(viewer, paper, names)
+    return None if paper is None else _build_order_row(viewer, paper, names)
 
 
-def detachments_written(viewer: Viewer, world: World, papers: SidePapers) -> set[str]:
+def list_pending_detachments(viewer: Viewer, world: World, papers: SidePapers) -> set[str]:
     """Ids of detachments on papers that are not carried out yet, or may be on their way (HR-COU-02)."""
     rows = [*papers.organisation, *papers.queued, *papers.drafts]
     bodies = [row.paper.body for row in rows]
@@ -160,7 +165,7 @@ def detachments_written(viewer: Viewer, world: World, papers: SidePapers) -> set
 
 
 def formation_orders(
-    viewer: Viewer, view: MapView, names: Names, papers: SidePapers
+    viewer: Viewer, view: MapView, names: CampaignNames, papers: SidePapers
 ) -> list[FormationOrders]:
     """Own formations with their orders, by name; garrisons last."""
     rows = []
@@ -191,8 +196,8 @@ class MarchExpected:
     text: str
 
 
-def marches_expected(
-    rows: Iterable[FormationOrders], world: World, names: Names, waiting: Container[str] = ()
+def list_march_forecasts(
+    rows: Iterable[FormationOrders], world: World, names: CampaignNames, waiting: Container[str] = ()
 ) -> list[MarchExpected]:
     """The chance of each march to be over before dark, by day; for the umpire, who may know the weather.
 
@@ -213,14 +218,14 @@ def marches_expected(
         except RuleViolation:
             continue  # the day will say why
         start = world.theatre.start
-        days = [f"{start + timedelta(days=each.day):%-d %B}, {_percent(each.chance)}" for each in odds]
+        days = [f"{start + timedelta(days=each.day):%-d %B}, {_format_chance(each.chance)}" for each in odds]
         when = "; ".join(days) or f"not within {DAYS} days"
         text = f"at {names.place(row.order.via[-1])} before dark: {when}"
         found.append(MarchExpected(row.seen.name, row.tint, text))
     return found
 
 
-def _percent(chance: Fraction) -> str:
+def _format_chance(chance: Fraction) -> str:
     """Whole percent; what is not certain is never called so."""
     if chance == 1:
         return "certain"
@@ -238,7 +243,7 @@ class OrdersReceived:
     able: int
 
 
-def orders_received(rows: Iterable[FormationOrders], names: Names) -> list[OrdersReceived]:
+def list_orders_received(rows: Iterable[FormationOrders], names: CampaignNames) -> list[OrdersReceived]:
     """Orders received, by side in order of id."""
     by_side: dict[str, list[FormationOrders]] = {}
     for row in rows:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from campaign.models import OrderPaper
 from campaign.selectors.orders.orders import FormationOrders, PaperRow, SidePapers
-from campaign.selectors.turns.provisional_days import Ahead
+from campaign.selectors.turns.provisional_days import ProvisionalPlay
 
 #: The states a formation may be in, the most pressing first, as they are called.
 STATES = {
@@ -44,7 +44,9 @@ class OverviewRow:
         return PaperRow(paper, "", "", (), False).by if paper else ""
 
 
-def overview_rows(orders: Iterable[FormationOrders], papers: SidePapers, ahead: Ahead) -> list[OverviewRow]:
+def overview_rows(
+    orders: Iterable[FormationOrders], papers: SidePapers, ahead: ProvisionalPlay
+) -> list[OverviewRow]:
     """All formations of the viewer's, by what presses most, then by name."""
     drafts = {
         row.paper.formation: row
@@ -53,12 +55,15 @@ def overview_rows(orders: Iterable[FormationOrders], papers: SidePapers, ahead: 
     }
     queued = {row.paper.formation: row for row in papers.queued if row.paper.kind == OrderPaper.Kind.ACTIVITY}
     locked = set(ahead.locked)
-    rows = [_row(each, drafts.get(each.seen.id), queued.get(each.seen.id), locked) for each in orders]
+    rows = [
+        _build_overview_row(each, drafts.get(each.seen.id), queued.get(each.seen.id), locked)
+        for each in orders
+    ]
     rank = list(STATES)
     return sorted(rows, key=lambda row: (rank.index(row.state), row.orders.seen.side, row.orders.seen.name))
 
 
-def _row(
+def _build_overview_row(
     orders: FormationOrders, draft: PaperRow | None, queued: PaperRow | None, locked: set[str]
 ) -> OverviewRow:
     if orders.seen.id in locked:

@@ -11,10 +11,10 @@ from campaign.rules.contact.casualties import counts_as_militia, forced_march_ru
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import WATER_KINDS
 from campaign.rules.map.paths import MarchPlan
-from campaign.rules.march.itinerary import DayMarch, schedule
+from campaign.rules.march.itinerary import DayMarch, build_schedule
 from campaign.rules.march.marching import forced_march_risk, formation_mobility
-from campaign.rules.orders.orders import plan_march, units_of, verify_order
-from campaign.rules.scouting.knowledge import as_reported
+from campaign.rules.orders.orders import list_formation_units, plan_march, verify_order
+from campaign.rules.scouting.knowledge import build_reported_world
 from campaign.rules.world.world import Order, Position, Unit, World
 
 
@@ -31,7 +31,7 @@ class PreviewLeg:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class ForcedMarchChance:
     """The chance that each unit of a kind loses points on a forced day, in fair weather and in bad."""
 
     militia: bool
@@ -59,7 +59,7 @@ class PreviewDay:
     points_adverse: Fraction
     unrested: int = 0
     rests: bool = False
-    chances: tuple[Chance, ...] = ()
+    chances: tuple[ForcedMarchChance, ...] = ()
 
 
 #: Whether boats are a choice on a march: there is one, or only water or only land between, or the fastest way
@@ -82,7 +82,7 @@ def order_preview(*, campaign: Campaign, side: str, order: Order, world: World |
 
     Raises RuleViolation as `order_submit` does for an order the rules do not allow.
     """
-    world = as_reported(world_load(campaign) if world is None else world, side)
+    world = build_reported_world(world_load(campaign) if world is None else world, side)
     verify_order(world, order, side=side)
     return march_lay_out(world, order)
 
@@ -93,10 +93,10 @@ def march_lay_out(world: World, order: Order) -> OrderPreview:
     assert formation.position is not None  # verify_order refuses a formation that is not on the map
     if not order.via:
         return OrderPreview(order, formation.position)
-    units = units_of(world, formation.id)
+    units = list_formation_units(world, formation.id)
     rest = order.activity == "rest"
     plan = plan_march(world, formation, order, units)
-    days = schedule(
+    days = build_schedule(
         world.theatre.atlas,
         plan,
         order.pace,
@@ -118,13 +118,13 @@ def march_lay_out(world: World, order: Order) -> OrderPreview:
             )
             for leg, arrival in zip(plan.legs, days.arrivals, strict=True)
         ),
-        days=(*[halt] * rest, *(_day(world, day, units) for day in days.days)),
+        days=(*[halt] * rest, *(_build_preview_day(world, day, units) for day in days.days)),
     )
 
 
 def boat_choice(world: World, side: str, order: Order) -> BoatChoice:
     """Whether a march that is laid out for `side` has another way by boat or by land (HR-BOA-02)."""
-    world = as_reported(world, side)
+    world = build_reported_world(world, side)
     plan = _plan_or_none(world, order)
     if not order.via or plan is None:
         return "open"
@@ -143,34 +143,38 @@ def boat_choice(world: World, side: str, order: Order) -> BoatChoice:
 def _plan_or_none(world: World, order: Order) -> MarchPlan | None:
     """The march of an order, None where there is no such way."""
     try:
-        return plan_march(world, world.formations[order.formation], order, units_of(world, order.formation))
+        return plan_march(
+            world, world.formations[order.formation], order, list_formation_units(world, order.formation)
+        )
     except RuleViolation:
         return None
 
 
-def _day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:
+def _build_preview_day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:
     for_want_of_rest = day.percent_over > 0 and day.minutes <= world.settings.march_minutes
     return PreviewDay(
         day=world.day + day.day,
         end=day.end,
         percent_over=day.percent_over,
         rule=forced_march_rule(day.percent_over),
-        points=_expected(units, day.percent_over, adverse=False),
-        points_adverse=_expected(units, day.percent_over, adverse=True),
+        points=_compute_expected_loss(units, day.percent_over, adverse=False),
+        points_adverse=_compute_expected_loss(units, day.percent_over, adverse=True),
         unrested=day.marching if for_want_of_rest else 0,
-        chances=_chances(units, day.percent_over),
+        chances=_list_chances(units, day.percent_over),
     )
 
 
-def _chances(units: list[Unit], percent: int) -> tuple[Chance, ...]:
+def _list_chances(units: list[Unit], percent: int) -> tuple[ForcedMarchChance, ...]:
     kinds = sorted({counts_as_militia(unit) for unit in units if unit.points}) if percent else []
     return tuple(
-        Chance(militia, *(forced_march_risk(percent, militia, adverse)[0] for adverse in (False, True)))
+        ForcedMarchChance(
+            militia, *(forced_march_risk(percent, militia, adverse)[0] for adverse in (False, True))
+        )
         for militia in kinds
     )
 
 
-def _expected(units: list[Unit], percent: int, *, adverse: bool) -> Fraction:
+def _compute_expected_loss(units: list[Unit], percent: int, *, adverse: bool) -> Fraction:
     """Points the units may expect to lose together (AWI-C-MAR-01 to 03)."""
     kinds = Counter(counts_as_militia(unit) for unit in units if unit.points) if percent else Counter()
     losses = (count * forced_march_risk(percent, militia, adverse)[1] for militia, count in kinds.items())

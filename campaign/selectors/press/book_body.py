@@ -11,20 +11,20 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from campaign.fog.battles import account_for
-from campaign.fog.press import closing_record, weeks_closed
+from campaign.fog.press import closing_record, count_closed_weeks
 from campaign.fog.seat_roles import UMPIRES
 from campaign.fog.viewers import Viewer
-from campaign.fog.visibility import battles_for, journal_for, scores_known, secret_for
+from campaign.fog.visibility import battles_for, journal_for, list_known_scores, secret_for
 from campaign.ledger.journal import event_from_entry
 from campaign.ledger.world_rows import snapshot_unpack
 from campaign.models import Battle, Campaign, DayRecord, Letter, Seat, Tenure, User
 from campaign.rules.world.world import Theatre, World
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.battles.battles import forces
-from campaign.selectors.press.bulletin_body import body_of, force_told
+from campaign.selectors.battles.battles import list_forces
+from campaign.selectors.press.bulletin_body import body_of, build_bulletin_force
 from campaign.selectors.seats import dates_text
 from campaign.text.event_sentences import narrate
-from campaign.text.place_names import Names, names_of
+from campaign.text.place_names import CampaignNames, names_of
 
 #: Raised when books hold other things, so that pages know how to read an old one.
 EDITION = 1
@@ -37,15 +37,19 @@ def book_body(campaign: Campaign, report: Callable[[int, str], None]) -> dict[st
     theatre, told = theatre_load(campaign), campaign.dice_told
     viewer = Viewer(campaign, User(), Seat.Role.UMPIRE, "", "")
     assert campaign.head_id is not None
-    last = _world(campaign.head_id, theatre)
+    last = _load_record_world(campaign.head_id, theatre)
     names = replace(names_of(last), zone=ZoneInfo(campaign.time_zone))
     weeks = []
-    closed = weeks_closed(campaign)
+    closed = count_closed_weeks(campaign)
     for week in range(1, closed + 1):
         report(90 * (week - 1) // closed, f"Week {week} of {closed}.")
         record = closing_record(campaign, week)
         if record is not None:
-            weeks.append(_week(body_of(viewer, _world(record.pk, theatre), week), final=week == closed))
+            weeks.append(
+                _build_book_week(
+                    body_of(viewer, _load_record_world(record.pk, theatre), week), final=week == closed
+                )
+            )
     report(90, "Battles, letters and names.")
     return {
         "edition": EDITION,
@@ -55,12 +59,12 @@ def book_body(campaign: Campaign, report: Callable[[int, str], None]) -> dict[st
         "until": (theatre.start + timedelta(days=max(0, campaign.day - 1))).isoformat(),
         "days": campaign.day,
         "ended": campaign.state == Campaign.State.ENDED,
-        "endings": _endings(viewer, names),
-        "scores": [[names.side(side), points] for side, points in scores_known(viewer, last).items()],
+        "endings": _list_ending_sentences(viewer, names),
+        "scores": [[names.side(side), points] for side, points in list_known_scores(viewer, last).items()],
         "weeks": weeks,
-        "battles": _battles(viewer, names, theatre),
-        "letters": _letters(campaign, theatre) if told else [],
-        "people": _people(campaign, theatre),
+        "battles": _list_great_battles(viewer, names, theatre),
+        "letters": _list_book_dispatches(campaign, theatre) if told else [],
+        "people": _list_seat_history(campaign, theatre),
         "commitment": campaign.commitment,
         "secret": secret_for(campaign),
         "head": campaign.head.record_hash if campaign.head else "",
@@ -68,17 +72,17 @@ def book_body(campaign: Campaign, report: Callable[[int, str], None]) -> dict[st
     }
 
 
-def _world(record: int, theatre: Theatre) -> World:
+def _load_record_world(record: int, theatre: Theatre) -> World:
     snapshot = DayRecord.objects.values_list("snapshot", flat=True).get(pk=record)
     return snapshot_unpack(bytes(snapshot), theatre)
 
 
-def _week(body: dict[str, Any], *, final: bool) -> dict[str, Any]:
+def _build_book_week(body: dict[str, Any], *, final: bool) -> dict[str, Any]:
     """A week's bulletin as the book has it: the course of strength once, with the last."""
     return {**body, "seats": [], "deadline": "", "sides": body["sides"] if final else []}
 
 
-def _endings(viewer: Viewer, names: Names) -> list[str]:
+def _list_ending_sentences(viewer: Viewer, names: CampaignNames) -> list[str]:
     entries = journal_for(viewer).filter(kind="campaign_ended").order_by("record_id", "ordinal")
     found = [" ".join(narrate(event_from_entry(entry), names).split()) for entry in entries]
     return [f"{text[:1].upper()}{text[1:]}".rstrip(".") + "." for text in found]
@@ -87,21 +91,23 @@ def _endings(viewer: Viewer, names: Names) -> list[str]:
 # --- battles ---
 
 
-def _battles(viewer: Viewer, names: Names, theatre: Theatre) -> list[dict[str, Any]]:
+def _list_great_battles(viewer: Viewer, names: CampaignNames, theatre: Theatre) -> list[dict[str, Any]]:
     """The greatest battles with what their units lost, in order of time."""
     settled = battles_for(viewer).filter(state=Battle.State.SETTLED)
     rows = settled.values_list("pk", "attacker", "defender", "inputs__file__units")
-    sizes = {pk: min(_sp(units, side) for side in sides) for pk, *sides, units in rows}
+    sizes = {pk: min(_sum_side_sp(units, side) for side in sides) for pk, *sides, units in rows}
     great = sorted((pk for pk, sp in sizes.items() if sp >= GREAT_SP), key=lambda pk: (-sizes[pk], pk))
     chosen = settled.filter(pk__in=great[:GREAT]).order_by("day", "minute", "pk")
-    return [_battle(viewer, battle, names, theatre) for battle in chosen.select_related("replay")]
+    return [_build_book_battle(viewer, battle, names, theatre) for battle in chosen.select_related("replay")]
 
 
-def _sp(units: Any, side: str) -> int:
+def _sum_side_sp(units: Any, side: str) -> int:
     return sum(int(unit["sp"]) for unit in units or () if unit["side"] == side)
 
 
-def _battle(viewer: Viewer, battle: Battle, names: Names, theatre: Theatre) -> dict[str, Any]:
+def _build_book_battle(
+    viewer: Viewer, battle: Battle, names: CampaignNames, theatre: Theatre
+) -> dict[str, Any]:
     when = theatre.start + timedelta(days=battle.day)
     holder = (battle.settlement or {}).get("field_held_by", "")
     return {
@@ -116,7 +122,7 @@ def _battle(viewer: Viewer, battle: Battle, names: Names, theatre: Theatre) -> d
         "account": account_for(viewer, battle, None),
         "sides": [
             {
-                **force_told(force),
+                **build_bulletin_force(force),
                 "units": [
                     [unit.name, unit.sp, unit.lost, unit.captured, unit.left, unit.fate]
                     for unit in force.units
@@ -124,7 +130,7 @@ def _battle(viewer: Viewer, battle: Battle, names: Names, theatre: Theatre) -> d
                 ],
                 "unhurt": sum(not (unit.lost or unit.captured or unit.fate) for unit in force.units),
             }
-            for force in forces(viewer, battle, names)
+            for force in list_forces(viewer, battle, names)
         ],
     }
 
@@ -132,7 +138,7 @@ def _battle(viewer: Viewer, battle: Battle, names: Names, theatre: Theatre) -> d
 # --- people ---
 
 
-def _letters(campaign: Campaign, theatre: Theatre) -> list[dict[str, Any]]:
+def _list_book_dispatches(campaign: Campaign, theatre: Theatre) -> list[dict[str, Any]]:
     """Letters that came about, but sealed ones to the umpires or from them (HR-REP-03)."""
     rows = Letter.objects.filter(campaign=campaign, undone=False, withdrawn=False)
     found = []
@@ -154,7 +160,7 @@ def _letters(campaign: Campaign, theatre: Theatre) -> list[dict[str, Any]]:
     return found
 
 
-def _people(campaign: Campaign, theatre: Theatre) -> list[list[str]]:
+def _list_seat_history(campaign: Campaign, theatre: Theatre) -> list[list[str]]:
     """Who sat where, and when."""
     last = campaign.day or 1
     rows = Tenure.objects.filter(campaign=campaign).order_by("side", "role", "from_day", "pk")

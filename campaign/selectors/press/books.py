@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.grammar import Subject
 from battles.ground.drawing import ground_svg
 from battles.ground.landscape import FIRST_LINE
-from campaign.fog.battles import photos_settled
+from campaign.fog.battles import list_settled_photos
 from campaign.fog.press import books_for
 from campaign.fog.visibility import Viewer
 from campaign.models import Battle, BattlePhoto, Job
@@ -19,8 +19,8 @@ from campaign.rules.battles.battle_inputs import file_now
 from campaign.rules.world.world import Theatre
 from campaign.selectors.battles.battles import SOURCES
 from campaign.selectors.press.book_body import EDITION
-from campaign.selectors.press.bulletin_page import Sheet, SheetError, sheet_of
-from campaign.text.battle_measures import measured
+from campaign.selectors.press.bulletin_page import BulletinSheet, SheetError, sheet_of
+from campaign.text.battle_measures import find_table_measures
 
 BUSY = (Job.State.QUEUED, Job.State.RUNNING)
 
@@ -50,18 +50,18 @@ class Battlefield:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class CampaignBook:
     """A book ready to be read: `weeks` are bulletins that tell everything."""
 
     body: Mapping[str, Any]
     start: date
     until: date
-    weeks: tuple[Sheet, ...]
+    weeks: tuple[BulletinSheet, ...]
     battles: tuple[Battlefield, ...]
     letters: tuple[dict[str, Any], ...]
 
     @property
-    def strength(self) -> Sheet | None:
+    def strength(self) -> BulletinSheet | None:
         """The week whose charts show the whole course."""
         return self.weeks[-1] if self.weeks else None
 
@@ -80,7 +80,7 @@ def book_desk(viewer: Viewer) -> BookDesk:
     )
 
 
-def book_of(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False) -> Book:
+def book_of(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False) -> CampaignBook:
     """A finished book made ready, its photographs with their `images` where they are to be printed.
 
     Photographs are no part of what the job wrote: whoever reads sees those he may see. Raises SheetError
@@ -90,8 +90,8 @@ def book_of(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False)
     if body.get("edition") != EDITION:
         raise SheetError("This book was made by another version of the site; have it made again.")
     keys = [battle["key"] for battle in body["battles"]]
-    grounds, photos = _grounds(keys), _photos(viewer, keys, images)
-    return Book(
+    grounds, photos = _load_battle_files(keys), _load_battle_photos(viewer, keys, images)
+    return CampaignBook(
         body=body,
         start=date.fromisoformat(body["start"]),
         until=date.fromisoformat(body["until"]),
@@ -99,39 +99,39 @@ def book_of(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False)
         battles=tuple(
             Battlefield(
                 battle,
-                _day(battle["date"]),
+                _format_iso_date(battle["date"]),
                 SOURCES.get(battle["by"], ""),
-                _ground(battle, grounds.get(battle["key"])),
+                _render_battle_ground(battle, grounds.get(battle["key"])),
                 tuple(photos.get(battle["key"], ())),
             )
             for battle in body["battles"]
         ),
-        letters=tuple(letter | {"day": _day(letter["date"])} for letter in body["letters"]),
+        letters=tuple(letter | {"day": _format_iso_date(letter["date"])} for letter in body["letters"]),
     )
 
 
-def _grounds(keys: list[int]) -> dict[int, Any]:
+def _load_battle_files(keys: list[int]) -> dict[int, Any]:
     return {battle.pk: file_now(battle) for battle in Battle.objects.filter(pk__in=keys)}
 
 
-def _photos(viewer: Viewer, keys: list[int], images: bool) -> dict[int, list[BattlePhoto]]:
-    rows = photos_settled(viewer, keys)
+def _load_battle_photos(viewer: Viewer, keys: list[int], images: bool) -> dict[int, list[BattlePhoto]]:
+    rows = list_settled_photos(viewer, keys)
     found: dict[int, list[BattlePhoto]] = {}
     for photo in rows if images else rows.defer("image"):
         found.setdefault(photo.battle_id, []).append(photo)
     return found
 
 
-def _ground(battle: Mapping[str, Any], file: Any) -> SafeString:
+def _render_battle_ground(battle: Mapping[str, Any], file: Any) -> SafeString:
     if not file or not file.get("ground"):
         return mark_safe("")
-    ground = battle_thaw(file).ground
+    ground = decode_battle(file).ground
     assert ground is not None
     near, far = (f"{Subject(battle[side]):sets} out here" for side in ("attacker", "defender"))
-    drawing = ground_svg(ground, near=near, far=far, zone=FIRST_LINE, inch=measured(file).inch)
+    drawing = ground_svg(ground, near=near, far=far, zone=FIRST_LINE, inch=find_table_measures(file).inch)
     return mark_safe(drawing)  # names are escaped there
 
 
-def _day(text: str) -> str:
+def _format_iso_date(text: str) -> str:
     when = date.fromisoformat(text)
     return f"{when:%A}, {when.day} {when:%B}"

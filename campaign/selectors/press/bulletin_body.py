@@ -11,19 +11,24 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from campaign.fog.press import copy_viewer
-from campaign.fog.visibility import Viewer, journal_for, seat_known, world_known
+from campaign.fog.visibility import Viewer, build_viewer_world, journal_for, may_know_seat
 from campaign.ledger.world_rows import snapshot_unpack
 from campaign.models import Campaign, DayRecord, Tenure
 from campaign.rules.world.world import Theatre, World
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.army.strength_charts import SideFigures, Tally, WeekFigures, strength
-from campaign.selectors.army.weekly_strength import Musters, musters
-from campaign.selectors.battles.battles import BattleRow, Force, battle_rows, forces
+from campaign.selectors.army.strength_charts import (
+    CauseTally,
+    SideFigures,
+    WeekFigures,
+    list_strength_figures,
+)
+from campaign.selectors.army.weekly_strength import Musters, load_musters
+from campaign.selectors.battles.battles import BattleRow, Force, battle_rows, list_forces
 from campaign.selectors.map.features import battle_facts
-from campaign.selectors.map.situations import situation
-from campaign.selectors.press.gazette import gazette
+from campaign.selectors.map.situations import build_map_situation
+from campaign.selectors.press.gazette import find_gazette
 from campaign.text.gazette import DAYS_A_WEEK, Gazette
-from campaign.text.place_names import Names, names_of
+from campaign.text.place_names import CampaignNames, names_of
 
 #: Raised when bodies hold other things, so that pages know how to read an old one.
 EDITION = 1
@@ -37,7 +42,7 @@ def bulletin_body(campaign: Campaign, record: DayRecord, week: int, side: str) -
     snapshot = DayRecord.objects.values_list("snapshot", flat=True).get(pk=record.pk)
     true = snapshot_unpack(bytes(snapshot), theatre_load(campaign))
     viewer = copy_viewer(campaign, side, record.day)
-    return body_of(viewer, world_known(viewer, true), week)
+    return body_of(viewer, build_viewer_world(viewer, true), week)
 
 
 def body_of(viewer: Viewer, world: World, week: int) -> dict[str, Any]:
@@ -46,7 +51,7 @@ def body_of(viewer: Viewer, world: World, week: int) -> dict[str, Any]:
     names = replace(names_of(world), zone=ZoneInfo(viewer.campaign.time_zone))  # one copy for all readers
     first = theatre.start + timedelta(days=(week - 1) * DAYS_A_WEEK)
     days = range((week - 1) * DAYS_A_WEEK, min(week * DAYS_A_WEEK, world.day))
-    paper = gazette(viewer, world, names, week)
+    paper = find_gazette(viewer, world, names, week)
     fought = [row for row in battle_rows(viewer, world, names) if row.battle.day in days and not row.waiting]
     campaign = viewer.campaign
     return {
@@ -54,18 +59,18 @@ def body_of(viewer: Viewer, world: World, week: int) -> dict[str, Any]:
         "week": week,
         "first": first.isoformat(),
         "last": (theatre.start + timedelta(days=days[-1])).isoformat(),
-        **_paper(paper),
-        "map": situation(viewer, world, names, fought, paper.headed if paper else None).to_json(),
-        "battles": [_battle(viewer, row, names, world) for row in reversed(fought)],
-        "sides": [_plain(side) for side in _figures(viewer, world, names)],
-        "weather": _weather(viewer, days, theatre),
-        "seats": _seats(viewer, days, theatre),
+        **_build_newspaper(paper),
+        "map": build_map_situation(viewer, world, names, fought, paper.headed if paper else None).to_json(),
+        "battles": [_build_bulletin_battle(viewer, row, names, world) for row in reversed(fought)],
+        "sides": [_build_side_body(side) for side in _list_side_figures(viewer, world, names)],
+        "weather": _list_daily_weather(viewer, days, theatre),
+        "seats": _list_command_changes(viewer, days, theatre),
         "deadline": campaign.deadline.isoformat() if campaign.deadline and viewer.day_limit is None else "",
         "time_zone": campaign.time_zone,
     }
 
 
-def _paper(paper: Gazette | None) -> dict[str, Any]:
+def _build_newspaper(paper: Gazette | None) -> dict[str, Any]:
     """What the week's newspaper prints, without its references."""
     if paper is None:
         return {"title": "", "head": "", "lead": "", "articles": [], "losses": []}
@@ -94,7 +99,9 @@ def _paper(paper: Gazette | None) -> dict[str, Any]:
     }
 
 
-def _battle(viewer: Viewer, row: BattleRow, names: Names, world: World) -> dict[str, Any]:
+def _build_bulletin_battle(
+    viewer: Viewer, row: BattleRow, names: CampaignNames, world: World
+) -> dict[str, Any]:
     """A battle with what each side brought and lost, as its page tells the viewer (HR-FOG-03)."""
     holder = (row.battle.settlement or {}).get("field_held_by", "")
     (facts,) = battle_facts([row], world, names)
@@ -106,11 +113,11 @@ def _battle(viewer: Viewer, row: BattleRow, names: Names, world: World) -> dict[
         "where": facts.where,
         "by": row.by,
         "holder": names.side(holder) if holder else "",
-        "sides": [force_told(force) for force in forces(viewer, row.battle, names)],
+        "sides": [build_bulletin_force(force) for force in list_forces(viewer, row.battle, names)],
     }
 
 
-def force_told(force: Force) -> dict[str, Any]:
+def build_bulletin_force(force: Force) -> dict[str, Any]:
     """What a side brought to a battle and lost there, as the viewer knows it."""
     return {
         "name": force.name,
@@ -124,20 +131,20 @@ def force_told(force: Force) -> dict[str, Any]:
     }
 
 
-def _figures(viewer: Viewer, world: World, names: Names) -> tuple[SideFigures, ...]:
+def _list_side_figures(viewer: Viewer, world: World, names: CampaignNames) -> tuple[SideFigures, ...]:
     """Strength by week up to the end of this one."""
-    known = musters(viewer, world)
+    known = load_musters(viewer, world)
     until = {day: muster for day, muster in known.by_day.items() if day <= world.day}
     records = {day: record for day, record in known.records.items() if day <= world.day}
-    return strength(viewer, world, names, Musters(until, records, known.changes))
+    return list_strength_figures(viewer, world, names, Musters(until, records, known.changes))
 
 
-def _plain(side: SideFigures) -> dict[str, Any]:
+def _build_side_body(side: SideFigures) -> dict[str, Any]:
     weeks = [{**asdict(week), "date": week.date.isoformat()} for week in side.weeks]
     return {"id": side.id, "name": side.name, "tint": side.tint, "weeks": weeks}
 
 
-def _weather(viewer: Viewer, days: range, theatre: Theatre) -> list[dict[str, str]]:
+def _list_daily_weather(viewer: Viewer, days: range, theatre: Theatre) -> list[dict[str, str]]:
     """The sky of each day of the week, the last word on it."""
     told = journal_for(viewer).filter(kind="weather", day__gte=days[0], day__lte=days[-1])
     skies = {
@@ -150,13 +157,13 @@ def _weather(viewer: Viewer, days: range, theatre: Theatre) -> list[dict[str, st
     ]
 
 
-def _seats(viewer: Viewer, days: range, theatre: Theatre) -> list[str]:
+def _list_command_changes(viewer: Viewer, days: range, theatre: Theatre) -> list[str]:
     """Who took a command in the week, and who gave one up, as the viewer may know."""
     mornings = range(days[0] + 1, days[-1] + 2)
     tenures = [
         tenure
         for tenure in Tenure.objects.filter(campaign=viewer.campaign).order_by("from_day", "pk")
-        if seat_known(viewer, tenure)
+        if may_know_seat(viewer, tenure)
     ]
     taken = {(tenure.title, tenure.from_day) for tenure in tenures}
     found = []
@@ -192,7 +199,7 @@ def figures_of(body: Mapping[str, Any]) -> tuple[SideFigures, ...]:
                     week["points"],
                     week["sp"],
                     week["units"],
-                    {cause: Tally(**tally) for cause, tally in week["causes"].items()},
+                    {cause: CauseTally(**tally) for cause, tally in week["causes"].items()},
                 )
                 for week in side["weeks"]
             ),

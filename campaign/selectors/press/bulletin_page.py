@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.drawing.charts_svg import Course, course_svg
-from campaign.drawing.map_svg import Situation, situation_svg
+from campaign.drawing.map_svg import MapSituation, situation_svg
 from campaign.rules.world.world import Theatre
 from campaign.selectors.army.strength_charts import SideFigures, WeekFigures
 from campaign.selectors.press.bulletin_body import EDITION, figures_of
@@ -53,7 +53,7 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class BulletinSheet:
     """A bulletin to be read. Drawings are SVG in which every name is escaped."""
 
     body: Mapping[str, Any]
@@ -71,34 +71,39 @@ class Sheet:
     record_hash: str
 
 
-def sheet_of(body: Mapping[str, Any], theatre: Theatre) -> Sheet:
+def sheet_of(body: Mapping[str, Any], theatre: Theatre) -> BulletinSheet:
     """A body made ready. Raises SheetError for one that is not a bulletin's."""
     try:
         if body["edition"] != EDITION:
             raise SheetError("This bulletin was written by another version of the site.")
-        return _sheet(body, theatre)
+        return _build_bulletin_sheet(body, theatre)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise SheetError("This bulletin cannot be read; it may have come damaged from an archive.") from error
 
 
-def _sheet(body: Mapping[str, Any], theatre: Theatre) -> Sheet:
+def _build_bulletin_sheet(body: Mapping[str, Any], theatre: Theatre) -> BulletinSheet:
     figures = figures_of(body)
-    situation = replace(Situation.from_json(body["map"]), base_map=theatre.base_map)
+    situation = replace(MapSituation.from_json(body["map"]), base_map=theatre.base_map)
     title = f"The situation at the end of week {int(body['week'])}"
     words = _map_words(situation)
     atlas = theatre.atlas
-    return Sheet(
+    return BulletinSheet(
         body=body,
         first=date.fromisoformat(body["first"]),
         last=date.fromisoformat(body["last"]),
         lead_date=date.fromisoformat(body["lead_date"]) if body.get("lead_date") else None,
         articles=tuple(
-            article | {"paragraphs": [each | {"day": _day(each["date"])} for each in article["paragraphs"]]}
+            article
+            | {
+                "paragraphs": [
+                    each | {"day": _format_iso_date(each["date"])} for each in article["paragraphs"]
+                ]
+            }
             for article in body["articles"]
         ),
-        battles=tuple(battle | {"day": _day(battle["date"])} for battle in body["battles"]),
-        weather=tuple((_day(each["date"]), str(each["sky"])) for each in body["weather"]),
-        strength=tuple(_strength(side) for side in figures if side.weeks),
+        battles=tuple(battle | {"day": _format_iso_date(battle["date"])} for battle in body["battles"]),
+        weather=tuple((_format_iso_date(each["date"]), str(each["sky"])) for each in body["weather"]),
+        strength=tuple(_build_strength(side) for side in figures if side.weeks),
         drawing=mark_safe(situation_svg(situation, atlas, title, words)),
         near=mark_safe(situation_svg(situation, atlas, f"{title}, larger", words, situation.near))
         if situation.near
@@ -129,7 +134,7 @@ def charts_of(figures: tuple[SideFigures, ...]) -> tuple[SafeString, ...]:
     )
 
 
-def _strength(side: SideFigures) -> Strength:
+def _build_strength(side: SideFigures) -> Strength:
     now = side.weeks[-1]
     told = dict(side.causes)
     return Strength(
@@ -145,12 +150,12 @@ def _strength(side: SideFigures) -> Strength:
     )
 
 
-def _day(text: str) -> str:
+def _format_iso_date(text: str) -> str:
     when = date.fromisoformat(text)
     return f"{when:%A}, {when.day} {when:%B}"
 
 
-def _map_words(situation: Situation) -> str:
+def _map_words(situation: MapSituation) -> str:
     """The map in words, for those who cannot see it."""
     bodies = [
         f"{body.name}{f' and {body.more} more' if body.more else ''}, {body.strength} strength points"

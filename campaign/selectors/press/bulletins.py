@@ -8,10 +8,10 @@ from campaign.fog.press import (
     PUBLIC,
     bulletins_for,
     closing_record,
-    copies_known,
     copies_of,
+    count_closed_weeks,
+    list_readable_copies,
     public_weeks,
-    weeks_closed,
 )
 from campaign.fog.visibility import Viewer
 from campaign.ledger.journal import records_on_course
@@ -19,7 +19,7 @@ from campaign.models import Bulletin, Campaign, DayRecord
 from campaign.rules.world.world import Theatre
 from campaign.selectors.press.bulletin_body import bulletin_body
 from campaign.text.gazette import DAYS_A_WEEK
-from campaign.text.place_names import Names, names_of_theatre
+from campaign.text.place_names import CampaignNames, names_of_theatre
 
 DRAFT = "Not published: so it would read now."
 OVERTAKEN = "The campaign has gone back before the end of this week since the bulletin came out."
@@ -79,7 +79,7 @@ def side_ids(theatre: Theatre) -> tuple[str, ...]:
     return tuple(side.id for side in theatre.sides)
 
 
-def copy_name(side: str, names: Names) -> str:
+def copy_name(side: str, names: CampaignNames) -> str:
     """What a copy is called."""
     return "The public" if side == PUBLIC else names.side(side)
 
@@ -87,10 +87,10 @@ def copy_name(side: str, names: Names) -> str:
 def week_rows(viewer: Viewer, theatre: Theatre) -> list[WeekRow]:
     """The weeks with a bulletin the viewer may read, newest first; for the umpire every week that is over."""
     names, sides = names_of_theatre(theatre), side_ids(theatre)
-    revisions = _revisions(viewer.campaign)
+    revisions = _load_week_revisions(viewer.campaign)
     every = list(bulletins_for(viewer, sides).defer("body").order_by("-pk"))
     out = [each for each in every if each.state == Bulletin.State.PUBLISHED]
-    last = weeks_closed(viewer.campaign)
+    last = count_closed_weeks(viewer.campaign)
     over = range(1, last + 1) if viewer.is_umpire else ()
     weeks = sorted({*over, *(each.week for each in out)}, reverse=True)
     found = []
@@ -98,7 +98,7 @@ def week_rows(viewer: Viewer, theatre: Theatre) -> list[WeekRow]:
         here = [each for each in out if each.week == week]
         standing = [each for each in here if each.revision == revisions.get(week)]
         known = standing or here
-        shown = [each.side for each in known] if not viewer.is_umpire else copies_known(viewer, sides)
+        shown = [each.side for each in known] if not viewer.is_umpire else list_readable_copies(viewer, sides)
         first, until = week_dates(theatre, week)
         found.append(
             WeekRow(
@@ -107,7 +107,7 @@ def week_rows(viewer: Viewer, theatre: Theatre) -> list[WeekRow]:
                 last=until,
                 copies=tuple((side, copy_name(side, names)) for side in sides_in_order(shown, sides)),
                 published=bool(standing),
-                state=_state(standing, here, every, week, viewer),
+                state=_describe_week_state(standing, here, every, week, viewer),
                 overtaken=tuple(each for each in here if each not in standing),
                 closed=week <= last,
             )
@@ -120,7 +120,7 @@ def sides_in_order(shown: Any, sides: tuple[str, ...]) -> list[str]:
     return [side for side in (*sides, PUBLIC) if side in shown]
 
 
-def _state(
+def _describe_week_state(
     standing: list[Bulletin], here: list[Bulletin], every: list[Bulletin], week: int, viewer: Viewer
 ) -> str:
     if standing:
@@ -136,12 +136,12 @@ def week_dates(theatre: Theatre, week: int) -> tuple[date, date]:
     return first, min(first + timedelta(days=DAYS_A_WEEK - 1), theatre.end)
 
 
-def _revisions(campaign: Campaign) -> dict[int, int]:
+def _load_week_revisions(campaign: Campaign) -> dict[int, int]:
     """By week the revision in which it was closed on the campaign's course."""
     records = DayRecord.objects.filter(records_on_course(campaign), campaign=campaign)
     rows = records.filter(kind=DayRecord.Kind.WEEK).order_by("pk").values_list("day", "revision")
     found = {-(-day // DAYS_A_WEEK): revision for day, revision in rows}
-    last = weeks_closed(campaign)
+    last = count_closed_weeks(campaign)
     if last and last not in found:
         closing = closing_record(campaign, last)
         if closing is not None:
@@ -149,7 +149,7 @@ def _revisions(campaign: Campaign) -> dict[int, int]:
     return found
 
 
-def copy_shown(
+def find_bulletin_copy(
     viewer: Viewer, theatre: Theatre, week: int, side: str, revision: int | None = None
 ) -> Copy | None:
     """A copy the viewer may read; the umpire's of a week not yet published is composed for him.
@@ -157,7 +157,7 @@ def copy_shown(
     `revision` asks for one that has been overtaken; without it the one that stands, else the latest.
     """
     sides, campaign = side_ids(theatre), viewer.campaign
-    if side not in copies_known(viewer, sides):
+    if side not in list_readable_copies(viewer, sides):
         return None
     name = copy_name(side, names_of_theatre(theatre))
     record = closing_record(campaign, week)
@@ -180,14 +180,14 @@ def copy_shown(
 
 def copy_first(viewer: Viewer, theatre: Theatre) -> str | None:
     """The copy the viewer reads when he names none: his side's, else the first he may."""
-    known = copies_known(viewer, side_ids(theatre))
+    known = list_readable_copies(viewer, side_ids(theatre))
     return viewer.side if viewer.side in known and viewer.side else next(iter(known), None)
 
 
 def copy_choices(viewer: Viewer, theatre: Theatre) -> list[tuple[str, str]]:
     """The copies the viewer may read, with their names."""
     names = names_of_theatre(theatre)
-    return [(side, copy_name(side, names)) for side in copies_known(viewer, side_ids(theatre))]
+    return [(side, copy_name(side, names)) for side in list_readable_copies(viewer, side_ids(theatre))]
 
 
 def public_when(campaign: Campaign, week: int) -> str:
@@ -201,5 +201,6 @@ def public_when(campaign: Campaign, week: int) -> str:
 
 
 __all__ = [
-    "Copy", "WeekRow", "copies_of", "copy_choices", "copy_first", "copy_shown", "public_when", "week_rows",
+    "Copy", "WeekRow", "copies_of", "copy_choices", "copy_first", "find_bulletin_copy", "public_when",
+    "week_rows",
 ]  # fmt: skip

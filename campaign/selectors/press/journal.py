@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from campaign.fog.visibility import Viewer, journal_for, journal_whole
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.ledger.journal import event_from_entry
 from campaign.models import Campaign, Job, JournalEntry
 from campaign.rulebook.book import RULE_ID
 from campaign.rules.dispatches.couriers import inner_event
 from campaign.rules.world.events import Event, event_to_json
 from campaign.rules.world.world import World
-from campaign.text.event_sentences import Names, narrate, tidy
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import CampaignNames, format_id
 from rosters.domain.dice import Roll
 
 #: Days of journal on one page.
@@ -25,7 +26,7 @@ BY_HAND = "HR-UMP-"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """A journal entry as its reader sees it; `number` counts the reader's own entries, 0 for none.
 
     `mark` is its address within its day (`day` counts from 1), "" while it is in no journal yet.
@@ -53,9 +54,9 @@ class JournalDay:
 
     date: date
     day: int
-    lines: tuple[Line, ...]
-    routine: tuple[Line, ...]
-    undone: tuple[Line, ...] = ()
+    lines: tuple[JournalLine, ...]
+    routine: tuple[JournalLine, ...]
+    undone: tuple[JournalLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class JournalPage:
     older: int | None = None
 
 
-def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> JournalPage:
+def journal_page(viewer: Viewer, world: World, names: CampaignNames, page: int = 1) -> JournalPage:
     """One page of the viewer's journal, in three queries; two more when the campaign has gone back."""
     entries = journal_whole(viewer)
     days = list(entries.order_by("-day").values_list("day", flat=True).distinct())
@@ -76,8 +77,8 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
     if not shown:
         return JournalPage()
     number = entries.filter(day__lt=shown[-1]).count()
-    by_day: dict[int, list[Line]] = {day: [] for day in shown}
-    undone: dict[int, list[Line]] = {day: [] for day in shown}
+    by_day: dict[int, list[JournalLine]] = {day: [] for day in shown}
+    undone: dict[int, list[JournalLine]] = {day: [] for day in shown}
     left = undone_of(viewer, shown)
     for entry in entries.filter(day__in=shown):
         number += 1
@@ -116,9 +117,9 @@ def _turn_began(campaign: Campaign) -> int | None:
     return played.order_by("-pk").values_list("payload__day", flat=True).first()
 
 
-def turn_events(entries: Iterable[JournalEntry], world: World, names: Names) -> list[JournalDay]:
+def turn_events(entries: Iterable[JournalEntry], world: World, names: CampaignNames) -> list[JournalDay]:
     """The entries of a turn by day, in order of happening."""
-    lines: dict[int, list[Line]] = {}
+    lines: dict[int, list[JournalLine]] = {}
     for entry in entries:
         lines.setdefault(entry.day, []).append(line_of(0, entry, names))
     start = world.theatre.start
@@ -146,11 +147,15 @@ def undone_of(viewer: Viewer, days: Sequence[int]) -> frozenset[int]:
     return frozenset(found.values_list("pk", flat=True))
 
 
-def line_of(number: int, entry: JournalEntry, names: Names, *, superseded: bool = False) -> Line:
+def line_of(
+    number: int, entry: JournalEntry, names: CampaignNames, *, superseded: bool = False
+) -> JournalLine:
     """A journal entry in words, with its dice."""
     event = event_from_entry(entry)
     mark = mark_of(entry.day, event)
-    return replace(_line(number, event, names), mark=mark, day=entry.day + 1, superseded=superseded)
+    return replace(
+        _build_journal_line(number, event, names), mark=mark, day=entry.day + 1, superseded=superseded
+    )
 
 
 def mark_of(day: int, event: Event) -> str:
@@ -161,10 +166,10 @@ def mark_of(day: int, event: Event) -> str:
     """
     said = event_to_json(event)
     del said["sides"]
-    return f"e{digest([day, said])[:12]}"
+    return f"e{compute_digest([day, said])[:12]}"
 
 
-def marked_apart(lines: Sequence[Line]) -> list[Line]:
+def marked_apart(lines: Sequence[JournalLine]) -> list[JournalLine]:
     """The same lines; of those that say the same the later ones have a mark of their own."""
     seen: Counter[str] = Counter()
     found = []
@@ -175,13 +180,15 @@ def marked_apart(lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def journal_day(when: date, day: int, events: Iterable[Event], names: Names) -> JournalDay:
+def build_journal_day(when: date, day: int, events: Iterable[Event], names: CampaignNames) -> JournalDay:
     """A day (0 is the first) told from its events, numbered within itself: it is in no journal yet."""
-    lines = [_line(number, event, names) for number, event in enumerate(events, 1)]
+    lines = [_build_journal_line(number, event, names) for number, event in enumerate(events, 1)]
     return told_day(when, day, lines)
 
 
-def told_day(when: date, day: int, lines: Sequence[Line], undone: Sequence[Line] = ()) -> JournalDay:
+def told_day(
+    when: date, day: int, lines: Sequence[JournalLine], undone: Sequence[JournalLine] = ()
+) -> JournalDay:
     return JournalDay(
         date=when,
         day=day + 1,
@@ -191,10 +198,10 @@ def told_day(when: date, day: int, lines: Sequence[Line], undone: Sequence[Line]
     )
 
 
-def _line(number: int, event: Event, names: Names) -> Line:
+def _build_journal_line(number: int, event: Event, names: CampaignNames) -> JournalLine:
     minute = min(event.minute, 24 * 60)
     told = inner_event(event) or event
-    return Line(
+    return JournalLine(
         number=number,
         time=f"{minute // 60}:{minute % 60:02d}",
         text=narrate(event, names),
@@ -203,13 +210,13 @@ def _line(number: int, event: Event, names: Names) -> Line:
         routine=(bool(told.unit or told.pool) or told.kind in ROUTINE) and not told.rule.startswith(BY_HAND),
         faces=told.rolls,
         modifiers=tuple(
-            f"{signed(value)} {name if RULE_ID.fullmatch(name) else tidy(name)}"
+            f"{format_signed(value)} {name if RULE_ID.fullmatch(name) else format_id(name)}"
             for name, value in told.modifiers
         ),
     )
 
 
-def signed(value: int) -> str:
+def format_signed(value: int) -> str:
     """A modifier with its sign, minus as printers set it."""
     return f"+{value}" if value >= 0 else f"\u2212{-value}"
 

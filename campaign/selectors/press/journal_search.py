@@ -10,9 +10,17 @@ from campaign.fog.visibility import Viewer, journal_whole
 from campaign.models import JournalEntry
 from campaign.rules.world.events import PLAIN_COLUMNS, Event
 from campaign.rules.world.world import World
-from campaign.selectors.press.journal import JournalDay, Line, line_of, marked_apart, told_day, undone_of
+from campaign.selectors.press.journal import (
+    JournalDay,
+    JournalLine,
+    line_of,
+    marked_apart,
+    told_day,
+    undone_of,
+)
 from campaign.text.event_categories import DEPARTMENTS
-from campaign.text.event_sentences import Names, narrate
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import CampaignNames
 
 #: Entries on one page of a search.
 ENTRIES_ON_A_PAGE = 60
@@ -49,7 +57,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class JournalSearchPage:
     """A page of what was found, newest day first, with the numbers of the pages beside it."""
 
     days: tuple[JournalDay, ...] = ()
@@ -58,21 +66,21 @@ class Found:
     older: int | None = None
 
 
-def choices_of(viewer: Viewer, world: World, names: Names) -> Choices:
+def build_search_choices(viewer: Viewer, world: World, names: CampaignNames) -> Choices:
     """Places are on everybody's map; bodies are the viewer's own; rules those he has read of. One query."""
     own = [side.id for side in world.theatre.sides if viewer.sees_all or side.id == viewer.side]
     rules = journal_whole(viewer).order_by("rule").values_list("rule", flat=True).distinct()
     return Choices(
         week=tuple((str(week), f"Week {week}") for week in range(1, world.day // DAYS_A_WEEK + 2)),
         kind=tuple((key, department.title) for key, department in DEPARTMENTS.items()),
-        place=_sorted((key, place.name) for key, place in world.theatre.atlas.places.items()),
-        formation=_sorted((key, one.name) for key, one in world.formations.items() if one.side in own),
-        unit=_sorted((key, unit.name) for key, unit in world.units.items() if unit.side in own),
+        place=_sort_choices((key, place.name) for key, place in world.theatre.atlas.places.items()),
+        formation=_sort_choices((key, one.name) for key, one in world.formations.items() if one.side in own),
+        unit=_sort_choices((key, unit.name) for key, unit in world.units.items() if unit.side in own),
         rule=tuple((rule, rule) for rule in rules),
     )
 
 
-def _sorted(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+def _sort_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:
     return tuple(sorted(choices, key=lambda choice: (choice[1], choice[0])))
 
 
@@ -88,11 +96,13 @@ def search_of(asked: Mapping[str, str], choices: Choices) -> Search:
     return Search(given, " ".join(asked.get("q", "").split())[:MOST_ASKED], unknown)
 
 
-def journal_found(viewer: Viewer, world: World, names: Names, search: Search, page: int = 1) -> Found:
+def search_journal(
+    viewer: Viewer, world: World, names: CampaignNames, search: Search, page: int = 1
+) -> JournalSearchPage:
     """What a search finds, in two queries; one or two more when the campaign has gone back."""
     if search.unknown:
-        return Found()
-    entries = _entries(viewer, world, search).order_by("-day", "record_id", "ordinal")
+        return JournalSearchPage()
+    entries = _list_matching_entries(viewer, world, search).order_by("-day", "record_id", "ordinal")
     if search.text:
         told = _that_say(entries, search.text, names)
         count = len(told)
@@ -102,12 +112,12 @@ def journal_found(viewer: Viewer, world: World, names: Names, search: Search, pa
     part = slice((page - 1) * ENTRIES_ON_A_PAGE, page * ENTRIES_ON_A_PAGE)
     shown = list(entries.filter(pk__in=told[part]) if search.text else entries[part])
     left = undone_of(viewer, sorted({entry.day for entry in shown})) if shown else frozenset()
-    days: dict[int, list[Line]] = {}
+    days: dict[int, list[JournalLine]] = {}
     for entry in shown:
         line = line_of(0, entry, names, superseded=entry.pk in left)
         days.setdefault(entry.day, []).append(line)
     start = world.theatre.start
-    return Found(
+    return JournalSearchPage(
         tuple(
             JournalDay(start + timedelta(days=day), day + 1, tuple(lines), ()) for day, lines in days.items()
         ),
@@ -117,7 +127,7 @@ def journal_found(viewer: Viewer, world: World, names: Names, search: Search, pa
     )
 
 
-def _entries(viewer: Viewer, world: World, search: Search) -> QuerySet[JournalEntry]:
+def _list_matching_entries(viewer: Viewer, world: World, search: Search) -> QuerySet[JournalEntry]:
     entries = journal_whole(viewer)
     given = search.given
     if "week" in given:
@@ -134,21 +144,21 @@ def _entries(viewer: Viewer, world: World, search: Search) -> QuerySet[JournalEn
         )
     for name in ("formation", "unit", "rule"):
         if name in given:
-            entries = entries.filter(_names(name, given[name]))
+            entries = entries.filter(_build_column_filter(name, given[name]))
     return entries
 
 
-def cited(viewer: Viewer, rule: str) -> int:
+def count_rule_citations(viewer: Viewer, rule: str) -> int:
     """How many entries the viewer may read were made by a rule. One query."""
-    return journal_whole(viewer).filter(_names("rule", rule)).count()
+    return journal_whole(viewer).filter(_build_column_filter("rule", rule)).count()
 
 
-def _names(column: str, value: str) -> Q:
+def _build_column_filter(column: str, value: str) -> Q:
     """Entries with a value in a column, or word by courier of such a one."""
     return Q(**{column: value}) | Q(**{f"data__event__{column}": value})
 
 
-def _that_say(entries: QuerySet[JournalEntry], text: str, names: Names) -> list[int]:
+def _that_say(entries: QuerySet[JournalEntry], text: str, names: CampaignNames) -> list[int]:
     """Keys of the entries that hold every word of a text, in their order, read without their dice."""
     words = text.lower().split()
     found = []
@@ -159,7 +169,7 @@ def _that_say(entries: QuerySet[JournalEntry], text: str, names: Names) -> list[
     return found
 
 
-def day_told(viewer: Viewer, world: World, names: Names, day: int) -> JournalDay | None:
+def find_journal_day(viewer: Viewer, world: World, names: CampaignNames, day: int) -> JournalDay | None:
     """All the viewer may read of a day, 0 for the first; None for one that nobody has come to."""
     entries = list(journal_whole(viewer).filter(day=day))
     if not entries and day > world.day:

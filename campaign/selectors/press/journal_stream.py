@@ -8,8 +8,8 @@ from campaign.fog.visibility import Viewer, journal_for
 from campaign.ledger.journal import event_from_entry
 from campaign.models import JournalEntry
 from campaign.rules.world.world import World
-from campaign.selectors.press.journal import Line, line_of, mark_of
-from campaign.text.event_sentences import Names
+from campaign.selectors.press.journal import JournalLine, line_of, mark_of
+from campaign.text.place_names import CampaignNames
 
 CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(e[0-9a-f]{12})?")
 
@@ -19,10 +19,10 @@ class CursorOvertaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StreamedEntry:
     """An entry: its line as the page has it, and what of it a program asks for by name."""
 
-    line: Line
+    line: JournalLine
     entry: JournalEntry
 
 
@@ -30,14 +30,14 @@ class Told:
 class Stream:
     """Some entries in order. `cursor` is where to go on; `more` whether there is something by now."""
 
-    entries: tuple[Told, ...]
+    entries: tuple[StreamedEntry, ...]
     cursor: str
     more: bool
     revision: int
 
 
 def journal_after(
-    viewer: Viewer, world: World, names: Names, *, cursor: str = "", day: int = 0, most: int = 100
+    viewer: Viewer, world: World, names: CampaignNames, *, cursor: str = "", day: int = 0, most: int = 100
 ) -> Stream:
     """Entries of the present course that the viewer may read, after a cursor, or from a campaign day on.
 
@@ -46,15 +46,20 @@ def journal_after(
     what is no cursor. Three queries.
     """
     entries = journal_for(viewer).order_by("record_id", "ordinal")
-    had, mark = _had(viewer, entries, cursor) if cursor else (entries.filter(day__lt=day).count(), "")
+    had, mark = (
+        _resolve_cursor(viewer, entries, cursor) if cursor else (entries.filter(day__lt=day).count(), "")
+    )
     found = list(entries[had : had + most + 1])
-    told = [Told(line_of(number, entry, names), entry) for number, entry in enumerate(found[:most], had + 1)]
+    told = [
+        StreamedEntry(line_of(number, entry, names), entry)
+        for number, entry in enumerate(found[:most], had + 1)
+    ]
     last = told[-1].line.mark if told else mark
     at = f"{viewer.campaign.revision}.{had + len(told)}.{last}"
     return Stream(tuple(told), at, len(found) > most, viewer.campaign.revision)
 
 
-def _had(viewer: Viewer, entries: Any, cursor: str) -> tuple[int, str]:
+def _resolve_cursor(viewer: Viewer, entries: Any, cursor: str) -> tuple[int, str]:
     """How many entries the reader has by his cursor, and the mark of the last."""
     said = CURSOR.fullmatch(cursor)
     if said is None:

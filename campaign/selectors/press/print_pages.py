@@ -8,22 +8,24 @@ from typing import Any
 
 from PIL import Image
 
-from battles.printing.typesetting import PAPERS, pdf
-from campaign.selectors.press.books import Book
-from campaign.selectors.press.bulletin_page import Sheet, Strength
+from battles.printing.typesetting import PAPERS, render_pdf
+from campaign.selectors.press.books import CampaignBook
+from campaign.selectors.press.bulletin_page import BulletinSheet, Strength
 
 #: Photographs of one battle that are printed, and points of their longer edge.
 PHOTOS, EDGE = 6, 1000
 TEMPLATES = Path(__file__).parent / "print"
 
 
-def bulletin_pdf(sheet: Sheet, *, campaign: str, copy: str, foreword: str, note: str, paper: str) -> bytes:
+def bulletin_pdf(
+    sheet: BulletinSheet, *, campaign: str, copy: str, foreword: str, note: str, paper: str
+) -> bytes:
     """A copy of a bulletin on the paper asked for, by a name of PAPERS."""
-    return pdf(TEMPLATES / "bulletin.typ", bulletin_data(sheet, campaign, copy, foreword, note, paper))
+    return render_pdf(TEMPLATES / "bulletin.typ", bulletin_data(sheet, campaign, copy, foreword, note, paper))
 
 
 def bulletin_data(
-    sheet: Sheet, campaign: str, copy: str, foreword: str, note: str, paper: str
+    sheet: BulletinSheet, campaign: str, copy: str, foreword: str, note: str, paper: str
 ) -> dict[str, Any]:
     """What the template reads."""
     body = sheet.body
@@ -35,7 +37,7 @@ def bulletin_data(
         "week": body["week"],
         "title": body["title"],
         "dates": f"{sheet.first.day} {sheet.first:%B} to {sheet.last.day} {sheet.last:%B %Y}",
-        "foreword": [_breakable(part.strip()) for part in foreword.split("\n\n") if part.strip()],
+        "foreword": [_make_breakable(part.strip()) for part in foreword.split("\n\n") if part.strip()],
         "head": body["head"],
         "lead": body["lead"],
         "map": str(sheet.drawing),
@@ -65,7 +67,7 @@ def bulletin_data(
     }
 
 
-def _breakable(text: str) -> str:
+def _make_breakable(text: str) -> str:
     """A text whose overlong words may break, or they would run off the page."""
     return sub(r"\S{30}(?=\S)", lambda found: f"{found.group()}\u200b", text)
 
@@ -82,12 +84,12 @@ def strength_data(side: Strength) -> dict[str, Any]:
     }
 
 
-def book_pdf(book: Book, *, paper: str) -> bytes:
+def book_pdf(book: CampaignBook, *, paper: str) -> bytes:
     """The campaign's book on the paper asked for, by a name of PAPERS."""
-    return pdf(TEMPLATES / "book.typ", book_data(book, paper))
+    return render_pdf(TEMPLATES / "book.typ", book_data(book, paper))
 
 
-def book_data(book: Book, paper: str) -> dict[str, Any]:
+def book_data(book: CampaignBook, paper: str) -> dict[str, Any]:
     """What the template reads."""
     body, strength = book.body, book.strength
     kept = ("title", "told", "days", "ended", "endings", "scores", "people", "commitment", "secret", "head")

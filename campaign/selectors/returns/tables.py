@@ -59,7 +59,7 @@ def _week_of(record: DayRecord) -> tuple[DayRecord, list[int]]:
         steps.append(parent)
 
 
-def _present(world: World, side: str) -> list[Unit]:
+def _list_present_units(world: World, side: str) -> list[Unit]:
     return [
         unit
         for unit in world.units.values()
@@ -70,7 +70,7 @@ def _present(world: World, side: str) -> list[Unit]:
 def _side_returns(
     theatre: Theatre, before: World, world: World, side: str, changes: Counter[str]
 ) -> dict[str, Any]:
-    present = _present(world, side)
+    present = _list_present_units(world, side)
     points = sum(unit.points for unit in present)
     gains, losses = changes.pop("gains", 0), changes.pop("losses", 0)
     return {
@@ -79,7 +79,9 @@ def _side_returns(
         "units": len(present),
         "points": points,
         "change": gains - losses,
-        "arrivals": points - sum(unit.points for unit in _present(before, side)) - (gains - losses),
+        "arrivals": points
+        - sum(unit.points for unit in _list_present_units(before, side))
+        - (gains - losses),
         "losses": losses,
         "gains": gains,
         "places": sum(holder == side for holder in world.holders.values()),
@@ -104,7 +106,7 @@ def battle_summary(battle: Battle) -> dict[str, Any]:
         "contact": battle.contact,
         "day": battle.day + 1,
         "date": (theatre.start + timedelta(days=battle.day)).isoformat(),
-        "where": _where(theatre, battle),
+        "where": _describe_battle_place(theatre, battle),
         "source": battle.source,
         "field_held_by": names.get(settlement["field_held_by"], ""),
         **{
@@ -114,7 +116,7 @@ def battle_summary(battle: Battle) -> dict[str, Any]:
     }
 
 
-def _where(theatre: Theatre, battle: Battle) -> str:
+def _describe_battle_place(theatre: Theatre, battle: Battle) -> str:
     atlas = theatre.atlas
     if battle.place:
         return atlas.places[battle.place].name

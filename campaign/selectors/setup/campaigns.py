@@ -7,9 +7,16 @@ from datetime import datetime
 from django.db.models import Window
 from django.db.models.functions import RowNumber
 
-from campaign.fog.viewers import DESK, NotSeated, seat_today, seats_by_campaign, spectators_limit, together
+from campaign.fog.viewers import (
+    DESK,
+    NotSeated,
+    combine_rows,
+    seat_today,
+    seats_by_campaign,
+    spectators_limit,
+)
 from campaign.fog.visibility import Viewer, mornings_late
-from campaign.ledger.journal import courses_read
+from campaign.ledger.journal import preload_courses
 from campaign.ledger.world_rows import snapshot_unpack
 from campaign.models import Campaign, DayRecord, Seat, User
 from campaign.scenarios.theatres import theatre_load
@@ -33,12 +40,12 @@ class CampaignRow:
 
 def campaign_rows(user: User) -> list[CampaignRow]:
     """Every campaign in which the person has a seat, the newest first; one query, three for late ends."""
-    found = [_row(user, seats) for seats in seats_by_campaign(user).values()]
-    told = states_told([viewer for _, viewer in found if viewer is not None])
+    found = [_build_campaign_row(user, seats) for seats in seats_by_campaign(user).values()]
+    told = load_visible_states([viewer for _, viewer in found if viewer is not None])
     return [replace(row, state=told.get(row.campaign.pk, row.state)) for row, _ in found]
 
 
-def _row(user: User, seats: Sequence[Seat]) -> tuple[CampaignRow, Viewer | None]:
+def _build_campaign_row(user: User, seats: Sequence[Seat]) -> tuple[CampaignRow, Viewer | None]:
     """A campaign's row; for a late spectator with how he looks, which tells its state."""
     campaign, told = seats[0].campaign, tuple(sorted(seats, key=lambda seat: seat.pk))
     now = CampaignRow(campaign, told, campaign.state, campaign.day)
@@ -60,7 +67,7 @@ def _row(user: User, seats: Sequence[Seat]) -> tuple[CampaignRow, Viewer | None]
     return replace(now, days_completed=limit), viewer
 
 
-def states_told(viewers: Iterable[Viewer]) -> dict[int, str]:
+def load_visible_states(viewers: Iterable[Viewer]) -> dict[int, str]:
     """Whether campaigns run, by key; to a late spectator as it was on the morning he sees (HR-SET-12).
 
     `viewers` are one for each campaign. Two queries when there are such spectators of one that has ended.
@@ -74,8 +81,8 @@ def states_told(viewers: Iterable[Viewer]) -> dict[int, str]:
     ]
     if not late:
         return told
-    courses_read(viewer.campaign for viewer in late)
-    mornings = together((mornings_late(viewer) for viewer in late), DayRecord.objects.none())
+    preload_courses(viewer.campaign for viewer in late)
+    mornings = combine_rows((mornings_late(viewer) for viewer in late), DayRecord.objects.none())
     newest = Window(RowNumber(), partition_by="campaign", order_by=["-day", "-pk"])
     last = mornings.annotate(nth=newest).filter(nth=1).values("pk")
     for record in DayRecord.objects.filter(pk__in=last).only("campaign_id", "snapshot"):

@@ -11,7 +11,14 @@ from django.conf import settings
 from campaign.models import CampaignDraft, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import Rhythm
-from campaign.rules.world.options import LEVELLED, RECRUITMENT, differing, level_of, option_of, options
+from campaign.rules.world.options import (
+    LEVELLED,
+    RECRUITMENT,
+    get_level,
+    list_changed_settings,
+    list_options,
+    option_of,
+)
 from campaign.rules.world.settings import RuleSettings
 from campaign.selectors.setup.recruitment import Recruitment, recruitment_of
 from campaign.selectors.setup.scenarios import ScenarioCard, scenario_card, with_armies
@@ -41,7 +48,7 @@ class StepRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class DraftSeatRow:
     """A seat to be made, in words."""
 
     name: str
@@ -116,7 +123,7 @@ def settings_of(body: Mapping[str, Any], base: RuleSettings) -> RuleSettings:
     """The settings of a half-made campaign; what no longer fits is as the scenario has it."""
     values = {}
     for name, text in body.get("rules", {}).get("settings", {}).items():
-        option = options().get(name)
+        option = list_options().get(name)
         if option is not None:
             with suppress(RuleViolation):
                 values[name] = option.read(str(text))
@@ -135,7 +142,7 @@ class Review:
     recruitment: str
     recruitment_line: str
     options: tuple[Chosen, ...]
-    seats: tuple[SeatRow, ...]
+    seats: tuple[DraftSeatRow, ...]
     spectators: str
     rhythm: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -145,9 +152,9 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     """What the last page tells. The steps must have been filled in."""
     body = draft.body
     chosen = settings_of(body, card.settings)
-    level = level_of(chosen)
+    level = get_level(chosen)
     recruitment = draft_recruitment(draft, card)
-    seats = tuple(_seats(body["seats"], card))
+    seats = tuple(_iter_draft_seats(body["seats"], card))
     rhythm = Rhythm(
         **{key: body["clock"][key] for key in Rhythm.__dataclass_fields__ if key in body["clock"]}
     )
@@ -157,37 +164,39 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
         recruitment=recruitment.chosen(chosen.recruitment).title,
         recruitment_line=recruitment.told(chosen.recruitment),
         options=tuple(
-            _chosen(name, chosen, card.settings)
-            for name in differing(chosen, card.settings)
+            _build_chosen_setting(name, chosen, card.settings)
+            for name in list_changed_settings(chosen, card.settings)
             if name not in (*LEVELLED, RECRUITMENT)
         ),
         seats=seats,
-        spectators=_spectators(body["seats"], card),
-        rhythm=tuple(_rhythm(rhythm, body["clock"].get("until", ""), card)),
-        warnings=tuple(_warnings(body, card, chosen, rhythm)),
+        spectators=_describe_spectators(body["seats"], card),
+        rhythm=tuple(_iter_schedule_sentences(rhythm, body["clock"].get("until", ""), card)),
+        warnings=tuple(_iter_setup_warnings(body, card, chosen, rhythm)),
     )
 
 
-def _chosen(name: str, chosen: RuleSettings, base: RuleSettings) -> Chosen:
+def _build_chosen_setting(name: str, chosen: RuleSettings, base: RuleSettings) -> Chosen:
     option = option_of(name)
     return Chosen(
         option.label, option.words(getattr(chosen, name)), option.words(getattr(base, name)), option.line
     )
 
 
-def _seats(section: Mapping[str, Any], card: ScenarioCard) -> Iterator[SeatRow]:
-    yield SeatRow("Umpire", "", "you")
+def _iter_draft_seats(section: Mapping[str, Any], card: ScenarioCard) -> Iterator[DraftSeatRow]:
+    yield DraftSeatRow("Umpire", "", "you")
     for row in section["seats"]:
         side = card.side(row["side"])
         named = dict(side.formations) if side else {}
         columns = tuple(named.get(key, key) for key in row.get("formations", ()))
         kind = {"commander": "Commander", "column": "Column"}.get(row["role"], "Assistant umpire")
-        yield SeatRow(row["title"] or kind, side.name if side else "", _invited(row), columns)
+        yield DraftSeatRow(
+            row["title"] or kind, side.name if side else "", _describe_invitation(row), columns
+        )
         if row.get("deputy"):
-            yield SeatRow("Deputy", side.name if side else "", _invited(row["deputy"]))
+            yield DraftSeatRow("Deputy", side.name if side else "", _describe_invitation(row["deputy"]))
 
 
-def _invited(row: Mapping[str, Any]) -> str:
+def _describe_invitation(row: Mapping[str, Any]) -> str:
     words = {
         "link": "a link to hand on",
         "mail": f"an e-mail to {row['whom']}" if settings.MAIL_IS_SENT else f"a link for {row['whom']}",
@@ -196,7 +205,7 @@ def _invited(row: Mapping[str, Any]) -> str:
     return words.get(row["way"], "nobody yet")
 
 
-def _spectators(section: Mapping[str, Any], card: ScenarioCard) -> str:
+def _describe_spectators(section: Mapping[str, Any], card: ScenarioCard) -> str:
     days, side = section["days"], card.side(section["spectator_side"])
     if days is None:
         return "Spectators see nothing until it has ended."
@@ -204,7 +213,7 @@ def _spectators(section: Mapping[str, Any], card: ScenarioCard) -> str:
     return f"Spectators see {what}, {days} campaign day{'' if days == 1 else 's'} late."
 
 
-def _rhythm(rhythm: Rhythm, until: str, card: ScenarioCard) -> Iterator[str]:
+def _iter_schedule_sentences(rhythm: Rhythm, until: str, card: ScenarioCard) -> Iterator[str]:
     """When orders are due, the first time and then."""
     zone = rhythm.time_zone.replace("_", " ")
     if until:
@@ -246,7 +255,7 @@ def rhythm_words(rhythm: Rhythm, season: int) -> list[str]:
     grace = f"for {rhythm.grace_hours} more hours" if rhythm.grace_hours else "no longer for that"
     told.append(f"If the site is down over a deadline, orders are taken {grace}.")
     if real := _real_days(rhythm, season):
-        told.append(f"So {season} campaign days take about {_span(real)}.")
+        told.append(f"So {season} campaign days take about {_format_duration(real)}.")
     return told
 
 
@@ -258,13 +267,13 @@ def _real_days(rhythm: Rhythm, season: int) -> int:
     return -(-season // turn) * rhythm.cadence_days
 
 
-def _span(days: int) -> str:
+def _format_duration(days: int) -> str:
     if days < 21:
         return f"{days} days"
     return f"{round(days / 7)} weeks" if days < LONG else f"{days / 365:.1f} years"
 
 
-def _warnings(
+def _iter_setup_warnings(
     body: Mapping[str, Any], card: ScenarioCard, chosen: RuleSettings, rhythm: Rhythm
 ) -> Iterator[str]:
     seats = body["seats"]["seats"]

@@ -9,13 +9,13 @@ from typing import Any
 
 import orjson
 
-from campaign.rules.recruitment import is_affordable, strength_expected, weekly_changes
+from campaign.rules.recruitment import estimate_final_points, is_affordable, weekly_changes
 from campaign.rules.world.options import RECRUITMENT, option_of
 from campaign.rules.world.settings import RuleSettings
-from campaign.scenarios.armies import armies_replaced, rows_from_json
-from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.selectors.setup.scenarios import ScenarioCard, files_changed
-from campaign.text.place_names import listed
+from campaign.scenarios.armies import replace_armies, rows_from_json
+from campaign.scenarios.reading import read_scenario, scenario_path
+from campaign.selectors.setup.scenarios import ScenarioCard, read_scenario_mtime
+from campaign.text.place_names import join_names
 from rosters.importing import RosterErrors
 
 #: What is said in place of strengths that nobody can wait for.
@@ -76,7 +76,8 @@ class Recruitment:
     def change_rows(self) -> list[tuple[str, list[str]]]:
         """Each kind of unit with its mean change a week under each choice, as it is written."""
         return [
-            (words, [_signed(one.changes[kind]) for one in self.choices]) for kind, words in KINDS.items()
+            (words, [_format_signed(one.changes[kind]) for one in self.choices])
+            for kind, words in KINDS.items()
         ]
 
     def chosen(self, value: str) -> RecruitmentChoice:
@@ -97,7 +98,7 @@ class Recruitment:
         return " ".join(told)
 
     def _points(self, value: str) -> str:
-        return listed(f"{side.name} {side.expected[value]} points" for side in self.sides)
+        return join_names(f"{side.name} {side.expected[value]} points" for side in self.sides)
 
 
 #: Whoever asks meanwhile waits for the figures, where the cache alone would have each work them out.
@@ -121,12 +122,12 @@ def recruitment_of(
     sides: tuple[SideStrength, ...] | None = ()
     if not bare:
         with _ONE_AT_A_TIME:
-            sides = _sides(card.slug, files_changed(card.slug), orjson.dumps(armies))
+            sides = _find_side_strengths(card.slug, read_scenario_mtime(card.slug), orjson.dumps(armies))
     choices = recruitment_choices(card.settings)
     return Recruitment(card.settings.recruitment, card.days // 7, choices, sides or (), sides is None)
 
 
-def _signed(change: Fraction) -> str:
+def _format_signed(change: Fraction) -> str:
     """A mean change with its sign and one decimal."""
     return f"{float(change):+.1f}".replace("-", "\N{MINUS SIGN}") if change else "0"
 
@@ -147,15 +148,15 @@ def recruitment_choices(settings: RuleSettings) -> tuple[RecruitmentChoice, ...]
 
 
 @lru_cache(maxsize=16)
-def _sides(slug: str, changed: int, armies: bytes) -> tuple[SideStrength, ...] | None:
+def _find_side_strengths(slug: str, changed: int, armies: bytes) -> tuple[SideStrength, ...] | None:
     """Strength of the sides with the scenario's files as they are now; None where nobody can wait for it.
 
     `armies` are units of a table as JSON; nobody has a strength where they do not fit the scenario any more.
     """
-    scenario = scenario_read(scenario_path(slug))
+    scenario = read_scenario(scenario_path(slug))
     if rows := rows_from_json(orjson.loads(armies)):
         try:
-            scenario = armies_replaced(scenario, rows)
+            scenario = replace_armies(scenario, rows)
         except RosterErrors:
             return ()
     world = scenario.world
@@ -164,7 +165,7 @@ def _sides(slug: str, changed: int, armies: bytes) -> tuple[SideStrength, ...] |
     if not is_affordable(world):
         return None
     expected = {
-        value: strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        value: estimate_final_points(replace(world, settings=replace(world.settings, recruitment=value)))
         for value in option_of(RECRUITMENT).choices
     }
     return tuple(

@@ -15,7 +15,7 @@ from campaign.rules.world.world import Theatre, World
 from campaign.scenarios.armies import armies_table, side_facts
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import ScenarioError
-from campaign.scenarios.reading import Scenario, scenario_list, scenario_path, scenario_read
+from campaign.scenarios.reading import Scenario, read_scenario, scenario_list, scenario_path
 from campaign.scenarios.uploaded import scenarios_of, scenarios_of_others
 from campaign.text.place_names import tint_of
 
@@ -105,10 +105,10 @@ def scenario_card(slug: str) -> ScenarioCard | None:
     """One scenario as its files are now; None for a name there is not."""
     if slug not in scenario_list():
         return None
-    return _card(slug, files_changed(slug))
+    return _build_scenario_card(slug, read_scenario_mtime(slug))
 
 
-def scenario_chosen(user: User, slug: str) -> ScenarioCard | None:
+def find_scenario_card(user: User, slug: str) -> ScenarioCard | None:
     """One scenario a person may begin with; None for any other."""
     return None if slug in scenarios_of_others(user) else scenario_card(slug)
 
@@ -116,12 +116,12 @@ def scenario_chosen(user: User, slug: str) -> ScenarioCard | None:
 def scenario_sketch(slug: str) -> str:
     """A small map of a scenario, as SVG; "" for one that is not there or not sound."""
     card = scenario_card(slug)
-    return "" if card is None or card.fault else _sketch(slug, files_changed(slug))
+    return "" if card is None or card.fault else _render_sketch(slug, read_scenario_mtime(slug))
 
 
 def scenario_armies(slug: str) -> str:
     """A sound scenario's order of battle as CSV (HR-SET-18)."""
-    return armies_table(scenario_read(scenario_path(slug)).world)
+    return armies_table(read_scenario(scenario_path(slug)).world)
 
 
 def scenario_sources(slug: str) -> str:
@@ -130,15 +130,15 @@ def scenario_sources(slug: str) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def files_changed(slug: str) -> int:
+def read_scenario_mtime(slug: str) -> int:
     """When a scenario's files were last written, so that what is kept of them is read anew."""
     return max(file.stat().st_mtime_ns for file in scenario_path(slug).iterdir())
 
 
 @lru_cache(maxsize=16)
-def _card(slug: str, changed: int) -> ScenarioCard:
+def _build_scenario_card(slug: str, changed: int) -> ScenarioCard:
     try:
-        found = scenario_read(scenario_path(slug))
+        found = read_scenario(scenario_path(slug))
     except ScenarioError as error:
         return ScenarioCard(slug, slug.replace("-", " ").capitalize(), fault=str(error.problems[0]))
     theatre, world = found.theatre, found.world
@@ -148,7 +148,7 @@ def _card(slug: str, changed: int) -> ScenarioCard:
         digest=theatre_digest(theatre),
         start=theatre.start,
         end=theatre.end,
-        sides=tuple(_side(world, side.id, side.name, side.colour) for side in theatre.sides),
+        sides=tuple(_build_side_card(world, side.id, side.name, side.colour) for side in theatre.sides),
         places=len(theatre.atlas.places),
         routes=len(theatre.atlas.routes),
         settings=world.settings,
@@ -162,7 +162,7 @@ def _counts_boats(slug: str) -> bool:
     return (scenario_path(slug) / "boats.csv").is_file()
 
 
-def _side(world: World, key: str, name: str, colour: str) -> SideCard:
+def _build_side_card(world: World, key: str, name: str, colour: str) -> SideCard:
     facts = side_facts(world, key)
     formations = tuple((one, called) for one, called in facts.pop("formations"))
     return SideCard(id=key, name=name, tint=tint_of(colour), formations=formations, **facts)
@@ -191,8 +191,8 @@ def with_armies(card: ScenarioCard, sides: Mapping[str, Mapping[str, Any]]) -> S
 
 
 @lru_cache(maxsize=16)
-def _sketch(slug: str, changed: int) -> str:
-    found: Scenario = scenario_read(scenario_path(slug))
+def _render_sketch(slug: str, changed: int) -> str:
+    found: Scenario = read_scenario(scenario_path(slug))
     theatre: Theatre = found.theatre
     tints = {side.id: tint_of(side.colour) for side in theatre.sides}
     held = {place: tints.get(side, "") for place, side in theatre.holders.items()}

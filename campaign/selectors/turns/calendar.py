@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from campaign.fog.visibility import MapView, SeenFormation, Viewer, jobs_for, journal_for
-from campaign.models import Job, zone_of
+from campaign.models import Job, find_time_zone
 from campaign.rules.world.world import World
 from campaign.selectors.turns.deadline_extension import grace_text
-from campaign.text.almanac import Sky, sky
-from campaign.text.place_names import Names, position_text
+from campaign.text.almanac import Sky, compute_sky
+from campaign.text.place_names import CampaignNames, position_text
 from campaign.text.scouting_events import sighting_text, strength_text
 
 
@@ -33,7 +33,7 @@ class Calendar:
     grace: str
 
 
-def calendar(viewer: Viewer, world: World, weather: str | None = None) -> Calendar:
+def load_calendar(viewer: Viewer, world: World, weather: str | None = None) -> Calendar:
     """The calendar strip; `day` and `week` count from 1. Who sees it late hears no deadline (HR-SET-12).
 
     `weather` is the last completed day's where it has been read already, as the viewer may know it.
@@ -44,7 +44,7 @@ def calendar(viewer: Viewer, world: World, weather: str | None = None) -> Calend
         told = journal_for(viewer).filter(kind="weather", day=world.day - 1)
         weather = told.values_list("data__weather", flat=True).last() or ""
     today = world.theatre.start + timedelta(days=day)
-    south, north = latitudes(world)
+    south, north = find_latitude_range(world)
     grace = viewer.campaign.grace_now if viewer.day_limit is None else None
     return Calendar(
         date=today,
@@ -56,12 +56,12 @@ def calendar(viewer: Viewer, world: World, weather: str | None = None) -> Calend
         ended=world.ended,
         deadline=viewer.campaign.deadline if viewer.day_limit is None else None,
         past=viewer.campaign.overdue and viewer.day_limit is None,
-        sky=sky(today, (south + north) / 2),
-        grace=grace_text(grace, zone_of(viewer.user, viewer.campaign)) if grace is not None else "",
+        sky=compute_sky(today, (south + north) / 2),
+        grace=grace_text(grace, find_time_zone(viewer.user, viewer.campaign)) if grace is not None else "",
     )
 
 
-def latitudes(world: World) -> tuple[float, float]:
+def find_latitude_range(world: World) -> tuple[float, float]:
     """Of the southernmost and the northernmost place of the theatre."""
     found = [place.lat for place in world.theatre.atlas.places.values()]
     return min(found), max(found)
@@ -77,7 +77,7 @@ class ReportRow:
     sighted: str
 
 
-def reports_known(view: MapView, world: World, names: Names) -> list[ReportRow]:
+def list_enemy_reports(view: MapView, world: World, names: CampaignNames) -> list[ReportRow]:
     """The enemies on the viewer's map, those in sight first, then the latest seen; none for the umpire."""
     enemies = [seen for seen in view.formations if not seen.own and seen.sighting is not None]
     rows = []

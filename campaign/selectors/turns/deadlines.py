@@ -46,7 +46,7 @@ def rhythm_of(campaign: Campaign) -> Rhythm:
     return Rhythm(**{name: getattr(campaign, name) for name in Rhythm.__dataclass_fields__})
 
 
-def local(moment: datetime, campaign: Campaign) -> datetime:
+def convert_to_club_time(moment: datetime, campaign: Campaign) -> datetime:
     """A moment by the clock of the campaign's club."""
     return moment.astimezone(ZoneInfo(campaign.time_zone))
 
@@ -71,7 +71,7 @@ def deadlines_after(campaign: Campaign, now: datetime) -> Iterator[tuple[datetim
         yield now, wall.time()
 
 
-def sides_commanded(campaign: Campaign) -> set[str]:
+def list_commanded_sides(campaign: Campaign) -> set[str]:
     """Sides with a person in their commander's seat, or a deputy for it when it is empty (HR-SET-09)."""
     return set(commanded_in([campaign])[campaign.pk])
 
@@ -93,7 +93,7 @@ def sides_spoken(campaign: Campaign, day: int) -> set[str]:
     return found | sides_content(campaign, day)
 
 
-def sides_heard(campaign: Campaign, day: int, world: World | None = None) -> set[str]:
+def list_heard_sides(campaign: Campaign, day: int, world: World | None = None) -> set[str]:
     """Sides that spoke for a day, and those whose own orders of before are still under way (HR-DUE-02).
 
     `world` is that day's morning, if it is known.
@@ -149,7 +149,7 @@ def sides_missing(campaign: Campaign, world: World | None = None) -> set[str]:
     if campaign.paused or campaign.deadline is None or campaign.deadline > timezone.now():
         return set()
     day = coming_day(campaign) if world is None else world.day
-    return sides_commanded(campaign) - sides_heard(campaign, day, world)
+    return list_commanded_sides(campaign) - list_heard_sides(campaign, day, world)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +177,12 @@ def late_for(campaign: Campaign, side: str) -> Late | None:
     """How a side stands after the deadline of the coming day; None while its orders are taken."""
     if not campaign.overdue:
         return None
-    return late_told(campaign, side, bool(side) and side in sides_heard(campaign, coming_day(campaign)))
+    return build_late_status(
+        campaign, side, bool(side) and side in list_heard_sides(campaign, coming_day(campaign))
+    )
 
 
-def late_told(campaign: Campaign, side: str, was_heard: bool) -> Late:
+def build_late_status(campaign: Campaign, side: str, was_heard: bool) -> Late:
     """The same of a campaign that is overdue, where it is known whether the side was heard."""
     if not side:
         stands = ""

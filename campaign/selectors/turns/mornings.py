@@ -13,7 +13,7 @@ from campaign.selectors.orders.orders import SidePapers
 
 
 @dataclass(frozen=True, slots=True)
-class Morning:
+class RecordedMorning:
     """A morning of the present course, after `day` completed days.
 
     `key` changes whenever anything that was recorded of it does; "" where a morning is provisional.
@@ -25,7 +25,7 @@ class Morning:
     provisional: ProvisionalDay | None = None
 
 
-def morning_find(campaign: Campaign, day: int, ahead: Iterable[ProvisionalDay]) -> Morning | None:
+def morning_find(campaign: Campaign, day: int, ahead: Iterable[ProvisionalDay]) -> RecordedMorning | None:
     """A morning by the days completed before it; None for one that has not come.
 
     `ahead` are the days that have run on while a battle waits (HR-CAL-11).
@@ -35,12 +35,12 @@ def morning_find(campaign: Campaign, day: int, ahead: Iterable[ProvisionalDay]) 
     here = [row for row in rows if row[1] == day]
     if here:
         key = ".".join(row[2] for row in rows)  # with the next day's, whose papers were this morning's
-        return Morning(day, key, record=here[-1][0])
+        return RecordedMorning(day, key, record=here[-1][0])
     provisional = next((each for each in ahead if each.day + 1 == day), None)
-    return Morning(day, "", provisional=provisional) if provisional else None
+    return RecordedMorning(day, "", provisional=provisional) if provisional else None
 
 
-def morning_world(campaign: Campaign, morning: Morning) -> World:
+def morning_world(campaign: Campaign, morning: RecordedMorning) -> World:
     """The world as it was then, from one snapshot."""
     if morning.provisional is not None:
         snapshot = morning.provisional.snapshot

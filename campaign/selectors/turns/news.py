@@ -8,13 +8,13 @@ from typing import Any
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
 
-from campaign.fog.viewers import together
+from campaign.fog.viewers import combine_rows
 from campaign.fog.visibility import Viewer, journal_for
 from campaign.ledger.journal import event_from_entry
-from campaign.models import JournalEntry, Visit, zone_of
+from campaign.models import JournalEntry, Visit, find_time_zone
 from campaign.rules.world.world import Theatre
 from campaign.text.event_sentences import narrate
-from campaign.text.place_names import Names, names_of_theatre
+from campaign.text.place_names import CampaignNames, names_of_theatre
 from rosters.models import Formation, Leader
 
 #: Kinds worth a headline, by weight; of equal weight the later is told.
@@ -35,7 +35,7 @@ class Headline:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class CampaignNews:
     """What happened since `since`; None for a first visit, when everything is new."""
 
     since: datetime | None
@@ -52,38 +52,40 @@ class Looked:
     visit: Visit | None
 
 
-def news(looked: Iterable[Looked]) -> dict[int, News]:
+def load_campaign_news(looked: Iterable[Looked]) -> dict[int, CampaignNews]:
     """What is new to viewers of several campaigns, by the campaign's key, in two queries."""
-    told: dict[int, News] = {}
+    told: dict[int, CampaignNews] = {}
     seen: dict[int, Looked] = {}
     fresh = []
     for one in looked:
         key = one.viewer.campaign.pk
-        told[key] = News(one.visit.seen_at if one.visit is not None else None)
+        told[key] = CampaignNews(one.visit.seen_at if one.visit is not None else None)
         if one.visit is not None:
             seen[key] = one
             fresh.append(journal_for(one.viewer).filter(record_id__gt=one.visit.record))
     chief: dict[int, list[JournalEntry]] = {}
-    rows = together(fresh, JournalEntry.objects.none()).filter(campaign__in=seen)  # the index is by campaign
+    rows = combine_rows(fresh, JournalEntry.objects.none()).filter(
+        campaign__in=seen
+    )  # the index is by campaign
     if seen:  # and by record: what nobody has seen yet begins there
         rows = rows.filter(record_id__gt=min(one.visit.record for one in seen.values() if one.visit))
-    for entry in _chief(rows) if fresh else ():
+    for entry in _list_chief_entries(rows) if fresh else ():
         told[entry.campaign_id] = replace(told[entry.campaign_id], count=entry.fresh)
         if entry.weight:
             chief.setdefault(entry.campaign_id, []).append(entry)
-    armies = _names({seen[key].viewer.campaign.order_of_battle_id for key in chief})
+    armies = _load_headline_names({seen[key].viewer.campaign.order_of_battle_id for key in chief})
     for key, entries in chief.items():
         theatre = seen[key].theatre
         viewer = seen[key].viewer
-        army, zone = armies[viewer.campaign.order_of_battle_id], zone_of(viewer.user, viewer.campaign)
+        army, zone = armies[viewer.campaign.order_of_battle_id], find_time_zone(viewer.user, viewer.campaign)
         names = replace(names_of_theatre(theatre), **army, zone=zone)
         entries.sort(key=lambda entry: entry.pk)
-        headlines = tuple(_headline(entry, names, theatre) for entry in entries)
+        headlines = tuple(_build_headline(entry, names, theatre) for entry in entries)
         told[key] = replace(told[key], headlines=headlines)
     return told
 
 
-def _chief(fresh: QuerySet[JournalEntry]) -> QuerySet[Any]:
+def _list_chief_entries(fresh: QuerySet[JournalEntry]) -> QuerySet[Any]:
     """The heaviest entries of each campaign, the later first; `weight` is 0 for what is no headline.
 
     `fresh` counts all of the campaign's: it comes with the entry, so that it takes no query of its own.
@@ -102,12 +104,12 @@ def _chief(fresh: QuerySet[JournalEntry]) -> QuerySet[Any]:
     )
 
 
-def _headline(entry: JournalEntry, names: Names, theatre: Theatre) -> Headline:
+def _build_headline(entry: JournalEntry, names: CampaignNames, theatre: Theatre) -> Headline:
     text = narrate(event_from_entry(entry), names)
     return Headline(theatre.start + timedelta(days=entry.day), text)
 
 
-def _names(armies: Collection[int]) -> dict[int, dict[str, dict[str, str]]]:
+def _load_headline_names(armies: Collection[int]) -> dict[int, dict[str, dict[str, str]]]:
     """Names of what headlines tell of, by order of battle, without loading the worlds."""
     found: dict[int, dict[str, dict[str, str]]] = {
         army: {"formations": {}, "generals": {}} for army in armies

@@ -5,14 +5,14 @@ from functools import cached_property
 
 from django.http import Http404
 
-from campaign.fog.visibility import Viewer, world_known
+from campaign.fog.visibility import Viewer, build_viewer_world
 from campaign.ledger.provisional_days import days_ahead
 from campaign.models import ProvisionalDay
 from campaign.selectors.battles.battles import BattleRow, battle_rows
 from campaign.selectors.campaign_context import Reading
 from campaign.selectors.orders.orders import SidePapers
-from campaign.selectors.turns.mornings import Morning, morning_find, morning_world, papers_then
-from campaign.selectors.turns.provisional_days import Ahead
+from campaign.selectors.turns.mornings import RecordedMorning, morning_find, morning_world, papers_then
+from campaign.selectors.turns.provisional_days import ProvisionalPlay
 
 #: Raised when the map says other things of the same records, so that no browser shows what it kept.
 EDITION = 2
@@ -21,18 +21,18 @@ EDITION = 2
 class PastReading(Reading):
     """A campaign as it lay on a morning gone by. Nothing can be ordered then."""
 
-    def __init__(self, viewer: Viewer, morning: Morning) -> None:
+    def __init__(self, viewer: Viewer, morning: RecordedMorning) -> None:
         super().__init__(viewer)
         self.morning = morning
-        self.world = world_known(viewer, morning_world(viewer.campaign, morning))
+        self.world = build_viewer_world(viewer, morning_world(viewer.campaign, morning))
 
     @property
     def past(self) -> bool:
         return True
 
     @cached_property
-    def ahead(self) -> Ahead:
-        return Ahead()
+    def ahead(self) -> ProvisionalPlay:
+        return ProvisionalPlay()
 
     @cached_property
     def papers(self) -> SidePapers:
@@ -61,7 +61,7 @@ class Mornings:
             return self.viewer.day_limit + 1
         return self.campaign.day + len(self.ahead) + 1
 
-    def asked(self, number: int | None) -> Morning | None:
+    def asked(self, number: int | None) -> RecordedMorning | None:
         """The morning of this number, None for the latest. Raises Http404 where there is none."""
         if number == self.latest:
             return None
@@ -73,7 +73,7 @@ class Mornings:
         return found
 
 
-def edition(viewer: Viewer, morning: Morning) -> str:
+def compute_morning_etag(viewer: Viewer, morning: RecordedMorning) -> str:
     """What tells one reading of a morning from another, for ETag; "" where it may still change."""
     if not morning.key:
         return ""

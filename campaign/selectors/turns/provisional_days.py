@@ -8,8 +8,8 @@ from campaign.fog.visibility import Viewer, provisional_events
 from campaign.models import Campaign, ProvisionalDay
 from campaign.rules.world.world import World, present_units
 from campaign.selectors.battles.battles import BattleRow
-from campaign.selectors.press.journal import JournalDay, journal_day
-from campaign.text.place_names import Names
+from campaign.selectors.press.journal import JournalDay, build_journal_day
+from campaign.text.place_names import CampaignNames
 
 #: What the umpire's button says, by what the campaign's turns run until.
 TURNS: Mapping[str, str] = {
@@ -35,7 +35,7 @@ class Waiter:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class ProvisionalPlay:
     """The provisional days, newest first, and the viewer's own formations that wait."""
 
     days: tuple[JournalDay, ...] = ()
@@ -59,14 +59,14 @@ class Ahead:
         return frozenset(waiter.id for waiter in self.waiters)
 
 
-def ahead(
+def build_provisional_play(
     viewer: Viewer,
     world: World,
-    names: Names,
+    names: CampaignNames,
     days: Sequence[ProvisionalDay],
     locked: Mapping[str, tuple[str, ...]],
     battles: Iterable[BattleRow],
-) -> Ahead:
+) -> ProvisionalPlay:
     """The days that have run on, and who is `locked` by which contacts, as the viewer may know it."""
     rows = {row.battle.contact: row for row in battles if row.battle.revision == viewer.campaign.revision}
     present = present_units(world)
@@ -81,12 +81,12 @@ def ahead(
         if key in present and (viewer.is_umpire or world.formations[key].side == viewer.side)
     ]
     shown = [
-        journal_day(
+        build_journal_day(
             world.theatre.start + timedelta(days=day.day), day.day, provisional_events(viewer, day), names
         )
         for day in reversed(days)
     ]
-    return Ahead(tuple(shown), tuple(waiters))
+    return ProvisionalPlay(tuple(shown), tuple(waiters))
 
 
 def may_advance_one_day(campaign: Campaign, days: int, waits: bool) -> bool:

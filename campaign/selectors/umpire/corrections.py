@@ -8,8 +8,8 @@ from typing import Any
 from campaign.fog.visibility import Viewer, dry_runs_for, jobs_for
 from campaign.models import DayRecord, Job
 from campaign.rules.world.markers import Position
-from campaign.rules.world.options import options
-from campaign.text.place_names import Names, position_text
+from campaign.rules.world.options import list_options
+from campaign.text.place_names import CampaignNames, position_text
 from campaign.text.umpire_events import UMPIRE_SENTENCES
 
 #: The latest pieces of work that the desk looks at, tries that can be compared among them.
@@ -42,7 +42,7 @@ class DryRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Morning:
+class RewindMorning:
     """A morning to go back to: `undone` days would be played again."""
 
     record: DayRecord
@@ -51,7 +51,7 @@ class Morning:
     undone: int
 
 
-def days_asked(viewer: Viewer) -> list[Job]:
+def list_requested_days(viewer: Viewer) -> list[Job]:
     """The latest days asked for, played or tried out, newest first; for the umpire."""
     found = jobs_for(viewer).filter(kind="advance_day") | dry_runs_for(viewer)
     return list(found.order_by("-pk")[:LATEST])
@@ -82,10 +82,10 @@ def mornings_alike(course: Sequence[DayRecord]) -> list[int]:
     return keys
 
 
-def dry_run_shown(
+def find_day_preview(
     viewer: Viewer,
     jobs: Sequence[Job],
-    names: Names,
+    names: CampaignNames,
     start: date,
     heads: Sequence[int] = (),
     number: int | None = None,
@@ -119,18 +119,26 @@ def dry_run_shown(
         found=found,
         morning=start + timedelta(days=found["day"]),
         moves=tuple(
-            (names.formation(row["formation"]), _spot(row["from"], names), _evening(row, names))
+            (
+                names.formation(row["formation"]),
+                _describe_position(row["from"], names),
+                _describe_evening_position(row, names),
+            )
             for row in found["moves"]
         ),
         points=tuple(
             (names.formation(row["formation"]), row["before"], row["after"]) for row in found["points"]
         ),
         holders=tuple(
-            (names.place(row["place"]), _holder(row["before"], names), _holder(row["after"], names))
+            (
+                names.place(row["place"]),
+                _describe_holder(row["before"], names),
+                _describe_holder(row["after"], names),
+            )
             for row in found["holders"]
         ),
-        battles=tuple(_battle(row, names) for row in found["battles"]),
-        refused=tuple(_refusal(row, names) for row in found["refused"]),
+        battles=tuple(_describe_preview_battle(row, names) for row in found["battles"]),
+        refused=tuple(_describe_refusal(row, names) for row in found["refused"]),
         dice=tuple(found["dice"]),
         weather=found["weather"],
     )
@@ -150,7 +158,7 @@ class Compared:
         return not self.evenings and not self.points
 
 
-def trials_compared(one: DryRun, other: DryRun) -> Compared:
+def compare_day_previews(one: DryRun, other: DryRun) -> Compared:
     """What another set of dice has made of the same morning."""
     first, second = ({name: now for name, _, now in run.moves} for run in (one, other))
     stood = {name: was for run in (one, other) for name, was, _ in run.moves}
@@ -165,7 +173,9 @@ def trials_compared(one: DryRun, other: DryRun) -> Compared:
     )
 
 
-def mornings(course: Sequence[DayRecord], start: date, names: Names, *, begun: bool = False) -> list[Morning]:
+def list_rewind_mornings(
+    course: Sequence[DayRecord], start: date, names: CampaignNames, *, begun: bool = False
+) -> list[RewindMorning]:
     """The mornings a campaign can go back to, the latest first; `course` begins with its head.
 
     The head's own is one of them when the coming day has `begun`: then its battles are undone.
@@ -173,22 +183,27 @@ def mornings(course: Sequence[DayRecord], start: date, names: Names, *, begun: b
     head = course[0]
     targets = course if begun else course[1:]
     return [
-        Morning(record, start + timedelta(days=record.day), _step(record, names), head.day - record.day)
+        RewindMorning(
+            record,
+            start + timedelta(days=record.day),
+            _describe_record_step(record, names),
+            head.day - record.day,
+        )
         for record in targets
     ]
 
 
-def act_named(record: DayRecord, names: Names) -> str:
+def describe_correction(record: DayRecord, names: CampaignNames) -> str:
     """What the umpire's act of a record was, whom it was about, and why."""
     act = record.inputs["act"]
-    about = _about(act, names)
+    about = _describe_correction_subject(act, names)
     sentence = UMPIRE_SENTENCES["umpire_act"]
     assert callable(sentence)
     told = sentence({"act": act["kind"], "reason": record.reason})
     return f"{told} ({about})" if about else told
 
 
-def _about(act: Mapping[str, Any], names: Names) -> str:
+def _describe_correction_subject(act: Mapping[str, Any], names: CampaignNames) -> str:
     """Whom or what an act was about, "" for one about the campaign as a whole."""
     match act["kind"]:
         case "weather":
@@ -214,7 +229,7 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
         case "die":
             return f"{act['rule']}, {act['subject']}: {act['value']}"
         case "rules":
-            known = options()
+            known = list_options()
             rows = [(str(each["name"]), str(each["value"])) for each in act["changes"]]
             return ", ".join(
                 f"{known[name].label} {known[name].said(value)}" if name in known else name
@@ -228,37 +243,37 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
     return names.unit(act["unit"]) if act.get("unit") else ""
 
 
-def _step(record: DayRecord, names: Names) -> str:
+def _describe_record_step(record: DayRecord, names: CampaignNames) -> str:
     words = {
         DayRecord.Kind.START: "when it began",
         DayRecord.Kind.DAY: f"after day {record.day}",
         DayRecord.Kind.WEEK: f"after the week's end of day {record.day}",
     }
-    return words.get(DayRecord.Kind(record.kind)) or f"after {act_named(record, names)}"
+    return words.get(DayRecord.Kind(record.kind)) or f"after {describe_correction(record, names)}"
 
 
-def _spot(row: Mapping[str, Any] | None, names: Names) -> str:
+def _describe_position(row: Mapping[str, Any] | None, names: CampaignNames) -> str:
     return position_text(Position(**row) if row else None, names)
 
 
-def _evening(row: Mapping[str, Any], names: Names) -> str:
+def _describe_evening_position(row: Mapping[str, Any], names: CampaignNames) -> str:
     """Where a formation is in the evening; one escorted or taken in is with another."""
     if row["to"] is None and row.get("with"):
         return f"with {names.formation(row['with'])}"
-    return _spot(row["to"], names)
+    return _describe_position(row["to"], names)
 
 
-def _refusal(row: Mapping[str, Any], names: Names) -> str:
+def _describe_refusal(row: Mapping[str, Any], names: CampaignNames) -> str:
     who = names.formation(row["formation"]) if row["formation"] else "A choice for the returns"
     reason = row.get("reason", "")
     return f"{who}: {reason} ({row['rule']})" if reason else f"{who} ({row['rule']})"
 
 
-def _holder(side: str, names: Names) -> str:
+def _describe_holder(side: str, names: CampaignNames) -> str:
     return names.side(side) if side else "nobody"
 
 
-def _battle(row: Mapping[str, Any], names: Names) -> str:
+def _describe_preview_battle(row: Mapping[str, Any], names: CampaignNames) -> str:
     where = names.place(row["place"]) if row["place"] else names.route(row["route"])
     forces = ", ".join(
         f"{names.side(side)} {sp} SP, loses {row['lost'][side]}" for side, sp in row["sp"].items()

@@ -18,7 +18,7 @@ from rosters.models import Formation, Leader, Pool, Unit
 MOST = {"csv": 20_000, "xlsx": 5_000}
 
 
-class Table(ModelResource):
+class ExportTable(ModelResource):
     """Columns of a list; cells are guarded on their way out."""
 
     def export_field(self, field: Field, instance: Model, **kwargs: Any) -> Any:
@@ -29,24 +29,24 @@ class Table(ModelResource):
         return plain_cell(str("" if value is None else value))
 
 
-def _column(name: str, path: str) -> Field:
+def _build_export_field(name: str, path: str) -> Field:
     return Field(column_name=name, attribute=path.replace(".", "__"), readonly=True)
 
 
-class UnitTable(Table):
+class UnitTable(ExportTable):
     """Units; the file can be brought back with other names and points (services/unit_tables.py)."""
 
     id = Field(column_name="id", attribute="slug")
     name = Field(column_name="name", attribute="name")
     points = Field(column_name="points", attribute="points")
-    campaign = _column("campaign", "order_of_battle.campaign.slug")
-    side = _column("side", "side.slug")
-    formation = _column("formation", "formation.slug")
-    nation = _column("nation", "nation")
-    troop_type = _column("troop_type", "troop_type")
-    gun_class = _column("gun_class", "gun_class")
-    sp = _column("sp", "strength_points")
-    status = _column("status", "status")
+    campaign = _build_export_field("campaign", "order_of_battle.campaign.slug")
+    side = _build_export_field("side", "side.slug")
+    formation = _build_export_field("formation", "formation.slug")
+    nation = _build_export_field("nation", "nation")
+    troop_type = _build_export_field("troop_type", "troop_type")
+    gun_class = _build_export_field("gun_class", "gun_class")
+    sp = _build_export_field("sp", "strength_points")
+    status = _build_export_field("status", "status")
 
     class Meta:
         model = Unit
@@ -56,40 +56,40 @@ class UnitTable(Table):
         )  # fmt: skip
 
 
-class FormationTable(Table):
-    id = _column("id", "slug")
-    campaign = _column("campaign", "order_of_battle.campaign.slug")
-    side = _column("side", "side.slug")
-    place = _column("place", "station.place")
-    route = _column("route", "station.route")
-    units = _column("units", "count")
-    points = _column("points", "sum")
+class FormationTable(ExportTable):
+    id = _build_export_field("id", "slug")
+    campaign = _build_export_field("campaign", "order_of_battle.campaign.slug")
+    side = _build_export_field("side", "side.slug")
+    place = _build_export_field("place", "station.place")
+    route = _build_export_field("route", "station.route")
+    units = _build_export_field("units", "count")
+    points = _build_export_field("points", "sum")
 
     class Meta:
         model = Formation
         fields = ("id", "name", "campaign", "side", "commander", "place", "route", "units", "points")
 
 
-class PoolTable(Table):
-    campaign = _column("campaign", "order_of_battle.campaign.slug")
+class PoolTable(ExportTable):
+    campaign = _build_export_field("campaign", "order_of_battle.campaign.slug")
 
     class Meta:
         model = Pool
         fields = ("campaign", "nation", "arm", "points")
 
 
-class LeaderTable(Table):
-    id = _column("id", "slug")
-    campaign = _column("campaign", "order_of_battle.campaign.slug")
-    side = _column("side", "side.slug")
+class LeaderTable(ExportTable):
+    id = _build_export_field("id", "slug")
+    campaign = _build_export_field("campaign", "order_of_battle.campaign.slug")
+    side = _build_export_field("side", "side.slug")
 
     class Meta:
         model = Leader
         fields = ("id", "name", "campaign", "side", "rank", "command", "rating")
 
 
-class JournalTable(Table):
-    campaign = _column("campaign", "campaign.slug")
+class JournalTable(ExportTable):
+    campaign = _build_export_field("campaign", "campaign.slug")
 
     class Meta:
         model = JournalEntry
@@ -99,7 +99,7 @@ class JournalTable(Table):
         )  # fmt: skip
 
 
-RESOURCES: dict[type[Model], type[Table]] = {
+RESOURCES: dict[type[Model], type[ExportTable]] = {
     Unit: UnitTable,
     Formation: FormationTable,
     Pool: PoolTable,
@@ -132,7 +132,7 @@ LISTED: Mapping[str, Listed] = {
 }
 
 
-def table_rows(campaign: Campaign, name: str, since: int = 0) -> QuerySet[Any]:
+def list_table_rows(campaign: Campaign, name: str, since: int = 0) -> QuerySet[Any]:
     """The rows of one of the `LISTED` of a campaign. All there is of both sides: for umpires alone.
 
     Of the journal those from the campaign day `since` on, counted from 0; the other lists are as they stand.
@@ -141,10 +141,10 @@ def table_rows(campaign: Campaign, name: str, since: int = 0) -> QuerySet[Any]:
     rows: QuerySet[Any] = listed.model._default_manager.filter(**{listed.campaign: campaign})
     if listed.model is JournalEntry:
         rows = rows.filter(day__gte=since)
-    return (formations_counted(rows) if listed.model is Formation else rows).order_by(*listed.order)
+    return (annotate_formation_totals(rows) if listed.model is Formation else rows).order_by(*listed.order)
 
 
-def formations_counted(rows: QuerySet[Any]) -> QuerySet[Any]:
+def annotate_formation_totals(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Formations with the number of their units and the sum of their points."""
     units = Unit.objects.filter(formation=OuterRef("pk")).order_by().values("formation")
     return rows.annotate(

@@ -26,7 +26,7 @@ from campaign.models import (
 )
 from campaign.rules.errors import RuleViolation
 from campaign.services.notifications.notifications import seat_empty_tell
-from campaign.services.seats.assignment import Role, locked, seat_put, tenure_end
+from campaign.services.seats.assignment import Role, lock_campaign, seat_put, tenure_end
 
 RULE = "HR-SET-16"
 #: What pages call the person of a closed account.
@@ -58,46 +58,46 @@ def account_close(*, user: User, actor: User | None) -> User:
     """
     with transaction.atomic():
         for campaign in Campaign.objects.filter(seats__user=user).order_by("pk").distinct():
-            locked(campaign)  # before the person: as whoever gives a seat does
+            lock_campaign(campaign)  # before the person: as whoever gives a seat does
         user = User.objects.select_for_update().get(pk=user.pk)
         if user.closed_at is not None:
             return user
-        _verify(user, actor)
+        _verify_may_close(user, actor)
         _seats_empty(user, actor)
         audit_note(Kind.ACCOUNT, actor, f"account {user.username} closed")
         addresses = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
         _own_delete(user)
         _addresses_forget(user, [each for each in addresses if each])
         Job.objects.filter(requested_by=user, campaign=None).update(requested_by=None)
-        _anonymise(user)
+        _anonymise_user(user)
     return user
 
 
 def account_off_tell(*, user: User, actor: User | None) -> None:
     """Tell those concerned that an account was deactivated: nobody acts in its seats (HR-SET-16)."""
-    for seat in _seats_to_come(user):
+    for seat in _list_unended_seats(user):
         seat_empty_tell(seat=seat, why="off", actor=actor, before=user)
 
 
 def seats_to_hand_over(user: User) -> list[Seat]:
     """The umpire's seats of running campaigns that the person holds, or is to hold."""
-    running = _seats_to_come(user).filter(role=Role.UMPIRE, campaign__state=Campaign.State.RUNNING)
+    running = _list_unended_seats(user).filter(role=Role.UMPIRE, campaign__state=Campaign.State.RUNNING)
     return list(running)
 
 
 def seats_falling_empty(user: User) -> list[Seat]:
     """The person's other seats, which fall empty when the account is closed."""
     over = {seat.pk for seat in seats_to_hand_over(user)}
-    return [seat for seat in _seats_to_come(user) if seat.pk not in over]
+    return [seat for seat in _list_unended_seats(user) if seat.pk not in over]
 
 
-def _seats_to_come(user: User) -> QuerySet[Seat]:
+def _list_unended_seats(user: User) -> QuerySet[Seat]:
     """Seats that have not ended; those that have are history."""
     lasting = Q(until_day=None) | Q(until_day__gt=F("campaign__day"))
     return Seat.objects.filter(lasting, user=user).select_related("campaign", "user").order_by("pk")
 
 
-def _verify(user: User, actor: User | None) -> None:
+def _verify_may_close(user: User, actor: User | None) -> None:
     if actor is not None and actor.pk != user.pk and not (actor.is_active and actor.is_superuser):
         raise RuleViolation(RULE, "This is not your account; only its person or an administrator closes it.")
     if held := seats_to_hand_over(user):
@@ -118,7 +118,7 @@ def _verify(user: User, actor: User | None) -> None:
 
 
 def _seats_empty(user: User, actor: User | None) -> None:
-    for seat in _seats_to_come(user):
+    for seat in _list_unended_seats(user):
         if seat.role == Role.UMPIRE:  # of an ended campaign, which can do without
             tenure_end(seat)
             seat.user = None
@@ -142,7 +142,7 @@ def _addresses_forget(user: User, addresses: list[str]) -> None:
     Invitation.objects.filter(sent).update(email="")
 
 
-def _anonymise(user: User) -> None:
+def _anonymise_user(user: User) -> None:
     """Only that there was somebody is left; the password that opens nothing ends every session."""
     user.username, number = f"closed-{user.pk}", 1
     while User.objects.filter(username=user.username).exclude(pk=user.pk).exists():

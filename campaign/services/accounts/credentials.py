@@ -11,7 +11,7 @@ from campaign.services.accounts.tokens import tokens_good, tokens_revoke
 from campaign.services.notifications.calendars import calendar_end
 
 
-def credentials_held(user: User) -> bool:
+def has_credentials(user: User) -> bool:
     """Whether there are tokens that are good, or a calendar at a secret address."""
     return bool(tokens_good(user)) or CalendarFeed.objects.filter(user=user).exists()
 

@@ -17,7 +17,7 @@ TITLES = (
 )
 
 
-def time_zone_known(name: str) -> str:
+def normalize_time_zone(name: str) -> str:
     """A time zone as it is, or "" for one that is not known here."""
     return name if name in available_timezones() else ""
 
@@ -32,7 +32,7 @@ def profile_save(*, actor: User, name: str, time_zone: str) -> User:
     fault = person_name_fault(shown, longest=LONGEST_NAME, user=actor) if shown != before else ""
     if fault:
         raise RuleViolation("HR-SET-04", fault, "name")
-    if time_zone and not time_zone_known(time_zone):
+    if time_zone and not normalize_time_zone(time_zone):
         raise RuleViolation(
             "HR-SET-04", f"There is no time zone {time_zone}; give one as Europe/London.", "time_zone"
         )

@@ -6,7 +6,7 @@ from allauth.mfa.models import Authenticator
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from campaign.ops.encryption import seal, sealed_now, seems_sealed, unseal
+from campaign.ops.encryption import decrypt_text, encrypt_text, is_probably_encrypted, sealed_now
 
 #: What of an authenticator's data is secret: a text, or a list of texts.
 SECRETS = ("secret", "seed", "migrated_codes")
@@ -14,9 +14,9 @@ SECRETS = ("secret", "seed", "migrated_codes")
 
 def factor_open(kept: str) -> str:
     """The secret as it was made. Raises PermissionDenied if the site has lost its key."""
-    if not seems_sealed(kept):
+    if not is_probably_encrypted(kept):
         return kept  # of an older release, until factors_seal has come by
-    text = unseal(kept)
+    text = decrypt_text(kept)
     if text is None:
         raise PermissionDenied(
             "Your second factor cannot be read, because the site's key was changed. Ask the site's "
@@ -36,7 +36,9 @@ def factors_seal() -> int:
             found = Authenticator.objects.select_for_update().filter(pk=pk).first()
             if found is None:
                 continue
-            data = {name: _sealed(value) if name in SECRETS else value for name, value in found.data.items()}
+            data = {
+                name: _seal_value(value) if name in SECRETS else value for name, value in found.data.items()
+            }
             if data != found.data:
                 found.data = data
                 found.save(update_fields=["data"])
@@ -44,10 +46,10 @@ def factors_seal() -> int:
     return count
 
 
-def _sealed(value: Any) -> Any:
+def _seal_value(value: Any) -> Any:
     if isinstance(value, list):
-        return [_sealed(each) for each in value]
+        return [_seal_value(each) for each in value]
     if not isinstance(value, str) or sealed_now(value):
         return value
-    text = unseal(value) if seems_sealed(value) else value
-    return value if text is None else seal(text)
+    text = decrypt_text(value) if is_probably_encrypted(value) else value
+    return value if text is None else encrypt_text(text)

@@ -50,7 +50,7 @@ def token_make(*, user: User, name: str, scopes: Collection[str], days: int = US
         token = ApiToken.objects.create(
             user=user,
             name=name,
-            token_hash=_hash(text),
+            token_hash=_hash_token(text),
             scopes=[scope for scope in Scope.values if scope in scopes or scope == Scope.READ],
             expires_at=timezone.now() + timedelta(days=days),
         )
@@ -82,7 +82,7 @@ def token_find(text: str) -> ApiToken | None:
     """The good token a program sent, of a person who may still sign in; its use is noted now and then."""
     if not text.startswith(PREFIX):
         return None
-    token = ApiToken.objects.select_related("user").filter(token_hash=_hash(text)).first()
+    token = ApiToken.objects.select_related("user").filter(token_hash=_hash_token(text)).first()
     if token is None or not token.good or not token.user.is_active:
         return None
     now = timezone.now()
@@ -102,5 +102,5 @@ def _use_note(token: ApiToken, now: datetime) -> None:
         logger.info("The last use of a token was not noted: %s", error)
 
 
-def _hash(text: str) -> str:
+def _hash_token(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()

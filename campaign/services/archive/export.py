@@ -26,7 +26,7 @@ from campaign.models import (
 )
 from campaign.ops.csv_escape import plain_cell
 from campaign.rules.world.world import World
-from campaign.rules.world.world_json import canonical, unit_to_json, world_to_json
+from campaign.rules.world.world_json import to_canonical_json, unit_to_json, world_to_json
 from campaign.scenarios.packing import files_of
 from campaign.scenarios.theatres import scenario_folder
 from campaign.services.archive.schema import SCHEMA, provisional_name, world_name
@@ -70,11 +70,11 @@ def campaign_export(*, campaign: Campaign, path: Path, with_secret: bool = False
     """
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        files = _files(campaign)
+        files = _build_archive_files(campaign)
     ended = campaign.dice_told
     told = ended or with_secret
     if told:
-        files["secret.json"] = _pretty({"secret": bytes(campaign.secret).hex()})
+        files["secret.json"] = _encode_json({"secret": bytes(campaign.secret).hex()})
     facts = {
         "schema": SCHEMA,
         "campaign": campaign.slug,
@@ -90,7 +90,7 @@ def campaign_export(*, campaign: Campaign, path: Path, with_secret: bool = False
     return told
 
 
-def _files(campaign: Campaign) -> dict[str, bytes]:
+def _build_archive_files(campaign: Campaign) -> dict[str, bytes]:
     world = world_load(campaign)
     numbers = {
         key: number
@@ -100,16 +100,16 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
     }
     held = Seat.objects.filter(campaign=campaign, user__isnull=False).order_by("pk")
     titles = {seat.user_id: str(seat) for seat in held}
-    head = {**_told(campaign), "head": numbers.get(campaign.head_id or 0)}
-    files = {"campaign.json": _pretty(head), "world.json": _pretty(world_to_json(world))}
+    head = {**_serialize_row(campaign), "head": numbers.get(campaign.head_id or 0)}
+    files = {"campaign.json": _encode_json(head), "world.json": _encode_json(world_to_json(world))}
     files |= {f"scenario/{name}": data for name, data in files_of(scenario_folder(campaign)).items()}
-    files |= _order_of_battle(campaign, world)
+    files |= _build_order_of_battle_files(campaign, world)
     for name, model in TABLES.items():
         rows = model._default_manager.filter(campaign=campaign).order_by("pk")
-        files[f"{name}.jsonl"] = _lines(_told(row, titles) for row in rows)
-    files["seats.jsonl"] = _lines(_seats(campaign))
+        files[f"{name}.jsonl"] = _encode_json_lines(_serialize_row(row, titles) for row in rows)
+    files["seats.jsonl"] = _encode_json_lines(_iter_seat_rows(campaign))
     vouched = RowDigest.objects.filter(campaign=campaign).order_by("pk")
-    files["rows.jsonl"] = _lines(
+    files["rows.jsonl"] = _encode_json_lines(
         {"record": numbers[row.record_id], "table": row.table, "key": row.key, "digests": row.digests}
         for row in vouched.iterator(2000)
     )
@@ -117,15 +117,20 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
     for record in DayRecord.objects.filter(campaign=campaign).order_by("pk").iterator(50):
         number = numbers[record.pk]
         after = snapshot_unpack(bytes(record.snapshot), world.theatre)
-        files[world_name(number)] = canonical(world_to_json(after))
+        files[world_name(number)] = to_canonical_json(world_to_json(after))
         parent = numbers[record.parent_id] if record.parent_id else None
         records.append(
-            {"number": number, "parent": parent, "salt": _salt(campaign, record), **_told(record, titles)}
+            {
+                "number": number,
+                "parent": parent,
+                "salt": _derive_record_salt(campaign, record),
+                **_serialize_row(record, titles),
+            }
         )
-    files["records.jsonl"] = _lines(records)
-    files |= _provisional(campaign, world, numbers, titles)
+    files["records.jsonl"] = _encode_json_lines(records)
+    files |= _build_provisional_files(campaign, world, numbers, titles)
     entries = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
-    files["journal.jsonl"] = _lines(
+    files["journal.jsonl"] = _encode_json_lines(
         {
             "record": numbers[entry.record_id],
             "day": entry.day,
@@ -136,7 +141,7 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
     return files
 
 
-def _seats(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
+def _iter_seat_rows(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
     """Seats without their people; the seat a deputy stands for and a guest's battle by their line."""
     seats = list(Seat.objects.filter(campaign=campaign).order_by("pk"))
     lines = {seat.pk: line for line, seat in enumerate(seats, start=1)}
@@ -145,10 +150,10 @@ def _seats(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
     for seat in seats:
         stands_for = lines[seat.stands_for_id] if seat.stands_for_id else None
         battle = battles[seat.battle_id] if seat.battle_id else None
-        yield {**_told(seat), "stands_for": stands_for, "battle": battle}
+        yield {**_serialize_row(seat), "stands_for": stands_for, "battle": battle}
 
 
-def _provisional(
+def _build_provisional_files(
     campaign: Campaign, world: World, numbers: Mapping[int, int], titles: Mapping[int | None, str]
 ) -> dict[str, bytes]:
     """Days that ran on while a battle waited (HR-CAL-11), with their worlds; no part of the chain."""
@@ -158,18 +163,20 @@ def _provisional(
     rows = []
     for day in days:
         after = snapshot_unpack(bytes(day.snapshot), world.theatre)
-        files[provisional_name(places[day.pk])] = canonical(world_to_json(after))
+        files[provisional_name(places[day.pk])] = to_canonical_json(world_to_json(after))
         follows = places[day.follows_id] if day.follows_id else None
         record = numbers[day.record_id] if day.record_id else None
-        rows.append({"number": places[day.pk], "follows": follows, "record": record, **_told(day, titles)})
-    return {**files, "provisional.jsonl": _lines(rows)}
+        rows.append(
+            {"number": places[day.pk], "follows": follows, "record": record, **_serialize_row(day, titles)}
+        )
+    return {**files, "provisional.jsonl": _encode_json_lines(rows)}
 
 
-def _told(row: models.Model, titles: Mapping[int | None, str] | None = None) -> dict[str, Any]:
+def _serialize_row(row: models.Model, titles: Mapping[int | None, str] | None = None) -> dict[str, Any]:
     """A row's fields as JSON values, and under "by" the seat of the person it names."""
     kind = type(row)
     told = {
-        field.name: _value(getattr(row, field.attname))
+        field.name: _serialize_value(getattr(row, field.attname))
         for field in kind._meta.concrete_fields
         if field.name not in UNTOLD[kind]
     }
@@ -178,11 +185,11 @@ def _told(row: models.Model, titles: Mapping[int | None, str] | None = None) -> 
     return told
 
 
-def _value(value: Any) -> Any:
+def _serialize_value(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
-def _salt(campaign: Campaign, record: DayRecord) -> str:
+def _derive_record_salt(campaign: Campaign, record: DayRecord) -> str:
     """A record's salt; those of before the commitments have none."""
     if not record.commitments:
         return ""
@@ -191,7 +198,7 @@ def _salt(campaign: Campaign, record: DayRecord) -> str:
     )
 
 
-def _order_of_battle(campaign: Campaign, world: World) -> dict[str, bytes]:
+def _build_order_of_battle_files(campaign: Campaign, world: World) -> dict[str, bytes]:
     """The order of battle as CSV. Units, formations and pools are to be read by people: the world counts."""
     book = campaign.order_of_battle
     sides = [
@@ -216,25 +223,27 @@ def _order_of_battle(campaign: Campaign, world: World) -> dict[str, bytes]:
     places = ["place", "route", "origin", "destination", "yards"]
     named = ["id", "name", "side", "commander", "parent", "garrison", *places]
     return {
-        "order_of_battle/sides.csv": _csv(SIDE_COLUMNS, sides),
-        "order_of_battle/leaders.csv": _csv(LEADER_COLUMNS, staff),
-        "order_of_battle/units.csv": _csv(units[0] if units else ("id",), [row.values() for row in units]),
-        "order_of_battle/formations.csv": _csv(
+        "order_of_battle/sides.csv": _encode_csv(SIDE_COLUMNS, sides),
+        "order_of_battle/leaders.csv": _encode_csv(LEADER_COLUMNS, staff),
+        "order_of_battle/units.csv": _encode_csv(
+            units[0] if units else ("id",), [row.values() for row in units]
+        ),
+        "order_of_battle/formations.csv": _encode_csv(
             named, [[row.get(x, "") for x in named] for row in formations]
         ),
-        "order_of_battle/pools.csv": _csv(("pool", "points"), sorted(world.pools.items())),
+        "order_of_battle/pools.csv": _encode_csv(("pool", "points"), sorted(world.pools.items())),
     }
 
 
-def _pretty(data: Any) -> bytes:
+def _encode_json(data: Any) -> bytes:
     return json.dumps(data, indent=1, ensure_ascii=False, sort_keys=True).encode() + b"\n"
 
 
-def _lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
-    return b"".join(canonical(row) + b"\n" for row in rows)
+def _encode_json_lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    return b"".join(to_canonical_json(row) + b"\n" for row in rows)
 
 
-def _csv(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> bytes:
+def _encode_csv(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

@@ -20,16 +20,16 @@ from campaign.ledger.row_digests import record_row_digests
 from campaign.ledger.world_rows import snapshot_pack, world_load, world_save
 from campaign.models import Battle, Campaign, DayRecord, KeptScenario, ProvisionalDay, RowDigest, Seat
 from campaign.rules.turns.deadline_schedule import Rhythm, verify_rhythm
-from campaign.rules.umpire.settings import options_shaped
+from campaign.rules.umpire.settings import has_options_shape
 from campaign.rules.world.world_json import world_from_json, world_hash
 from campaign.scenarios.packing import files_of, scenario_zip
-from campaign.scenarios.theatres import ScenarioChanged, scenario_folder, scenario_kept, theatre_load
+from campaign.scenarios.theatres import ScenarioChanged, get_kept_scenario_path, scenario_folder, theatre_load
 from campaign.scenarios.uploaded import scenario_everywhere
 from campaign.services.archive.export import LEADER_COLUMNS, SIDE_COLUMNS, TABLES, UNTOLD
 from campaign.services.archive.schema import (
     MALFORMED,
     WORLDS,
-    Archive,
+    CampaignArchive,
     Report,
     archive_open,
     archive_verify,
@@ -61,7 +61,7 @@ def campaign_import(*, path: Path, slug: str = "") -> Imported:
 
 
 def archive_take(
-    archive: Archive,
+    archive: CampaignArchive,
     *,
     slug: str = "",
     report: Report | None = None,
@@ -81,15 +81,15 @@ def archive_take(
     slug_verify(slug)
     kept: Path | None = None
     try:
-        campaign = _campaign(archive, slug)
+        campaign = _build_campaign(archive, slug)
         kept = _scenario_keep(archive, campaign)
-        snapshots = _snapshots(archive)
+        snapshots = _pack_snapshots(archive)
         if report is not None:
             report(100, "The campaign is written.")
         with transaction.atomic():
             _scenario_row(campaign)
-            _write(archive, campaign, snapshots)
-            _verify_written(campaign)
+            _insert_campaign(archive, campaign, snapshots)
+            _verify_rows_match_head(campaign)
             if also is not None:
                 also(campaign, verified)
         # Another import of the same scenario, refused meanwhile, may have taken the folder away again.
@@ -108,7 +108,7 @@ def archive_take(
     return Imported(campaign, verified)
 
 
-def _verify_secret(archive: Archive, secret: bytes) -> None:
+def _verify_secret(archive: CampaignArchive, secret: bytes) -> None:
     """Refuses a campaign whose dice anybody can work out: nobody could play or see it here (HR-SET-17)."""
     start = archive.records[0] if archive.records else {}
     first, promised = (
@@ -119,7 +119,7 @@ def _verify_secret(archive: Archive, secret: bytes) -> None:
         raise ArchiveRefused(PUBLIC.format(title=archive.campaign.get("title")))
 
 
-def _verify_written(campaign: Campaign) -> None:
+def _verify_rows_match_head(campaign: Campaign) -> None:
     """The rows stand where the chain ends: the same world, course and dice."""
     head = campaign.head
     assert head is not None
@@ -129,19 +129,19 @@ def _verify_written(campaign: Campaign) -> None:
         raise NotVerified(campaign.day, "The campaign is not on the course, or not at the dice, of its head.")
 
 
-def _campaign(archive: Archive, slug: str) -> Campaign:
+def _build_campaign(archive: CampaignArchive, slug: str) -> Campaign:
     """The campaign's row, not written yet."""
-    campaign = Campaign(secret=archive.secret, **_read(Campaign, archive.campaign))
+    campaign = Campaign(secret=archive.secret, **_parse_row(Campaign, archive.campaign))
     # Nothing is to be played before its umpire has filled the seats and set another deadline.
     campaign.slug, campaign.deadline, campaign.deadline_meant = slug, None, None
-    if not options_shaped(campaign.ruleset_options):
+    if not has_options_shape(campaign.ruleset_options):
         raise ValueError("ruleset_options")
     campaign.full_clean(exclude=("order_of_battle", "head"))
     verify_rhythm(Rhythm(**{name: getattr(campaign, name) for name in Rhythm.__dataclass_fields__}))
     return campaign
 
 
-def _snapshots(archive: Archive) -> dict[str, bytes]:
+def _pack_snapshots(archive: CampaignArchive) -> dict[str, bytes]:
     """The worlds as they are stored, by their files: packed before the database is locked."""
     return {
         name: snapshot_pack(world_from_json(json.loads(data), archive.theatre))
@@ -150,7 +150,7 @@ def _snapshots(archive: Archive) -> dict[str, bytes]:
     }
 
 
-def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes]) -> None:
+def _insert_campaign(archive: CampaignArchive, campaign: Campaign, snapshots: Mapping[str, bytes]) -> None:
     """Write the campaign with all its rows."""
     book = OrderOfBattle.objects.create(title=campaign.title)
     campaign.order_of_battle = book
@@ -170,22 +170,22 @@ def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes])
     )
     theatre = theatre_load(campaign)
     world_save(campaign, None, world_from_json(json.loads(archive.files["world.json"]), theatre))
-    records = _records(archive, campaign, snapshots)
+    records = _insert_records(archive, campaign, snapshots)
     campaign.head = records[archive.campaign["head"]]
     campaign.imported_head = campaign.head.record_hash
     campaign.save()
-    _provisional(archive, campaign, records, snapshots)
-    rows = {name: [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)]
+    _insert_provisional_days(archive, campaign, records, snapshots)
+    rows = {name: [{**_parse_row(model, row), "campaign": campaign} for row in archive.rows(name)]
             for name, model in TABLES.items()}  # fmt: skip
-    _number(rows["papers"])
-    made = {name: _insert(model, rows[name]) for name, model in TABLES.items()}
+    _number_orders(rows["papers"])
+    made = {name: _insert_rows(model, rows[name]) for name, model in TABLES.items()}
     record_row_digests(campaign)
-    _seats(archive, campaign, made["battles"])
+    _insert_seats(archive, campaign, made["battles"])
     # A battle that waits for people waits for those of this place, from now on (HR-CAL-13).
     Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).update(opened_at=timezone.now())
 
 
-def _number(papers: Iterable[dict[str, Any]]) -> None:
+def _number_orders(papers: Iterable[dict[str, Any]]) -> None:
     """Number the papers of each side as they came in, in an archive from before they had numbers."""
     counted: Counter[str] = Counter()
     for paper in papers:
@@ -193,16 +193,16 @@ def _number(papers: Iterable[dict[str, Any]]) -> None:
         paper.setdefault("number", counted[paper["side"]])
 
 
-def _seats(archive: Archive, campaign: Campaign, battles: Sequence[models.Model]) -> None:
+def _insert_seats(archive: CampaignArchive, campaign: Campaign, battles: Sequence[models.Model]) -> None:
     """Seats, empty; one that stands for another comes after it."""
     seats: list[models.Model] = []
     for row in archive.rows("seats"):
-        facts = {**_read(Seat, row), "campaign": campaign}
+        facts = {**_parse_row(Seat, row), "campaign": campaign}
         if row.get("stands_for"):
             facts["stands_for"] = seats[row["stands_for"] - 1]
         if row.get("battle"):
             facts["battle"] = battles[row["battle"] - 1]
-        seats += _insert(Seat, [facts])
+        seats += _insert_rows(Seat, [facts])
 
 
 def _scenario_row(campaign: Campaign) -> None:
@@ -213,12 +213,12 @@ def _scenario_row(campaign: Campaign) -> None:
         KeptScenario.objects.update_or_create(digest=campaign.scenario_digest, defaults={"data": data})
 
 
-def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
+def _scenario_keep(archive: CampaignArchive, campaign: Campaign) -> Path | None:
     """Keep the archive's scenario where the installed one is another; the folder, if it was made now."""
     try:
         theatre_load(campaign)
     except ScenarioChanged:
-        folder = scenario_kept(campaign.scenario_digest)
+        folder = get_kept_scenario_path(campaign.scenario_digest)
         folder.parent.mkdir(parents=True, exist_ok=True)
         # Unpacked aside and put there whole: another import may be reading or writing the same.
         with TemporaryDirectory(dir=folder.parent, prefix=".") as aside:
@@ -234,7 +234,9 @@ def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
     return None
 
 
-def _records(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes]) -> dict[int, DayRecord]:
+def _insert_records(
+    archive: CampaignArchive, campaign: Campaign, snapshots: Mapping[str, bytes]
+) -> dict[int, DayRecord]:
     """Day records by number, written with their journal."""
     entries: dict[int, list[dict[str, Any]]] = {}
     for row in archive.journal:
@@ -246,8 +248,8 @@ def _records(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes
         vouched.setdefault(row["record"], []).append(line)
     for row in archive.records:
         parent = made.get(row["parent"])
-        facts = {**_read(DayRecord, row), "campaign": campaign, "parent": parent}
-        (record,) = _insert(DayRecord, [{**facts, "snapshot": snapshots[world_name(row["number"])]}])
+        facts = {**_parse_row(DayRecord, row), "campaign": campaign, "parent": parent}
+        (record,) = _insert_rows(DayRecord, [{**facts, "snapshot": snapshots[world_name(row["number"])]}])
         assert isinstance(record, DayRecord)
         made[row["number"]] = record
         told = entries.get(row["number"], [])
@@ -260,8 +262,8 @@ def _records(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes
     return made
 
 
-def _provisional(
-    archive: Archive,
+def _insert_provisional_days(
+    archive: CampaignArchive,
     campaign: Campaign,
     records: Mapping[int, DayRecord],
     snapshots: Mapping[str, bytes],
@@ -270,16 +272,16 @@ def _provisional(
     made: dict[int, models.Model] = {}
     for row in archive.rows("provisional"):
         facts = {
-            **_read(ProvisionalDay, row),
+            **_parse_row(ProvisionalDay, row),
             "campaign": campaign,
             "follows": made.get(row["follows"]),
             "record": records.get(row["record"]),
             "snapshot": snapshots[provisional_name(row["number"])],
         }
-        (made[row["number"]],) = _insert(ProvisionalDay, [facts])
+        (made[row["number"]],) = _insert_rows(ProvisionalDay, [facts])
 
 
-def _read(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
+def _parse_row(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
     """A row's fields as the model has them; one that came later than the archive is its default."""
     return {
         field.name: field.to_python(row[field.name])
@@ -288,7 +290,7 @@ def _read(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _insert(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[models.Model]:
+def _insert_rows(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[models.Model]:
     """Insert rows, with the times they were first written."""
     made = model._default_manager.bulk_create([model(**row) for row in rows], batch_size=100)
     stamped = [field.name for field in model._meta.concrete_fields if getattr(field, "auto_now_add", False)]

@@ -14,7 +14,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.archive import ARCHIVE, may_archive
 from campaign.services.archive.export import campaign_export
 from campaign.services.jobs.jobs import job_request
-from campaign.services.seats.assignment import locked
+from campaign.services.seats.assignment import lock_campaign
 
 RULE = "HR-ARC-02"
 GONE_ON = "The campaign has gone on since; ask for its archive anew."
@@ -26,7 +26,7 @@ def archive_ask(*, campaign: Campaign, actor: User) -> Job:
     Raises RuleViolation for somebody who may not have it.
     """
     with transaction.atomic():
-        campaign = locked(campaign)
+        campaign = lock_campaign(campaign)
         try:
             allowed = may_archive(viewer_of(actor, campaign))
         except NotSeated:

@@ -20,7 +20,7 @@ from campaign.scenarios.packing import MOST_BYTES, scenario_unzip, scenario_zip
 from campaign.scenarios.problems import ScenarioError
 from campaign.selectors.restorations import restoration_row, restorations_of
 from campaign.services.archive.imports import archive_take
-from campaign.services.archive.schema import Archive, Report, archive_open, scenario_files, schema_of
+from campaign.services.archive.schema import CampaignArchive, Report, archive_open, scenario_files, schema_of
 from campaign.services.archive.zip_files import ArchiveRefused, Bounds, archive_glance
 from campaign.services.jobs.jobs import (
     GOES_ON,
@@ -68,7 +68,7 @@ def restoration_ask(*, data: bytes, actor: User, slug: str = "") -> Restoration:
         raise RuleViolation(RULE, f"The file has more than {MOST_PACKED // 2**20} MB.", "file")
     digest = hashlib.sha256(data).hexdigest()
     _verify_limits(actor, digest)  # before anything is unpacked, and once more when nobody else can ask
-    manifest = _glanced(data)
+    manifest = _read_manifest(data)
     slug = slug.strip() or str(manifest.get("campaign", ""))
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
@@ -94,7 +94,7 @@ def restoration_ask(*, data: bytes, actor: User, slug: str = "") -> Restoration:
     return row
 
 
-def _glanced(data: bytes) -> dict[str, Any]:
+def _read_manifest(data: bytes) -> dict[str, Any]:
     """The manifest of an archive this version reads, with the secret of its dice. Raises ArchiveRefused."""
     manifest, files = archive_glance(data, "The file", BOUNDS, "scenario/", MOST_BYTES)
     schema_of(manifest)
@@ -151,9 +151,9 @@ def restoration_job(job: Job, report: Report) -> dict[str, Any]:
         job_finish(job=job, result=found)
 
     try:
-        archive = _unpacked(bytes(row.data))
+        archive = _open_archive(bytes(row.data))
         _verify_campaigns(str(archive.campaign.get("state")), owner)
-        archive_take(archive, slug=row.slug, report=_timed(report), also=written)
+        archive_take(archive, slug=row.slug, report=_build_timed_report(report), also=written)
     except NotVerified as mismatch:
         raise ArchiveRefused(f"Day {mismatch.day} of the archive: {mismatch}") from mismatch
     except SoftTimeLimitExceeded as ended:  # in the middle of a step; another attempt would take as long
@@ -170,7 +170,7 @@ def _wait_for_others(job: Job) -> None:
         raise JobPutBack(job)
 
 
-def _unpacked(data: bytes) -> Archive:
+def _open_archive(data: bytes) -> CampaignArchive:
     """The archive of a file. Raises ArchiveRefused."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "The file"
@@ -181,7 +181,7 @@ def _unpacked(data: bytes) -> Archive:
     return archive
 
 
-def _timed(report: Report) -> Report:
+def _build_timed_report(report: Report) -> Report:
     """Reports of one's own part of the work, which ends when it takes too long."""
     begun = time.monotonic()
 
@@ -213,14 +213,14 @@ def _verify_campaigns(state: str, owner: User) -> None:
 
 def restoration_stop(*, restoration: Restoration, actor: User) -> None:
     """Stop the work. Raises RuleViolation (HR-JOB-02) when it has ended."""
-    job_stop(job=_job(restoration), actor=actor, umpire=False)
+    job_stop(job=_get_job(restoration), actor=actor, umpire=False)
 
 
 def restoration_again(*, restoration: Restoration, actor: User) -> None:
     """Have an archive gone through once more that failed or was stopped. Raises RuleViolation."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
-        job_again(job=_job(restoration), actor=actor, umpire=False)
+        job_again(job=_get_job(restoration), actor=actor, umpire=False)
         restoration_verify_again(restoration.pk, actor)
 
 
@@ -256,6 +256,6 @@ def restorations_clean_up(*, now: Callable[[], Any] = timezone.now) -> int:
     return old.exclude(data=b"").update(data=b"")
 
 
-def _job(restoration: Restoration) -> Job:
+def _get_job(restoration: Restoration) -> Job:
     assert restoration.job is not None
     return restoration.job

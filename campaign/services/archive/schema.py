@@ -16,11 +16,12 @@ from campaign.rules.world.events import Event
 from campaign.rules.world.world import Theatre
 from campaign.rules.world.world_json import world_from_json
 from campaign.scenarios.digest import theatre_digest
-from campaign.scenarios.reading import ScenarioError, scenario_read
+from campaign.scenarios.reading import ScenarioError, read_scenario
 from campaign.services.archive.zip_files import MANIFEST, ArchiveRefused, Bounds, archive_read
+from campaign.services.proof.battles import StoredFight
 from campaign.services.proof.rows import Vouched
-from campaign.services.proof.verifier import Dossier, Fight, NotVerified, Step, Verified, verify
-from rosters.domain.text import cell_read
+from campaign.services.proof.verifier import ChainStep, Dossier, NotVerified, Verified, verify_dossier
+from rosters.domain.text import unescape_cell
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
 SCHEMA = 2
@@ -67,7 +68,7 @@ MALFORMED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class CampaignArchive:
     """An archive as read, its hashes checked. `records`, `journal` and tables are rows as JSON values."""
 
     manifest: Mapping[str, Any]
@@ -80,12 +81,12 @@ class Archive:
 
     def rows(self, name: str) -> list[dict[str, Any]]:
         """The rows of a table, as papers or battles; a table that came later is empty."""
-        return lines(self.files.get(f"{name}.jsonl", b""))
+        return parse_json_lines(self.files.get(f"{name}.jsonl", b""))
 
     def table(self, name: str) -> list[dict[str, str]]:
         """The rows of a CSV file."""
         rows = csv.DictReader(io.StringIO(self.files[name].decode()))
-        return [{key: cell_read(value or "") for key, value in row.items() if key} for row in rows]
+        return [{key: unescape_cell(value or "") for key, value in row.items() if key} for row in rows]
 
     def world_json(self, number: int) -> dict[str, Any]:
         """The world after a record, as JSON values."""
@@ -104,26 +105,26 @@ def provisional_name(number: int) -> str:
     return f"provisional/{number:05}.json"
 
 
-def lines(data: bytes) -> list[dict[str, Any]]:
+def parse_json_lines(data: bytes) -> list[dict[str, Any]]:
     """JSON lines as values."""
     return [json.loads(line) for line in data.decode().splitlines()]
 
 
-def archive_open(path: Path, bounds: Bounds | None = None) -> Archive:
+def archive_open(path: Path, bounds: Bounds | None = None) -> CampaignArchive:
     """The archive in the file at `path`, brought up to this schema. Raises ArchiveRefused."""
     manifest, files = archive_read(path, bounds)
-    files = _migrated(schema_of(manifest), files)
+    files = _migrate_files(schema_of(manifest), files)
     try:
-        theatre = _theatre(files)
+        theatre = _read_archived_theatre(files)
         campaign = json.loads(files["campaign.json"])
         secret = bytes.fromhex(json.loads(files["secret.json"])["secret"]) if "secret.json" in files else None
-        archive = Archive(
+        archive = CampaignArchive(
             manifest=manifest,
             files=files,
             campaign=campaign,
             secret=secret,
-            records=lines(files["records.jsonl"]),
-            journal=lines(files["journal.jsonl"]),
+            records=parse_json_lines(files["records.jsonl"]),
+            journal=parse_json_lines(files["journal.jsonl"]),
             theatre=theatre,
         )
         if theatre_digest(theatre) != campaign["scenario_digest"]:
@@ -131,11 +132,11 @@ def archive_open(path: Path, bounds: Bounds | None = None) -> Archive:
     except ScenarioError as error:
         raise ArchiveRefused(f"The scenario in the archive is not sound: {error.problems[0]}") from error
     except MALFORMED as error:
-        raise _malformed(error) from error
+        raise _build_malformed_refusal(error) from error
     return archive
 
 
-def archive_verify(archive: Archive, report: Report | None = None) -> Verified:
+def archive_verify(archive: CampaignArchive, report: Report | None = None) -> Verified:
     """Verify what an archive says, without a database; `report` is told how far it is, in percent.
 
     Raises NotVerified or ArchiveRefused.
@@ -143,25 +144,25 @@ def archive_verify(archive: Archive, report: Report | None = None) -> Verified:
     try:
         dossier = dossier_of_archive(archive)
         if report is not None:
-            dossier = replace(dossier, steps=_reported(list(dossier.steps), report))
-        verified = verify(dossier)
+            dossier = replace(dossier, steps=_iter_reported_steps(list(dossier.steps), report))
+        verified = verify_dossier(dossier)
         head = next(row for row in archive.records if row["number"] == archive.campaign["head"])
     except MALFORMED as error:
-        raise _malformed(error) from error
+        raise _build_malformed_refusal(error) from error
     told = [archive.manifest.get(fact) for fact in ("head", "world", "commitment", "day")]
     if told != [head["record_hash"], head["world_hash"], archive.campaign["commitment"], head["day"]]:
         raise ArchiveRefused(f"{MANIFEST} tells of another campaign, or another day of it, than its files.")
     return verified
 
 
-def _reported(steps: Sequence[Step], report: Report) -> Iterator[Step]:
+def _iter_reported_steps(steps: Sequence[ChainStep], report: Report) -> Iterator[ChainStep]:
     """The steps of a chain, each told of before it is gone through."""
     for number, step in enumerate(steps):
         report(100 * number // len(steps), f"Day {step.day} is gone through again.")
         yield step
 
 
-def _malformed(error: Exception) -> ArchiveRefused:
+def _build_malformed_refusal(error: Exception) -> ArchiveRefused:
     return ArchiveRefused(f"The archive does not say what it must ({type(error).__name__}: {error}).")
 
 
@@ -177,19 +178,19 @@ def schema_of(manifest: Mapping[str, Any]) -> int:
     return schema
 
 
-def _migrated(schema: int, files: Files) -> Files:
+def _migrate_files(schema: int, files: Files) -> Files:
     for step in range(schema, SCHEMA):
         try:
             files = MIGRATIONS[step](files)
         except MALFORMED as error:
-            raise _malformed(error) from error
+            raise _build_malformed_refusal(error) from error
     return files
 
 
-def _theatre(files: Mapping[str, bytes]) -> Theatre:
+def _read_archived_theatre(files: Mapping[str, bytes]) -> Theatre:
     with tempfile.TemporaryDirectory() as folder:
         scenario_unpack(files, Path(folder))
-        return scenario_read(Path(folder)).theatre
+        return read_scenario(Path(folder)).theatre
 
 
 def scenario_unpack(files: Mapping[str, bytes], folder: Path) -> None:
@@ -209,16 +210,16 @@ def scenario_files(files: Mapping[str, bytes]) -> Files:
     }
 
 
-def dossier_of_archive(archive: Archive) -> Dossier:
+def dossier_of_archive(archive: CampaignArchive) -> Dossier:
     """An archive as the verifier reads it."""
     entries: dict[int, list[Any]] = {}
     for row in archive.journal:
-        entries.setdefault(row["record"], []).append((row["day"], _event(row["event"])))
+        entries.setdefault(row["record"], []).append((row["day"], _parse_event(row["event"])))
     vouched: dict[int, list[Vouched]] = {}
     for row in archive.rows("rows"):
         vouched.setdefault(row["record"], []).append((row["table"], row["key"], row["digests"]))
     steps = [
-        _step(archive, row, entries.pop(row["number"], []), vouched.get(row["number"], []))
+        _build_step(archive, row, entries.pop(row["number"], []), vouched.get(row["number"], []))
         for row in archive.records
     ]
     if entries:
@@ -231,7 +232,7 @@ def dossier_of_archive(archive: Archive) -> Dossier:
         steps=steps,
         parents={step.number: step.parent for step in steps},
         head=campaign["head"],
-        fights={(row["revision"], row["contact"]): _fight(row) for row in archive.rows("battles")},
+        fights={(row["revision"], row["contact"]): _build_fight(row) for row in archive.rows("battles")},
         world=world_from_json(json.loads(archive.files["world.json"]), archive.theatre),
         # an archive tells no persons
         rows={
@@ -241,12 +242,12 @@ def dossier_of_archive(archive: Archive) -> Dossier:
             },
             "paper_states": {_paper_key(row): row for row in archive.rows("papers")},
         },
-        finished=_finished(archive, steps),
+        finished=_collect_finished_keys(archive, steps),
         conducted={name: campaign.get(name) for name in CONDUCTED},
     )
 
 
-def _finished(archive: Archive, steps: Sequence[Step]) -> dict[str, set[str]]:
+def _collect_finished_keys(archive: CampaignArchive, steps: Sequence[ChainStep]) -> dict[str, set[str]]:
     """Keys of the rows for which a record must vouch."""
     head = next((step for step in steps if step.number == archive.campaign["head"]), None)
     day, played = (head.happened_on, head.day) if head is not None else (0, 0)
@@ -261,7 +262,7 @@ def _finished(archive: Archive, steps: Sequence[Step]) -> dict[str, set[str]]:
     }
 
 
-def _event(told: Mapping[str, Any]) -> Event:
+def _parse_event(told: Mapping[str, Any]) -> Event:
     """An event as an archive tells it. What it says beyond that is in no hash, so it is refused."""
     event = event_from_json(told)
     if more := sorted(told.keys() - event_to_json(event).keys()):
@@ -275,8 +276,10 @@ STEP_FIELDS = (
 )  # fmt: skip
 
 
-def _step(archive: Archive, row: Mapping[str, Any], entries: list[Any], vouched: list[Vouched]) -> Step:
-    return Step(
+def _build_step(
+    archive: CampaignArchive, row: Mapping[str, Any], entries: list[Any], vouched: list[Vouched]
+) -> ChainStep:
+    return ChainStep(
         **{name: row[name] for name in STEP_FIELDS},
         entries=entries,
         world=lambda: world_from_json(archive.world_json(row["number"]), archive.theatre),
@@ -285,8 +288,8 @@ def _step(archive: Archive, row: Mapping[str, Any], entries: list[Any], vouched:
     )
 
 
-def _fight(row: Mapping[str, Any]) -> Fight:
-    return Fight(
+def _build_fight(row: Mapping[str, Any]) -> StoredFight:
+    return StoredFight(
         title=f"{row['inputs']['file']['title']}, day {row['day'] + 1}",
         revision=row["revision"],
         dice_revision=row["dice_revision"],

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.ops.upload_checks import Refused, entries_verify, part_of, shown_name, zip_damage, zip_verify
 from campaign.rules.errors import RuleViolation
 from rosters.domain.text import first_fault
@@ -69,13 +69,13 @@ def archive_write(path: Path, files: Mapping[str, bytes], facts: Mapping[str, An
             for name, data in sorted(files.items())
         },
     }
-    manifest["digest"] = digest(manifest)
+    manifest["digest"] = compute_digest(manifest)
 
     def pack(stream: IO[bytes]) -> None:
         with zipfile.ZipFile(stream, "w") as archive:
-            _add(archive, MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
+            _add_zip_entry(archive, MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
             for each in sorted(files):
-                _add(archive, each, files[each])
+                _add_zip_entry(archive, each, files[each])
 
     _write_whole(path, pack, mode)
 
@@ -104,15 +104,15 @@ def _write_whole(path: Path, fill: Callable[[IO[bytes]], object], mode: int) -> 
         raise
 
 
-def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+def _add_zip_entry(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(name, NO_TIME), data, zipfile.ZIP_DEFLATED, 6)
 
 
 def archive_read(path: Path, bounds: Bounds | None = None) -> tuple[dict[str, Any], dict[str, bytes]]:
     """Manifest and files of an archive, every one of them as its hash says. Raises ArchiveRefused."""
-    with _opened(path, path.name, bounds) as (archive, infos):
+    with _open_zip(path, path.name, bounds) as (archive, infos):
         files = {inside: part_of(archive, info) for inside, info in infos.items()}
-    manifest = _manifest(path.name, files.pop(MANIFEST, None), files)
+    manifest = _parse_manifest(path.name, files.pop(MANIFEST, None), files)
     _check_hashes(manifest, files)
     return manifest, files
 
@@ -124,11 +124,11 @@ def archive_glance(
 
     Raises ArchiveRefused.
     """
-    with _opened(io.BytesIO(data), name, bounds) as (archive, infos):
+    with _open_zip(io.BytesIO(data), name, bounds) as (archive, infos):
         found = infos.get(MANIFEST)
         if found is not None and found.file_size > LARGEST_MANIFEST:
             raise Refused(f"{MANIFEST} would be {found.file_size} bytes unpacked")
-        manifest = _manifest(name, None if found is None else part_of(archive, found), infos)
+        manifest = _parse_manifest(name, None if found is None else part_of(archive, found), infos)
         looked = {inside: info for inside, info in infos.items() if inside.startswith(folder)}
         if sum(info.file_size for info in looked.values()) > most:
             raise Refused(f"its {folder} would be more than {most // 2**20} MiB unpacked")
@@ -141,7 +141,7 @@ def archive_glance(
 
 
 @contextmanager
-def _opened(
+def _open_zip(
     source: Path | IO[bytes], name: str, bounds: Bounds | None
 ) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
     """The zip of an archive and its files by name, none of them unpacked yet. Raises ArchiveRefused."""
@@ -187,7 +187,7 @@ def _start_of(source: Path | IO[bytes]) -> bytes:
     return source.read(START)
 
 
-def _manifest(name: str, data: bytes | None, others: Iterable[str]) -> dict[str, Any]:
+def _parse_manifest(name: str, data: bytes | None, others: Iterable[str]) -> dict[str, Any]:
     if data is None:
         cure = next((words for other in others if (words := _describe_other_file(other))), "")
         raise ArchiveRefused(f"{name} has no {MANIFEST}; it is not a campaign archive.{cure}")
@@ -200,7 +200,7 @@ def _manifest(name: str, data: bytes | None, others: Iterable[str]) -> dict[str,
     if first_fault(manifest):
         raise ArchiveRefused(f"{MANIFEST} holds characters that cannot be kept; the archive was altered.")
     told = manifest.pop("digest", None)
-    if told != digest(manifest):
+    if told != compute_digest(manifest):
         raise ArchiveRefused(f"{MANIFEST} does not match its own digest; the archive was altered.")
     return manifest
 
@@ -226,12 +226,12 @@ def _check_hashes(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> No
     for name in sorted(files.keys() - listed.keys()):
         raise ArchiveRefused(f"{shown_name(name)} is in the archive, but not in its {MANIFEST}; take it out.")
     for name, data in sorted(files.items()):
-        if not isinstance(listed[name], dict) or listed[name].get("sha256") != _sha256(data):
+        if not isinstance(listed[name], dict) or listed[name].get("sha256") != _hash_bytes(data):
             raise ArchiveRefused(
                 f"{shown_name(name)} is not the file whose hash {MANIFEST} lists; the archive was altered. "
                 "Bring it in as it was downloaded."
             )
 
 
-def _sha256(data: bytes) -> str:
+def _hash_bytes(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()

@@ -10,7 +10,7 @@ from django.conf import settings
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.problems import ScenarioError
 from campaign.scenarios.reading import own_scenarios, scenario_digest
-from campaign.scenarios.theatres import scenario_kept
+from campaign.scenarios.theatres import get_kept_scenario_path
 
 #: Folders of the backup, and of a site, below which they lie.
 FOLDER = "scenarios"
@@ -32,15 +32,15 @@ def scenarios_back(work: Path) -> list[str]:
     for source in sorted(path for path in (work / FOLDER).glob("*") if path.is_dir()):
         target = own_scenarios() / source.name
         if target.exists():
-            if contents(target) == contents(source):
+            if hash_folder_files(target) == hash_folder_files(source):
                 continue
             aside = _set_aside(target)
             notes.append(f"The scenario {source.name} here was another than the backup's; it is {aside} now.")
-        _copied(source, target)
+        _copy_folder(source, target)
     return notes
 
 
-def contents(folder: Path) -> dict[str, str]:
+def hash_folder_files(folder: Path) -> dict[str, str]:
     """SHA-256 of each file below a folder, by its name there."""
     return {
         str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
@@ -52,7 +52,7 @@ def contents(folder: Path) -> dict[str, str]:
 def _set_aside(folder: Path) -> str:
     """Move a folder out of the way; gives its new name, under which a campaign of an archive finds it too."""
     try:
-        kept = scenario_kept(scenario_digest(folder))
+        kept = get_kept_scenario_path(scenario_digest(folder))
     except (RuleViolation, ScenarioError):  # not sound: nobody plays by it
         kept = folder
     if kept.exists():
@@ -61,7 +61,7 @@ def _set_aside(folder: Path) -> str:
     return kept.name
 
 
-def _copied(source: Path, target: Path) -> None:
+def _copy_folder(source: Path, target: Path) -> None:
     """There whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix="_", dir=target.parent))

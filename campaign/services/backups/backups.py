@@ -20,7 +20,13 @@ from django.utils import timezone
 from campaign.ledger.versions import CAMPAIGN_RULES
 from campaign.models import Job
 from campaign.services.backups.backup_scenarios import scenarios_back, scenarios_beside
-from campaign.services.backups.databases import PORTABLE, database_read, database_write, tally, way
+from campaign.services.backups.databases import (
+    PORTABLE,
+    choose_dump_name,
+    database_read,
+    database_write,
+    tally_database,
+)
 from campaign.services.backups.files import BackupRefused, backup_unpack, backup_write, backups_prune
 from campaign.services.jobs.jobs import JobLost, job_request
 from campaign.services.turns.outages import restore_note
@@ -45,16 +51,16 @@ def backup_make(*, folder: Path, portable: bool = False, prefix: str = "campaign
     """
     with TemporaryDirectory(prefix="campaign-backup-", dir=settings.VAR_DIR) as name:
         work = Path(name)
-        database = work / way(portable=portable)
-        facts = database_write(database, tally)
-        path = _free(folder, prefix)
+        database = work / choose_dump_name(portable=portable)
+        facts = database_write(database, tally_database)
+        path = _choose_backup_path(folder, prefix)
         told = {
             **facts,
             "made_at": timezone.now().isoformat(timespec="seconds"),
             "database": database.name,
             "campaign_rules": CAMPAIGN_RULES,
         }
-        backup_write(path, {database.name: database, **_beside()}, told)
+        backup_write(path, {database.name: database, **_collect_extra_files()}, told)
         try:
             backup_unpack(path, work / "again")
         except BackupRefused:
@@ -66,7 +72,7 @@ def backup_make(*, folder: Path, portable: bool = False, prefix: str = "campaign
 def backup_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     """The job's work: one more backup, and the oldest removed. Run twice it is two backups."""
     folder = Path(settings.BACKUP_DIR)
-    with _telling(report, "Writing the backup"):
+    with _report_while_writing(report, "Writing the backup"):
         path = backup_make(folder=folder)
     removed = backups_prune(folder=folder, keep=settings.BACKUP_KEEP)
     return {"file": path.name, "bytes": path.stat().st_size, "removed": len(removed)}
@@ -91,7 +97,7 @@ def backup_ask_due() -> Job | None:
 
 
 @contextmanager
-def _telling(report: Callable[[int, str], None], note: str) -> Iterator[None]:
+def _report_while_writing(report: Callable[[int, str], None], note: str) -> Iterator[None]:
     """Keep the job's lease while a database is written, however long that takes."""
     ended = threading.Event()
 
@@ -131,13 +137,13 @@ def backup_restore(*, path: Path, force: bool = False) -> Restored:
     return Restored(manifest["heads"], before, tuple(notes))
 
 
-def _free(folder: Path, prefix: str) -> Path:
+def _choose_backup_path(folder: Path, prefix: str) -> Path:
     stem = f"{prefix}-{timezone.now():%Y%m%dT%H%M%SZ}"
     names = [stem, *(f"{stem}-{number}" for number in range(2, 100))]
     return next(path for name in names if not (path := folder / f"{name}.zip").exists())
 
 
-def _beside() -> dict[str, Path]:
+def _collect_extra_files() -> dict[str, Path]:
     """What a site has beside its database: scenarios that came with archives, and its key."""
     var = Path(settings.VAR_DIR)
     files = scenarios_beside()
@@ -164,7 +170,7 @@ def _verify_release(manifest: dict[str, Any]) -> None:
 
 
 def _make_room(force: bool) -> Path | None:
-    rows = tally()["rows"]
+    rows = tally_database()["rows"]
     if not (rows.get("campaign_user") or rows.get("campaign_campaign")):
         return None
     if not force:
@@ -176,7 +182,7 @@ def _make_room(force: bool) -> Path | None:
 
 
 def _verify_rows(manifest: dict[str, Any]) -> None:
-    found, wanted = tally()["rows"], manifest["rows"]
+    found, wanted = tally_database()["rows"], manifest["rows"]
     wrong = [name for name, count in wanted.items() if found.get(name, 0) != count]
     if manifest["database"] == PORTABLE:
         wrong = [name for name in wrong if name != "django_session"]

@@ -33,7 +33,7 @@ LEFT_OUT = ("sessions.Session",)
 Tally = Callable[[], dict[str, Any]]
 
 
-def way(*, portable: bool) -> str:
+def choose_dump_name(*, portable: bool) -> str:
     """The name of the file this database is best written to here."""
     if portable:
         return PORTABLE
@@ -69,7 +69,7 @@ def database_read(file: Path) -> None:
             "Set DATABASE_URL for it; or make the backup with --portable, which fits both."
         )
     try:
-        {SQLITE: _sqlite_read, POSTGRES: _pg_read, PORTABLE: _portable_read}[file.name](file)
+        {SQLITE: _restore_sqlite, POSTGRES: _restore_postgres, PORTABLE: _restore_portable}[file.name](file)
     except (DatabaseError, sqlite3.Error) as error:
         raise BackupRefused(f"The database could not be put back, and is as it was: {error}") from error
 
@@ -77,7 +77,7 @@ def database_read(file: Path) -> None:
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
-def tables() -> list[str]:
+def list_table_names() -> list[str]:
     """Every table of the installed models, those between models included."""
     return sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)})
 
@@ -111,7 +111,7 @@ def _sqlite_tally(file: Path) -> dict[str, Any]:
         return tally_of(ask, there)
 
 
-def _sqlite_read(file: Path) -> None:
+def _restore_sqlite(file: Path) -> None:
     _sqlite_check(file)
     connection.ensure_connection()
     with closing(sqlite3.connect(file)) as source:
@@ -136,10 +136,10 @@ def _one_moment() -> Iterator[str]:
 
 
 def _pg_write(file: Path, snapshot: str) -> None:
-    _pg("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={file}")
+    _run_postgres_tool("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={file}")
 
 
-def _pg_read(file: Path) -> None:
+def _restore_postgres(file: Path) -> None:
     """Drops the tables there are, which must belong to nobody else, and takes those of the file."""
     if not shutil.which("pg_restore"):
         raise BackupRefused("pg_restore is not installed; on Debian: apt-get install postgresql-client")
@@ -150,7 +150,9 @@ def _pg_read(file: Path) -> None:
             cursor.execute(f"DROP TABLE {connection.ops.quote_name(table)} CASCADE")
     connection.close()
     try:
-        _pg("pg_restore", "--single-transaction", "--exit-on-error", str(file), into="--dbname")
+        _run_postgres_tool(
+            "pg_restore", "--single-transaction", "--exit-on-error", str(file), into="--dbname"
+        )
     except BackupRefused as error:
         raise BackupRefused(
             f"{error} The database is empty now: mend what is said, then put the newest backup back."
@@ -165,7 +167,7 @@ def _pg_check(file: Path) -> None:
         raise BackupRefused(f"The backup cannot be read, and nothing was changed: {said[0] if said else ''}")
 
 
-def _pg(program: str, *arguments: str, into: str = "") -> None:
+def _run_postgres_tool(program: str, *arguments: str, into: str = "") -> None:
     """Run one of PostgreSQL's programs on this site's database; its password is in no list of processes."""
     told, environment = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
     *address, name = told[1:]
@@ -194,17 +196,19 @@ def _portable_write(stream: IO[bytes]) -> None:
             stream.write(serializers.serialize("jsonl", [row], cls=WholeMoments).encode())
 
 
-def _portable_read(file: Path) -> None:
+def _restore_portable(file: Path) -> None:
     """Empty every table and fill it again, in one transaction."""
     kept = [model._meta.db_table for model in apps.get_models() if model._meta.label in LEFT_OUT]
     with transaction.atomic(), connection.cursor() as cursor:
-        flush = connection.ops.sql_flush(no_style(), tables(), reset_sequences=True, allow_cascade=True)
+        flush = connection.ops.sql_flush(
+            no_style(), list_table_names(), reset_sequences=True, allow_cascade=True
+        )
         for statement in flush:
             cursor.execute(statement)
         with file.open(encoding="utf-8") as stream:
             for row in serializers.deserialize("jsonl", stream):
                 row.save(force_insert=True)
-        full = [name for name in tables() if name not in kept]
+        full = [name for name in list_table_names() if name not in kept]
         connection.check_constraints(table_names=full)
         for statement in connection.ops.sequence_reset_sql(no_style(), list(apps.get_models())):
             cursor.execute(statement)
@@ -216,7 +220,9 @@ def _portable_read(file: Path) -> None:
 def tally_of(ask: Callable[[str], list[tuple[Any, ...]]], there: set[str]) -> dict[str, Any]:
     """Rows of each table, migrations applied, and where the chain of each campaign stands."""
     found: dict[str, Any] = {
-        "rows": {name: ask(f'SELECT COUNT(*) FROM "{name}"')[0][0] for name in tables() if name in there},
+        "rows": {
+            name: ask(f'SELECT COUNT(*) FROM "{name}"')[0][0] for name in list_table_names() if name in there
+        },
         "migrations": [],
         "heads": {},
     }
@@ -233,7 +239,7 @@ def tally_of(ask: Callable[[str], list[tuple[Any, ...]]], there: set[str]) -> di
     return found
 
 
-def tally() -> dict[str, Any]:
+def tally_database() -> dict[str, Any]:
     """The same of this site's database as it stands."""
     with connection.cursor() as cursor:
 

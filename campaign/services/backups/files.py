@@ -35,7 +35,7 @@ def backup_write(path: Path, files: Mapping[str, Path], facts: Mapping[str, Any]
                 held = {}
                 for inside, file in sorted(files.items()):
                     archive.write(file, inside)
-                    held[inside] = {"bytes": file.stat().st_size, "sha256": _sha256(file)}
+                    held[inside] = {"bytes": file.stat().st_size, "sha256": _hash_file(file)}
                 manifest = {"format": FORMAT, "version": VERSION, **facts, "files": held}
                 archive.writestr(MANIFEST, json.dumps(manifest, indent=1, sort_keys=True))
             stream.flush()
@@ -51,7 +51,7 @@ def backup_unpack(path: Path, folder: Path) -> dict[str, Any]:
     """Unpack a backup into an empty folder and return its manifest; every file is what was written."""
     try:
         with zipfile.ZipFile(path) as archive:
-            manifest = _manifest(archive)
+            manifest = _read_manifest(archive)
             held = manifest["files"]
             inside = {info.filename for info in archive.infolist()} - {MANIFEST}
             if inside != set(held) or len(archive.infolist()) != len(held) + 1:
@@ -59,7 +59,7 @@ def backup_unpack(path: Path, folder: Path) -> dict[str, Any]:
             for name, facts in held.items():
                 if not NAMES.fullmatch(name) or ".." in name:
                     raise BackupRefused(f"The backup is no backup of ours: it holds a file {name}.")
-                _unpack(archive, name, facts, folder / name)
+                _unpack_file(archive, name, facts, folder / name)
     except FileNotFoundError as error:
         raise BackupRefused(f"There is no file {path}.") from error
     except (zipfile.BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
@@ -83,7 +83,7 @@ def backups_prune(*, folder: Path, keep: int) -> list[Path]:
 NAMED = re.compile(r"campaign-(?P<second>\d{8}T\d{6}Z)(-(?P<number>\d+))?\.zip")
 
 
-def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     info = archive.getinfo(MANIFEST)
     if info.file_size > 2**24:
         raise BackupRefused("The backup is no backup of ours: its list of contents is too large.")
@@ -96,16 +96,16 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     return found
 
 
-def _unpack(archive: zipfile.ZipFile, name: str, facts: Mapping[str, Any], target: Path) -> None:
+def _unpack_file(archive: zipfile.ZipFile, name: str, facts: Mapping[str, Any], target: Path) -> None:
     if archive.getinfo(name).file_size != facts["bytes"]:
         raise BackupRefused(f"The backup is damaged: {name} has not the length it had.")
     target.parent.mkdir(parents=True, exist_ok=True)
     with archive.open(name) as source, target.open("wb") as stream:
         shutil.copyfileobj(source, stream, 2**20)
-    if _sha256(target) != facts["sha256"]:
+    if _hash_file(target) != facts["sha256"]:
         raise BackupRefused(f"The backup is damaged: {name} is not what was written.")
 
 
-def _sha256(file: Path) -> str:
+def _hash_file(file: Path) -> str:
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

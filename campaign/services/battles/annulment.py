@@ -7,7 +7,7 @@ from django.db.models import Q
 from campaign.ledger.journal import record_append
 from campaign.ledger.versions import versions_now
 from campaign.models import Battle, Campaign, DayRecord, Seat, User
-from campaign.rules.umpire.annulling import Annul, Annulled, annul
+from campaign.rules.umpire.annulling import Annul, Annulled, annul_battles
 from campaign.rules.umpire.corrections import act_to_json
 from campaign.rules.world.world import World
 from campaign.services.battles.outcomes import settlement_from_json
@@ -32,7 +32,7 @@ def battles_annul(
     if void:
         gone |= Q(day__gt=played)
     battles = list(Battle.objects.filter(gone, campaign=current, revision=current.revision))
-    annulled = [(battle.day, _annulled(battle)) for battle in battles]
+    annulled = [(battle.day, _build_annulled_battle(battle)) for battle in battles]
     for seat in Seat.objects.filter(battle__in=battles):  # their guests have nothing left to fight for
         seat.campaign = current
         tenure_end(seat)
@@ -41,10 +41,12 @@ def battles_annul(
     for reason in dict.fromkeys((NOT_MET, void)):
         rows = [told for day, told in annulled if (day == played) == (reason == NOT_MET)]
         if reason and rows:
-            _journal(current, world, rows, reason, actor)
+            _append_annulment_record(current, world, rows, reason, actor)
 
 
-def _journal(current: Campaign, world: World, rows: list[Annulled], reason: str, actor: User | None) -> None:
+def _append_annulment_record(
+    current: Campaign, world: World, rows: list[Annulled], reason: str, actor: User | None
+) -> None:
     act = Annul(tuple(rows))
     record_append(
         campaign=current,
@@ -52,7 +54,7 @@ def _journal(current: Campaign, world: World, rows: list[Annulled], reason: str,
         happened_on=world.day,
         inputs={"act": act_to_json(act), "reason": reason},
         versions=versions_now(current.ruleset),
-        events=annul(world, act, reason),
+        events=annul_battles(world, act, reason),
         world=world,
         actor=actor,
         ordinal=ordinal_next(current),
@@ -60,7 +62,7 @@ def _journal(current: Campaign, world: World, rows: list[Annulled], reason: str,
     )
 
 
-def _annulled(battle: Battle) -> Annulled:
+def _build_annulled_battle(battle: Battle) -> Annulled:
     return Annulled(
         contact=battle.contact,
         day=battle.day,

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from django.db import transaction
 
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, User
 from campaign.rules.battles.plans import RULE, PlanTerms, verify_may_plan, verify_plan
@@ -12,7 +12,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import ADJUST, SPLIT
 from campaign.selectors.battles.plans import plan_laid_down, terms_of
 from campaign.services.battles.settlement import battle_now
-from campaign.services.seats.assignment import fights, verify_command
+from campaign.services.seats.assignment import is_battle_guest, verify_command
 
 
 def plan_terms(battle: Battle, side: str) -> PlanTerms:
@@ -22,14 +22,14 @@ def plan_terms(battle: Battle, side: str) -> PlanTerms:
     return terms_of(battle, side)
 
 
-def battle_plan_choose(*, battle: Battle, side: str, plan: Plan | None, actor: User | None) -> Battle:
+def battle_plan_choose(*, battle: Battle, side: str, plan: BattlePlan | None, actor: User | None) -> Battle:
     """Choose how a side fights a battle that waits; None goes back to what its march orders say.
 
     The last choice before the battle is settled counts. Raises RuleViolation, and leaves the choice
     before, when the battle is settled, the plan cannot be or the actor does not command there.
     """
     terms = plan_terms(battle, side)
-    if not fights(battle, side, actor):
+    if not is_battle_guest(battle, side, actor):
         verify_command(campaign=battle.campaign, side=side, actor=actor, formations=terms.formations)
     verify_may_plan(world_load(battle.campaign), terms)
     if plan is not None:

@@ -12,15 +12,15 @@ from battles.errors import BattleFileError
 from battles.files.reading import battle_to_json
 from battles.odds.ruleset_comparison import file_under
 from battles.rulesets import registry
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Battle, Job, User
 from campaign.rules.battles.battle_inputs import options_under
-from campaign.rules.battles.ruleset_options import options_chosen
+from campaign.rules.battles.ruleset_options import list_chosen_options
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.adjustments import facts_of_battle
-from campaign.selectors.battles.odds import battle_reckoned, plans_reckoned
+from campaign.selectors.battles.odds import build_odds_battle, select_odds_plans
 from campaign.services.battles.odds import READY, odds_alone, odds_verify
-from campaign.services.battles.standalone_fights import fight_checked, fight_request, runs_verify
+from campaign.services.battles.standalone_fights import check_fight_document, fight_request, runs_verify
 from campaign.services.jobs.jobs import GOES_ON
 from campaign.services.jobs.parts import Report, parts_ask, parts_work
 
@@ -44,12 +44,14 @@ def comparison_ask(
     and a person who waits for others already; nothing is written then.
     """
     runs_verify(runs)
-    file, _ = fight_checked(data)
+    file, _ = check_fight_document(data)
     document = battle_to_json(file)
     question = {
         "file": document,
         "runs": runs,
-        "seed": int(digest(document)[:12], 16),  # of its own: the dice of a battle have another address
+        "seed": int(
+            compute_digest(document)[:12], 16
+        ),  # of its own: the dice of a battle have another address
         "options": dict(options or {}),
         "systems": [
             {"id": one.id, "title": one.title, "version": one.version, "minutes": minutes_of(one.id)}
@@ -57,13 +59,13 @@ def comparison_ask(
         ],
         **({"taken_from": [battle.campaign.slug, battle.pk]} if battle else {}),
     }
-    key = f"{KIND}/{actor.pk}/{ENGINE_VERSION}/{digest(question)[:32]}"
+    key = f"{KIND}/{actor.pk}/{ENGINE_VERSION}/{compute_digest(question)[:32]}"
     return fight_request(kind=KIND, key=key, payload=question, actor=actor)
 
 
 def minutes_of(ruleset: str) -> int:
     """Minutes of a ruleset's turn."""
-    return registry.rules(ruleset).telling.minutes
+    return registry.get_rules(ruleset).telling.minutes
 
 
 def comparison_of_battle(*, battle: Battle, actor: User, side: str = "", runs: int = USUAL) -> Job:
@@ -72,11 +74,11 @@ def comparison_of_battle(*, battle: Battle, actor: User, side: str = "", runs: i
     Raises RuleViolation as its odds do, too.
     """
     odds_verify(battle, side)
-    file = battle_reckoned(battle, side, plans_reckoned(battle, side))
+    file = build_odds_battle(battle, side, select_odds_plans(battle, side))
     facts = facts_of_battle(battle)
     kept = battle.campaign.ruleset_options
     options = {
-        one.id: options_under(battle, one.id, facts, options_chosen(kept, one.id))
+        one.id: options_under(battle, one.id, facts, list_chosen_options(kept, one.id))
         for one in registry.RULESETS
     }
     return comparison_ask(data=battle_to_json(file), actor=actor, runs=runs, options=options, battle=battle)
@@ -114,7 +116,7 @@ def comparison_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
 
     return {
         "systems": parts_work(
-            job=job, keys=keys, work=lambda part, tell: part_fought(job, part, tell), told=told
+            job=job, keys=keys, work=lambda part, tell: fight_part(job, part, tell), told=told
         )
     }
 
@@ -125,10 +127,10 @@ def comparison_part_job(job: Job, report: Callable[[int, str], None]) -> dict[st
     whole = Job.objects.get(pk=job.parent_id)
     if whole.state not in GOES_ON:
         raise RuleViolation("HR-JOB-03", "The comparison this is a part of has ended; ask for it anew.")
-    return part_fought(whole, job, lambda percent: report(percent, ""))
+    return fight_part(whole, job, lambda percent: report(percent, ""))
 
 
-def part_fought(whole: Job, part: Job, tell: Report) -> dict[str, Any]:
+def fight_part(whole: Job, part: Job, tell: Report) -> dict[str, Any]:
     """The odds under one ruleset, or why it cannot take the battle. Raises JobLost when it is stopped."""
     asked = whole.payload
     try:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from battles.files.schema import Fate
-from battles.strength_conversion import Mustered
+from battles.strength_conversion import ConvertedStrength
 from campaign.models import Battle
 from campaign.rules.army.generals import FATES, GeneralLoss
-from campaign.rules.battles.battle_inputs import by_unit, file_now, units_mustered
+from campaign.rules.battles.battle_inputs import by_unit, file_now, muster_units
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Pursuit, Settlement, Source
 from campaign.rules.errors import RuleViolation
@@ -43,7 +43,7 @@ def table_settlement(
     the victor followed (HR-TAB-06). Raises RuleViolation when a figure cannot be.
     """
     units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
-    muster = units_mustered(file_now(battle), battle.sector)
+    muster = muster_units(file_now(battle), battle.sector)
     stood = by_unit(muster.values())
     for key in results:
         if key not in units or (battle.sector and key not in battle.sector):
@@ -62,8 +62,10 @@ def table_settlement(
         for loss in _table_losses(units, key, results.get(key, TableResult(0)), muster.get(key))
     )
     losses = tuple(sorted(found, key=lambda loss: loss.unit))
-    settlement = _settlement(battle, losses, field_held_by, "table")
-    return replace(settlement, generals=_fates(battle, generals or {}), pursuit=_pursuit(pursuit))
+    settlement = _build_settlement(battle, losses, field_held_by, "table")
+    return replace(
+        settlement, generals=_build_general_losses(battle, generals or {}), pursuit=_parse_pursuit(pursuit)
+    )
 
 
 def word_settlement(battle: Battle, field_held_by: str, percent_lost: Mapping[str, int]) -> Settlement:
@@ -76,7 +78,7 @@ def word_settlement(battle: Battle, field_held_by: str, percent_lost: Mapping[st
     sides = {battle.attacker, battle.defender}
     for side, percent in percent_lost.items():
         if side not in sides:
-            first, second = (_side_called(battle, each) for each in (battle.attacker, battle.defender))
+            first, second = (_describe_side(battle, each) for each in (battle.attacker, battle.defender))
             raise RuleViolation(
                 "HR-CON-11",
                 f"{side} was not in this battle; {first} and {second} were.",
@@ -90,19 +92,20 @@ def word_settlement(battle: Battle, field_held_by: str, percent_lost: Mapping[st
             )
     losses: list[UnitLoss] = []
     for side in sorted(sides):
-        losses += _spread([unit for unit in units if unit["side"] == side], percent_lost.get(side, 0))
+        losses += _spread_losses([unit for unit in units if unit["side"] == side], percent_lost.get(side, 0))
     losses.sort(key=lambda loss: loss.unit)
-    return _settlement(battle, tuple(losses), field_held_by, "umpire")
+    return _build_settlement(battle, tuple(losses), field_held_by, "umpire")
 
 
-def _settlement(
+def _build_settlement(
     battle: Battle, losses: tuple[UnitLoss, ...], field_held_by: str, source: Source
 ) -> Settlement:
     if field_held_by not in ("", battle.attacker, battle.defender):
         raise RuleViolation(
             "HR-CON-11",
             f"{field_held_by} was not in this battle; the field is held by "
-            f"{_side_called(battle, battle.attacker)}, {_side_called(battle, battle.defender)} or neither.",
+            f"{_describe_side(battle, battle.attacker)}, {_describe_side(battle, battle.defender)} or "
+            "neither.",
             "field_held_by",
         )
     minutes = battle.inputs["file"]["turns"] * 10
@@ -112,7 +115,7 @@ def _settlement(
 
 
 def _table_losses(
-    units: Mapping[str, Mapping[str, Any]], key: str, result: TableResult, stood: Mustered | None
+    units: Mapping[str, Mapping[str, Any]], key: str, result: TableResult, stood: ConvertedStrength | None
 ) -> Iterator[UnitLoss]:
     """What a unit lost, or each of those that stood as one with it."""
     name, sp = units[key]["name"], stood.points if stood else units[key]["sp"]
@@ -135,7 +138,7 @@ def _table_losses(
         yield UnitLoss(unit=unit, sp_start=units[unit]["sp"], sp_lost=killed, sp_captured=taken, fate=fate)
 
 
-def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
+def _spread_losses(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
     total = (sum(unit["sp"] for unit in units) * percent + 50) // 100
     shares = {unit["id"]: unit["sp"] * percent // 100 for unit in units}
     by_remainder = sorted(units, key=lambda unit: (-(unit["sp"] * percent % 100), unit["id"]))
@@ -145,7 +148,7 @@ def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
     return [loss for key in there for loss in _table_losses(there, key, TableResult(shares[key]), None)]
 
 
-def _fates(battle: Battle, fates: Mapping[str, str]) -> tuple[GeneralLoss, ...]:
+def _build_general_losses(battle: Battle, fates: Mapping[str, str]) -> tuple[GeneralLoss, ...]:
     there = {leader["id"]: leader for leader in battle.inputs["file"].get("leaders", ())}
     found = []
     for key, told in sorted(fates.items()):
@@ -160,7 +163,7 @@ def _fates(battle: Battle, fates: Mapping[str, str]) -> tuple[GeneralLoss, ...]:
     return tuple(found)
 
 
-def _pursuit(said: str) -> Pursuit:
+def _parse_pursuit(said: str) -> Pursuit:
     found: Pursuit | None = next((one for one in get_args(Pursuit) if one == said), None)
     if found is None:
         raise RuleViolation("HR-TAB-06", f"The victor cannot follow in the way {said!r}.", "pursuit")
@@ -173,6 +176,6 @@ def _side_name(battle: Battle, side: str) -> str:
     return known.name if known else side
 
 
-def _side_called(battle: Battle, side: str) -> str:
+def _describe_side(battle: Battle, side: str) -> str:
     """A side by its name and, for programs, its id."""
     return f"{_side_name(battle, side)} ({side})"

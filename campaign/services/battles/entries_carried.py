@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from campaign.models import Battle, BattleEntry, BattlePhoto, User
-from campaign.rules.battles.battle_inputs import by_unit, muster_kept
+from campaign.rules.battles.battle_inputs import by_unit, read_settlement_muster
 from campaign.rules.battles.table_results import NEITHER, Cost, Entry, entry_to_json
 from campaign.services.battles.outcomes import settlement_from_json
 
@@ -26,13 +26,13 @@ def entries_carry(*, before: Battle, battle: Battle) -> None:
 
 def _figures_carry(before: Battle, battle: Battle) -> None:
     for row in before.entries.filter(state=BattleEntry.State.ENTERED).select_related("user"):
-        _carry(battle, row.side, row.user, row.body, row.updated_at)
+        _carry_entry(battle, row.side, row.user, row.body, row.updated_at)
     if before.source == "table" and before.settlement:
         body = entry_to_json(entry_of(before.settlement))
-        _carry(battle, "", before.settled_by, body, before.settled_at or before.opened_at)
+        _carry_entry(battle, "", before.settled_by, body, before.settled_at or before.opened_at)
 
 
-def _carry(battle: Battle, side: str, user: User | None, body: dict[str, Any], at: datetime) -> None:
+def _carry_entry(battle: Battle, side: str, user: User | None, body: dict[str, Any], at: datetime) -> None:
     """An entry as it was, with its author and his hour."""
     facts = {"user": user, "body": body, "state": BattleEntry.State.ENTERED}
     row, _ = BattleEntry.objects.update_or_create(battle=battle, side=side, defaults=facts)
@@ -42,7 +42,7 @@ def _carry(battle: Battle, side: str, user: User | None, body: dict[str, Any], a
 def entry_of(stored: Mapping[str, Any]) -> Entry:
     """A settlement as an entry that says the same, in the points of its table (HR-BAT-13)."""
     settlement = settlement_from_json(stored)
-    muster = muster_kept(stored)
+    muster = read_settlement_muster(stored)
     losses = {loss.unit: loss for loss in settlement.losses}
     lost = {key: (loss.sp_lost, loss.sp_captured) for key, loss in losses.items()}
     alone = set(losses) - set(by_unit(muster.values()))

@@ -12,11 +12,11 @@ from django.db import transaction
 
 from battles.errors import BattleFileError
 from battles.rulesets import registry
-from battles.rulesets.registry import get
+from battles.rulesets.registry import get_ruleset
 from campaign.fog.seat_roles import seats_in_force, umpires_of
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Battle, BattleEntry, Campaign, DayRecord, Job, Notice, User
-from campaign.rules.battles.ruleset_options import options_chosen
+from campaign.rules.battles.ruleset_options import list_chosen_options
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import (
     ADJUST,
@@ -25,15 +25,15 @@ from campaign.rules.umpire.battle_corrections import (
     WAY,
     BattleAct,
     BattleAdjust,
+    BattleReference,
     BattleSplit,
     BattleTakeBack,
     BattleWay,
     DrawGround,
-    Field,
     PlanFor,
     Way,
-    plain,
-    readers,
+    list_readers,
+    to_json_value,
 )
 from campaign.selectors.battles.adjustments import (
     Change,
@@ -52,7 +52,7 @@ from campaign.services.umpire.corrections import act_perform
 FIRST = "So the umpire decided when the battle was met."
 
 
-def rulesets() -> list[tuple[str, str]]:
+def list_rulesets() -> list[tuple[str, str]]:
     """The tactical rules there are, by id and title."""
     return [(ruleset.id, ruleset.title) for ruleset in registry.RULESETS]
 
@@ -68,9 +68,9 @@ def battle_way_choose(
     """
     if way not in get_args(Way):
         raise RuleViolation(WAY, "Choose the engine, the table or your word.", "way")
-    version = _version(ruleset)
+    version = _get_ruleset_version(ruleset)
     with transaction.atomic():
-        current = _locked(battle, WAY)
+        current = _lock_battle(battle, WAY)
         ruleset = "" if ruleset == current.inputs["file"]["ruleset"] else ruleset
         if (current.way, current.ruleset) == (way, ruleset):
             return current
@@ -80,18 +80,18 @@ def battle_way_choose(
         rows = list(current.entries.select_related("user")) if others or whole else []
         anew = [row for row in rows if row.state == BattleEntry.State.ENTERED]
         act = BattleWay(
-            _field(current),
+            _build_field(current),
             way,  # type: ignore[arg-type]
             ruleset,
             version if ruleset else "",
             anew=bool(anew),
         )
-        record = _perform(current, act, reason.strip() or FIRST, actor)
+        record = _perform_act(current, act, reason.strip() or FIRST, actor)
         _enter_again(rows, others=others)
         _tell_again(current, anew, record, actor)
         current.way, current.ruleset = way, ruleset
         if ruleset and others:
-            chosen = options_chosen(current.campaign.ruleset_options, ruleset)
+            chosen = list_chosen_options(current.campaign.ruleset_options, ruleset)
             options = {**current.inputs.get("options", {}), ruleset: chosen}
             current.inputs = {**current.inputs, "facts": facts_of_battle(current), "options": options}
         if whole:
@@ -142,9 +142,9 @@ def _tell_again(current: Battle, rows: Sequence[BattleEntry], record: DayRecord,
     notices_write(campaign=current.campaign, kind=Notice.Kind.RESULT, subject=subject, users=users)
 
 
-def _version(ruleset: str) -> str:
+def _get_ruleset_version(ruleset: str) -> str:
     try:
-        return get(ruleset).version if ruleset else ""
+        return get_ruleset(ruleset).version if ruleset else ""
     except BattleFileError as error:
         raise RuleViolation(WAY, error.message, "ruleset") from error
 
@@ -158,8 +158,8 @@ def battle_adjust(
     refused when another came between. Raises RuleViolation with the field, and writes nothing.
     """
     with transaction.atomic():
-        current = _locked(battle, ADJUST)
-        if done := _twice(current, change, reason, number):
+        current = _lock_battle(battle, ADJUST)
+        if done := _find_repeated_adjustment(current, change, reason, number):
             return done
         _verify_unfrozen(current, ADJUST)
         world = morning_of(current)
@@ -167,23 +167,25 @@ def battle_adjust(
         verify_fightable(current, changes)
         entry = {
             "number": number_next(current),
-            **_said(change),
+            **_serialize_change(change),
             "changes": changes,
             "reason": reason.strip(),
         }
-        act = _act(current, change, entry["number"], digest(changes))
-        _perform(current, act, reason, actor)
-        entry["sides"] = list(readers(world, act))
+        act = _build_adjustment(current, change, entry["number"], compute_digest(changes))
+        _perform_act(current, act, reason, actor)
+        entry["sides"] = list(list_readers(world, act))
         current.adjusted = [*current.adjusted, entry]
         current.save(update_fields=["adjusted"])
     return current
 
 
-def _twice(current: Battle, change: Change, reason: str, number: int | None) -> Battle | None:
+def _find_repeated_adjustment(
+    current: Battle, change: Change, reason: str, number: int | None
+) -> Battle | None:
     if number is None or number == number_next(current):
         return None
     last = current.adjusted[-1] if current.adjusted else {}
-    said = {**_said(change), "number": number, "reason": reason.strip()}
+    said = {**_serialize_change(change), "number": number, "reason": reason.strip()}
     if {key: last.get(key) for key in said} == said:
         return current
     raise RuleViolation(
@@ -194,14 +196,14 @@ def _twice(current: Battle, change: Change, reason: str, number: int | None) -> 
 def battle_adjustment_take_back(*, battle: Battle, number: int, reason: str, actor: User | None) -> Battle:
     """An adjustment does not count any more; those made after it stand (HR-TAB-13)."""
     with transaction.atomic():
-        current = _locked(battle, BACK)
+        current = _lock_battle(battle, BACK)
         _verify_unfrozen(current, BACK)
         standing = (one for one in current.adjusted if "back" not in one)
         entry = next((one for one in standing if one["number"] == number), None)
         if entry is None:
             raise RuleViolation(BACK, "There is no such adjustment; it may have been taken back already.")
-        act = BattleTakeBack(_field(current), number, entry["what"], tuple(entry["sides"]))
-        _perform(current, act, reason, actor)
+        act = BattleTakeBack(_build_field(current), number, entry["what"], tuple(entry["sides"]))
+        _perform_act(current, act, reason, actor)
         back = {**entry, "back": reason.strip()}
         current.adjusted = [back if one is entry else one for one in current.adjusted]
         current.save(update_fields=["adjusted"])
@@ -214,7 +216,7 @@ def battle_split(*, battle: Battle, units: Collection[str], reason: str = "", ac
     What is left is fought by the engine as it then stands, and told with the table's result.
     """
     with transaction.atomic():
-        current = _locked(battle, SPLIT)
+        current = _lock_battle(battle, SPLIT)
         if current.way != Battle.Way.TABLE:
             raise RuleViolation(SPLIT, "Only a battle for the table is split; choose that first.", "units")
         verify_sector(current, units)
@@ -226,7 +228,9 @@ def battle_split(*, battle: Battle, units: Collection[str], reason: str = "", ac
                 SPLIT, "Somebody has begun to enter the result; the table's units stay as they are.", "units"
             )
         said = "Too many for the table." if sector else "The whole fight is for the table."
-        _perform(current, BattleSplit(_field(current), tuple(sector)), reason.strip() or said, actor)
+        _perform_act(
+            current, BattleSplit(_build_field(current), tuple(sector)), reason.strip() or said, actor
+        )
         current.sector = sector
         current.save(update_fields=["sector"])
     return current
@@ -235,7 +239,7 @@ def battle_split(*, battle: Battle, units: Collection[str], reason: str = "", ac
 # --- what they share ---
 
 
-def _locked(battle: Battle, rule: str) -> Battle:
+def _lock_battle(battle: Battle, rule: str) -> Battle:
     """The battle under its campaign's lock, if it still waits and the engine has not been set to it."""
     Campaign.objects.select_for_update().get(pk=battle.campaign_id)
     current = battle_now(battle)
@@ -266,28 +270,28 @@ def _verify_unfrozen(current: Battle, rule: str) -> None:
         raise RuleViolation(rule, f"A result of the {current} has been entered; it was fought as it stood.")
 
 
-def _field(battle: Battle) -> Field:
-    return Field(battle.contact, battle.attacker, battle.defender, battle.place, battle.route)
+def _build_field(battle: Battle) -> BattleReference:
+    return BattleReference(battle.contact, battle.attacker, battle.defender, battle.place, battle.route)
 
 
-def _perform(current: Battle, act: BattleAct, reason: str, actor: User | None) -> DayRecord:
+def _perform_act(current: Battle, act: BattleAct, reason: str, actor: User | None) -> DayRecord:
     return act_perform(campaign=current.campaign, act=act, reason=reason, actor=actor)
 
 
-def _said(change: Change) -> dict[str, Any]:
+def _serialize_change(change: Change) -> dict[str, Any]:
     """What is adjusted and how, as JSON values."""
     if isinstance(change, DrawGround):
-        return {"what": "ground", "terms": plain(change)}
+        return {"what": "ground", "terms": to_json_value(change)}
     if isinstance(change, str):
         return {"what": "rain", "terms": {"rain": change}}
     if isinstance(change, PlanFor):
-        return {"what": "plan", "terms": plain(change)}
-    return {"what": "arrivals", "terms": {"arrivals": plain(change)}}
+        return {"what": "plan", "terms": to_json_value(change)}
+    return {"what": "arrivals", "terms": {"arrivals": to_json_value(change)}}
 
 
-def _act(current: Battle, change: Any, number: int, made: str) -> BattleAdjust:
-    blank = BattleAdjust(_field(current), number, made)
-    match _said(change)["what"]:
+def _build_adjustment(current: Battle, change: Any, number: int, made: str) -> BattleAdjust:
+    blank = BattleAdjust(_build_field(current), number, made)
+    match _serialize_change(change)["what"]:
         case "ground":
             return replace(blank, ground=change)
         case "rain":

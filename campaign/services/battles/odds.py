@@ -6,18 +6,18 @@ from typing import Any
 from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile
-from battles.odds.odds import USUAL_RUNS, odds
+from battles.odds.odds import USUAL_RUNS, estimate_odds
 from battles.odds.odds_json import odds_to_json
-from battles.rulesets.registry import get
+from battles.rulesets.registry import get_ruleset
 from campaign.ledger.dice import dice_for
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Battle, Job, User
 from campaign.rules.battles.battle_inputs import file_now, ruleset_of
 from campaign.rules.battles.plans import may_reckon_odds
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
-from campaign.selectors.battles.odds import battle_reckoned, file_asked, plans_reckoned
-from campaign.services.battles.odds_parts import odds_shared, spans
+from campaign.selectors.battles.odds import build_odds_battle, digest_odds_file, select_odds_plans
+from campaign.services.battles.odds_parts import fight_odds_in_parts, split_runs
 from campaign.services.jobs.jobs import JobLost, job_leave, job_request
 
 KIND = "battle_odds"
@@ -34,16 +34,16 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side
     """
     odds_verify(battle, side)
     campaign = battle.campaign
-    plans = plans_reckoned(battle, side)
-    adjusted = file_asked(battle, side)
+    plans = select_odds_plans(battle, side)
+    adjusted = digest_odds_file(battle, side)
     question = {
         **({"side": side} if side else {}),
         **({"plans": plans} if plans else {}),
         **({"file": adjusted} if adjusted else {}),
     }
-    asked = f"/{side}-{digest(question)[:12]}" if question else ""
+    asked = f"/{side}-{compute_digest(question)[:12]}" if question else ""
     ruleset = ruleset_of(battle)
-    version = get(ruleset).version
+    version = get_ruleset(ruleset).version
     return job_request(
         kind=KIND,
         key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{ruleset}-{version}-{ENGINE_VERSION}{asked}",
@@ -68,7 +68,7 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
     """
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     # of what is fought now: while it is being fought the battle may be adjusted
-    of = digest(file_now(battle, plans=job.payload.get("plans", {})))
+    of = compute_digest(file_now(battle, plans=job.payload.get("plans", {})))
     file, seed = odds_question(job)
     found = odds_reckon(job=job, file=file, seed=seed, report=report)
     return found if job.payload.get("side", "") else {**found, "of": of}
@@ -78,11 +78,11 @@ def odds_question(job: Job) -> tuple[BattleFile, int]:
     """What such a job fights, and the seed of its odds. Raises RuleViolation when it was adjusted since."""
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     side = job.payload.get("side", "")
-    if file_asked(battle, side) != job.payload.get("file", ""):
+    if digest_odds_file(battle, side) != job.payload.get("file", ""):
         raise RuleViolation(ODDS_DICE, "The battle was changed after these odds were asked for; ask again.")
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
     seed = dice.seed(SIDES, f"{battle.contact}/{side}") if side else dice.seed(ODDS_DICE, battle.contact)
-    return battle_reckoned(battle, side, job.payload.get("plans", {})), seed
+    return build_odds_battle(battle, side, job.payload.get("plans", {})), seed
 
 
 def odds_reckon(
@@ -93,9 +93,9 @@ def odds_reckon(
     When the job is stopped, what has been fought by then is kept on it, and JobLost raised. Many fights of
     many units are shared with other workers.
     """
-    if len(spans(len(file.units), job.payload["runs"])) > 1:
+    if len(split_runs(len(file.units), job.payload["runs"])) > 1:
         report(0, READY)
-        return odds_shared(job=job, file=file, seed=seed, report=report)
+        return fight_odds_in_parts(job=job, file=file, seed=seed, report=report)
     return odds_alone(job=job, file=file, seed=seed, report=report)
 
 
@@ -113,7 +113,7 @@ def odds_alone(
             lost.append(error)
 
     try:
-        found = odds(
+        found = estimate_odds(
             file, seed=seed, runs=job.payload["runs"], progress=progress, cancelled=lambda: bool(lost)
         )
     except BattleFileError as error:

@@ -8,14 +8,14 @@ from django.utils.module_loading import import_string
 
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
-from battles.files.reading import freeze
+from battles.files.reading import encode_value
 from battles.files.schema import BattleFile
-from battles.odds.parts import odds_joined, odds_part
-from campaign.ledger.hash_chain import digest
+from battles.odds.parts import join_odds, odds_part
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
 from campaign.services.jobs.jobs import GOES_ON, JobLost, JobPutBack, job_leave, job_put_back
-from campaign.services.jobs.parts import Report, evenly, parts_ask, parts_work
+from campaign.services.jobs.parts import Report, parts_ask, parts_work, split_evenly
 
 KIND, RULE = "odds_part", "HR-BAT-08"
 #: kind of the whole -> the function that says what it fights: the battle and the seed of its odds
@@ -28,13 +28,13 @@ ASKED: dict[str, str] = {
 WORTH, PART, MOST_PARTS = 120_000, 40_000, 16
 
 
-def spans(units: int, runs: int) -> list[tuple[int, int]]:
+def split_runs(units: int, runs: int) -> list[tuple[int, int]]:
     """The runs of each part; one part where sharing is not worth the messages."""
     work = units * runs
-    return evenly(runs, 1 if work < WORTH else min(MOST_PARTS, runs, work // PART))
+    return split_evenly(runs, 1 if work < WORTH else min(MOST_PARTS, runs, work // PART))
 
 
-def odds_shared(
+def fight_odds_in_parts(
     *, job: Job, file: BattleFile, seed: int, report: Callable[[int, str], None]
 ) -> dict[str, Any]:
     """The odds a job asks for, fought with whoever lends a hand. Raises RuleViolation and JobLost.
@@ -49,13 +49,13 @@ def odds_shared(
         mark=mark,
         payloads=[
             {"of": job.pk, "mark": mark, "start": start, "stop": stop}
-            for start, stop in spans(len(file.units), runs)
+            for start, stop in split_runs(len(file.units), runs)
         ],
     )
 
     def joined(parts: list[dict[str, Any]]) -> dict[str, Any]:
         seconds = time.perf_counter() - began
-        return odds_joined(file, parts, seed=seed, asked=runs, seconds=seconds)
+        return join_odds(file, parts, seed=seed, asked=runs, seconds=seconds)
 
     def told(percent: int) -> None:
         report(percent, f"{runs * percent // 100:,} of {runs:,} fights, in {len(keys)} parts.")
@@ -63,7 +63,7 @@ def odds_shared(
     try:
         return joined(
             parts_work(
-                job=job, keys=keys, work=lambda part, tell: part_fought(part, file, seed, tell), told=told
+                job=job, keys=keys, work=lambda part, tell: fight_part(part, file, seed, tell), told=told
             )
         )
     except JobLost:
@@ -90,10 +90,10 @@ def odds_part_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any
     if changed:
         job_put_back(job=job)
         raise JobPutBack(job)
-    return part_fought(job, file, seed, lambda percent: report(percent, ""))
+    return fight_part(job, file, seed, lambda percent: report(percent, ""))
 
 
-def part_fought(part: Job, file: BattleFile, seed: int, report: Report) -> dict[str, Any]:
+def fight_part(part: Job, file: BattleFile, seed: int, report: Report) -> dict[str, Any]:
     """Fight a part's runs; stopped, what was fought stays on it, and JobLost is raised."""
     start, stop = part.payload["start"], part.payload["stop"]
     lost: list[JobLost] = []
@@ -120,4 +120,4 @@ def part_fought(part: Job, file: BattleFile, seed: int, report: Report) -> dict[
 
 def mark_of(file: BattleFile, seed: int) -> str:
     """What tells one question from another: a battle and the dice of its odds."""
-    return digest({"file": freeze(file), "seed": str(seed)})[:16]
+    return compute_digest({"file": encode_value(file), "seed": str(seed)})[:16]

@@ -6,16 +6,16 @@ from typing import Any
 
 from battles.engine.fighting import EngineError, FightResult
 from battles.errors import BattleFileError
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.files.schema import BattleFile, BattleLeader, BattleOutcome
-from battles.replay.account import account
+from battles.replay.account import compose_account
 from battles.rulesets import registry
 from campaign.rules.army.generals import FATES, GeneralLoss
-from campaign.rules.battles.battle_inputs import MUSTER, units_mustered
+from campaign.rules.battles.battle_inputs import MUSTER, muster_units
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.battle_corrections import plain
+from campaign.rules.umpire.battle_corrections import to_json_value
 from rosters.domain.dice import AddressedDice
 
 #: A battle's dice come from this address (HR-CON-10); odds and dry runs never use it.
@@ -43,11 +43,11 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
     return row
 
 
-def settlement_stored(
+def settlement_with_muster_to_json(
     settlement: Settlement, file: Mapping[str, Any], sector: Collection[str] = ()
 ) -> dict[str, Any]:
     """The same as it stands with its battle: with the muster of who was fought with, where there is one."""
-    muster = [plain(one) for one in units_mustered(file, sector).values()]
+    muster = [to_json_value(one) for one in muster_units(file, sector).values()]
     return {**settlement_to_json(settlement), **({MUSTER: muster} if muster else {})}
 
 
@@ -67,17 +67,19 @@ def engine_fight(
     `rule` is the address of its dice. Raises RuleViolation when the engine cannot fight it; people can
     settle it then.
     """
-    fought = engine_fought(file, contact, dice, rule)
-    return settlement_of(fought.battle, fought.result.outcome, contact), account(fought.battle, fought.result)
+    fought = run_engine_fight(file, contact, dice, rule)
+    return settlement_of(fought.battle, fought.result.outcome, contact), compose_account(
+        fought.battle, fought.result
+    )
 
 
-def engine_fought(
+def run_engine_fight(
     file: Mapping[str, Any], contact: str, dice: AddressedDice, rule: str = BATTLE_DICE
 ) -> EngineFight:
     """The same with every event. Raises RuleViolation as `engine_fight`."""
-    battle = battle_thaw(dict(file))
+    battle = decode_battle(dict(file))
     try:
-        return EngineFight(battle, registry.fight(battle, dice.seed(rule, contact), record=True))
+        return EngineFight(battle, registry.fight_battle(battle, dice.seed(rule, contact), record=True))
     except BattleFileError as error:
         raise RuleViolation(error.rule_id, error.message, error.field) from error
     except EngineError as error:

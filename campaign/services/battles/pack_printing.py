@@ -14,13 +14,13 @@ from django.core.cache import cache
 from django.db import transaction
 
 from battles.printing.packs import Pack
-from battles.printing.sheets import TEMPLATE, pack_set
+from battles.printing.sheets import TEMPLATE, typeset_pack
 from battles.printing.typesetting import TypesettingError
 from campaign.models import Battle, Job, User
-from campaign.ops.site_cache import shared
+from campaign.ops.site_cache import get_shared_cache
 from campaign.rules.errors import RuleViolation
 from campaign.services.jobs.jobs import job_request
-from campaign.services.seats.assignment import locked
+from campaign.services.seats.assignment import lock_campaign
 
 KIND = "battle_pack"
 #: Seconds for which contents and PDF are kept.
@@ -42,11 +42,11 @@ class Printing:
 
 def pack_printing(*, battle: Battle, contents: Pack, paper: str) -> Printing:
     """How the PDF of these contents stands."""
-    mark = _mark(contents, paper)
-    made = cache.get(_pdf(mark))
+    mark = _hash_contents(contents, paper)
+    made = cache.get(_build_pdf_cache_key(mark))
     if made is not None:
         return Printing(made)
-    job = Job.objects.filter(key__startswith=_prefix(battle, mark)).order_by("-pk").first()
+    job = Job.objects.filter(key__startswith=_build_job_key_prefix(battle, mark)).order_by("-pk").first()
     failed = job is not None and job.state == Job.State.FAILED
     return Printing(job=job, error=job.error if job is not None and failed else "")
 
@@ -56,13 +56,13 @@ def pack_print_ask(*, battle: Battle, contents: Pack, paper: str, query: str, ac
 
     `query` leads back to the page it was asked for on. Raises CacheAway when a worker could not find it.
     """
-    mark = _mark(contents, paper)
-    if cache.get(_pdf(mark)) is not None:
+    mark = _hash_contents(contents, paper)
+    if cache.get(_build_pdf_cache_key(mark)) is not None:
         return None
-    shared().set(_data(mark), contents.to_json(), KEPT)  # for the worker to find
-    prefix = _prefix(battle, mark)
+    get_shared_cache().set(_build_data_cache_key(mark), contents.to_json(), KEPT)  # for the worker to find
+    prefix = _build_job_key_prefix(battle, mark)
     with transaction.atomic():
-        campaign = locked(battle.campaign)
+        campaign = lock_campaign(battle.campaign)
         asked = Job.objects.filter(key__startswith=prefix)
         busy = asked.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).first()
         if busy is not None:
@@ -80,30 +80,30 @@ def pack_print_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
     """The job's work. It writes nothing but the PDF it keeps, so it is safe to run twice."""
     report(10, "The pages are being set.")
     mark = job.payload["mark"]
-    contents = shared().get(_data(mark))
+    contents = get_shared_cache().get(_build_data_cache_key(mark))
     if contents is None:
         raise RuleViolation("HR-TAB-23", "The pack was asked for too long ago; ask for it again.")
     try:
-        made = pack_set(contents, job.payload["paper"])
+        made = typeset_pack(contents, job.payload["paper"])
     except TypesettingError as error:
         raise RuleViolation("HR-TAB-23", str(error)) from error
-    shared().set(_pdf(mark), made, KEPT)
+    get_shared_cache().set(_build_pdf_cache_key(mark), made, KEPT)
     return {"bytes": len(made)}
 
 
-def _prefix(battle: Battle, mark: str) -> str:
+def _build_job_key_prefix(battle: Battle, mark: str) -> str:
     return f"pack/{battle.campaign.slug}/{battle.pk}/{mark[:24]}/"
 
 
-def _pdf(mark: str) -> str:
+def _build_pdf_cache_key(mark: str) -> str:
     return f"pack-pdf-{mark}"
 
 
-def _data(mark: str) -> str:
+def _build_data_cache_key(mark: str) -> str:
     return f"pack-data-{mark}"
 
 
-def _mark(contents: Pack, paper: str) -> str:
+def _hash_contents(contents: Pack, paper: str) -> str:
     """What tells this PDF from any other: contents, paper, and the template that sets them."""
     data = json.dumps(contents.to_json(), sort_keys=True)
     return hashlib.sha256(f"{paper}\0{TEMPLATE.read_text()}\0{data}".encode()).hexdigest()

@@ -8,15 +8,15 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.files.schema import BattleFile
-from battles.ground.names import joined
+from battles.ground.names import join_names
 from battles.printing.blinds import blinds_of, under_blinds
 from battles.printing.packs import Hidden, Occasion, Pack
 from battles.printing.sheet_types import FIGURES, Figures, figure_size
-from battles.printing.sheets import pack
+from battles.printing.sheets import build_pack
 from battles.rulesets import registry
-from battles.table_pieces import are_pooled, standing_file
+from battles.table_pieces import has_pooled_pieces, standing_file
 from campaign.fog.battles import file_of_copy, pack_copies
 from campaign.fog.visibility import Viewer
 from campaign.ledger.dice import dice_for
@@ -35,7 +35,7 @@ from campaign.selectors.battles.battle_files import season_of
 from campaign.selectors.battles.battles import COVER
 from campaign.selectors.battles.landings import landing_text
 from campaign.services.seats.invitations import only_here
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 
 #: The key to a side's blinds comes from this address, so that a pack can be printed again.
 BLINDS_DICE = "HR-TAB-21"
@@ -47,7 +47,7 @@ ADJUSTED: Mapping[int, str] = {0: "dry", -1: "rain", -2: "heavy rain"}
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PackChoice:
     """What is to be printed: whose copy ("" for the umpire's), for which figures, with blinds or without."""
 
     copy: str
@@ -57,7 +57,7 @@ class Choice:
 
 def choice_of(
     viewer: Viewer, battle: Battle, *, copy: str | None = None, figures: str = "", blinds: bool | None = None
-) -> Choice | None:
+) -> PackChoice | None:
     """What is to be printed; None for a copy that is not the viewer's, or figures there are no cards for.
 
     Left out: the viewer's own copy, the figures the battle is for, blinds while it waits.
@@ -68,7 +68,7 @@ def choice_of(
     known = next((one for one in FIGURES if one == asked), None)
     if copy is None or copy not in copies or known is None:
         return None
-    return Choice(copy, known, battle.state == Battle.State.WAITING if blinds is None else blinds)
+    return PackChoice(copy, known, battle.state == Battle.State.WAITING if blinds is None else blinds)
 
 
 def result_address(battle: Battle) -> str:
@@ -77,44 +77,51 @@ def result_address(battle: Battle) -> str:
     return "" if only_here(settings.SITE_URL) else settings.SITE_URL.rstrip("/") + page
 
 
-def copies_named(viewer: Viewer, battle: Battle, names: Names) -> list[tuple[str, str]]:
+def list_named_copies(viewer: Viewer, battle: Battle, names: CampaignNames) -> list[tuple[str, str]]:
     """The copies a viewer may print, with what they are called."""
     return [(side, copy_name(side, names)) for side in pack_copies(viewer, battle)]
 
 
-def copy_name(side: str, names: Names) -> str:
+def copy_name(side: str, names: CampaignNames) -> str:
     return f"Copy of {names.side(side)}" if side else "The umpire\u2019s copy"
 
 
 def pack_for(
-    viewer: Viewer, battle: Battle, world: World, names: Names, choice: Choice, address: str = ""
+    viewer: Viewer, battle: Battle, world: World, names: CampaignNames, choice: PackChoice, address: str = ""
 ) -> Pack:
     """The pack of one of the copies the viewer may print; `address` is where the result is entered."""
     address = address or result_address(battle)
     now = file_now(battle)
-    file = battle_thaw(file_mustering(now, battle.sector))
-    known = file_of_copy(battle_thaw(file_of_sector(now, battle.sector)), choice.copy)
+    file = decode_battle(file_mustering(now, battle.sector))
+    known = file_of_copy(decode_battle(file_of_sector(now, battle.sector)), choice.copy)
     own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)
     settings = RuleSettings.from_json(viewer.campaign.settings)
     terrain = str(battle.inputs["contact"].get("terrain", ""))
-    rules = registry.rules(file.ruleset)
+    rules = registry.get_rules(file.ruleset)
     standing = standing_file(known, file, rules)
-    what = "brigades" if are_pooled(pieces_on_table(now, battle.sector)) else "units"
+    what = "brigades" if has_pooled_pieces(pieces_on_table(now, battle.sector)) else "units"
     setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain, what)
-    return pack(
+    return build_pack(
         known,
-        _occasion(battle, world, names, choice, address, {unit.formation for unit in known.units}),
+        _build_occasion(battle, world, names, choice, address, {unit.formation for unit in known.units}),
         own=own,
         figures=choice.figures,
-        hidden={side: _hidden(viewer, battle, standing, side, setups[side], choice.figures) for side in own}
+        hidden={
+            side: _build_blinds(viewer, battle, standing, side, setups[side], choice.figures) for side in own
+        }
         if choice.blinds
         else None,
         whole=file,
     )
 
 
-def _occasion(
-    battle: Battle, world: World, names: Names, choice: Choice, address: str, columns: Collection[str]
+def _build_occasion(
+    battle: Battle,
+    world: World,
+    names: CampaignNames,
+    choice: PackChoice,
+    address: str,
+    columns: Collection[str],
 ) -> Occasion:
     """What the pack tells besides the file; of all columns it names those that are there (HR-FOG-01)."""
     date = world.theatre.start + timedelta(days=battle.day)
@@ -126,15 +133,15 @@ def _occasion(
         copy=copy_name(choice.copy, names),
         date=f"{date:%A}, {date.day} {date:%B %Y}",
         minute=battle.minute,
-        weather=_weather(battle, season_of(date)),
+        weather=_describe_weather(battle, season_of(date)),
         address=address,
         footing=COVER.get(cover or file_now(battle)["cover"], ""),
-        notes=tuple(_notes(battle, choice, world, names)),
+        notes=tuple(_iter_notes(battle, choice, world, names)),
         formations={key: name for key, name in names.formations.items() if key in columns},
     )
 
 
-def _weather(battle: Battle, season: str) -> str:
+def _describe_weather(battle: Battle, season: str) -> str:
     """The sky as the umpire adjusted it, else as the day had it, and what it costs muskets (HR-WEA-04)."""
     told = str(battle.inputs["contact"].get("weather", ""))
     sky = WEATHER.get(told, told)
@@ -148,7 +155,7 @@ def _weather(battle: Battle, season: str) -> str:
     return f"{words}, muskets {factor}; {season}" if factor else f"{words}, {season}"
 
 
-def _notes(battle: Battle, choice: Choice, world: World, names: Names) -> Iterable[str]:
+def _iter_notes(battle: Battle, choice: PackChoice, world: World, names: CampaignNames) -> Iterable[str]:
     """Where columns in boats land; what is fought elsewhere, of a side's own troops alone (HR-TAB-14)."""
     if landing := landing_text(battle, world.theatre.atlas, names):
         yield f"{landing} (HR-BAT-06)"
@@ -159,7 +166,7 @@ def _notes(battle: Battle, choice: Choice, world: World, names: Names) -> Iterab
         for unit in battle.inputs["file"]["units"]
         if unit["id"] not in battle.sector and choice.copy in ("", unit["side"])
     ]
-    told = f": there are {joined(away)}" if away else ""
+    told = f": there are {join_names(away)}" if away else ""
     yield (
         f"This is a sector of a larger fight. The engine fights the rest beside the table{told}. Nobody "
         "learns how before the table\u2019s result is confirmed; who holds the table\u2019s field holds "
@@ -167,12 +174,12 @@ def _notes(battle: Battle, choice: Choice, world: World, names: Names) -> Iterab
     )
 
 
-def _hidden(
+def _build_blinds(
     viewer: Viewer, battle: Battle, file: BattleFile, side: str, setup: SetUp, figures: Figures
 ) -> Hidden:
     """A side's blinds, shuffled by a seed of their own that no other die hangs on; `file` has who stands."""
     here = len(under_blinds(file, side))
     dice = dice_for(viewer.campaign, battle.day, battle.dice_revision)
     seed = dice.seed(BLINDS_DICE, f"{battle.contact}/{side}")
-    table = registry.rules(file.ruleset).sheets.table(file, figures)
+    table = registry.get_rules(file.ruleset).sheets.table(file, figures)
     return Hidden(blinds_of(file, side, setup.dummies(here), seed), setup.told, turned_up(table))

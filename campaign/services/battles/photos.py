@@ -84,14 +84,14 @@ def _made_anew(file: Readable) -> bytes:
     It is decoded by a program of its own, one photograph at a time on this machine, within `MEMORY`.
     """
     if not WAITING.acquire(blocking=False):
-        raise _refused(BUSY)
+        raise _build_photo_refusal(BUSY)
     try:
-        return _decoded(file)
+        return _decode_photo(file)
     finally:
         WAITING.release()
 
 
-def _decoded(file: Readable) -> bytes:
+def _decode_photo(file: Readable) -> bytes:
     bounds = {
         "edge": EDGE, "quality": QUALITY, "pixels": MOST_PIXELS, "memory": MEMORY, "seconds": SECONDS
     }  # fmt: skip
@@ -100,7 +100,9 @@ def _decoded(file: Readable) -> bytes:
         with FileLock(settings.VAR_DIR / "photographs.lock", timeout=LONGEST_WAIT):
             data = bytes_of(file, LARGEST)  # now, so that of those that wait none is held in memory
             if data is None:
-                raise _refused(f"The photograph has more than {LARGEST // 2**20} MB; send a smaller one.")
+                raise _build_photo_refusal(
+                    f"The photograph has more than {LARGEST // 2**20} MB; send a smaller one."
+                )
             done = subprocess.run(
                 [sys.executable, "-I", photo_decoding.__file__, json.dumps(bounds)],
                 input=data,
@@ -109,20 +111,24 @@ def _decoded(file: Readable) -> bytes:
                 timeout=2 * SECONDS,
             )
     except Timeout as busy:
-        raise _refused(BUSY) from busy
+        raise _build_photo_refusal(BUSY) from busy
     except subprocess.TimeoutExpired as late:
-        raise _refused("The photograph takes too long to read. Send a smaller one, as JPEG.") from late
+        raise _build_photo_refusal(
+            "The photograph takes too long to read. Send a smaller one, as JPEG."
+        ) from late
     if done.returncode == photo_decoding.TOO_MANY_PIXELS:
         most = ", ".join(f"{pixels / 10**6:g} million as {name}" for name, pixels in MOST_PIXELS.items())
-        raise _refused(f"The photograph has too many pixels. At most are taken: {most}. Make it smaller.")
+        raise _build_photo_refusal(
+            f"The photograph has too many pixels. At most are taken: {most}. Make it smaller."
+        )
     if done.returncode != 0:  # no picture, or one that wants more than it may have
         least = min(MOST_PIXELS.values()) / 10**6
-        raise _refused(
+        raise _build_photo_refusal(
             "The site cannot read this photograph. Send it as JPEG, PNG or WebP; "
             f"with at most {least:g} million pixels it is certainly small enough."
         )
     return done.stdout
 
 
-def _refused(sentence: str) -> RuleViolation:
+def _build_photo_refusal(sentence: str) -> RuleViolation:
     return RuleViolation(RULE, sentence, "photo")

@@ -6,13 +6,13 @@ from typing import Any
 from django.db import transaction
 
 from battles.engine.fighting import ENGINE_VERSION
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.files.schema import BattleFile
 from battles.odds.calibration import prediction_of
 from campaign.fog.viewers import NotSeated, viewer_of
 from campaign.fog.visibility import battles_for
 from campaign.ledger.dice import dice_for
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Battle, Campaign, Job, User
 from campaign.rules.battles.battle_inputs import file_now
 from campaign.rules.errors import RuleViolation
@@ -29,7 +29,7 @@ RUNS = 1000
 
 def prediction_now(battle: Battle) -> dict[str, Any] | None:
     """The umpire's latest odds of a battle with its inputs and plans as they are; None without any."""
-    file = digest(_file(battle))
+    file = compute_digest(_get_battle_file(battle))
     asked = Job.objects.filter(
         campaign=battle.campaign_id,
         kind=ODDS,
@@ -86,8 +86,8 @@ def prediction_question(job: Job) -> tuple[BattleFile, int]:
     """What such a job fights, and the seed of its odds."""
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
-    return battle_thaw(_file(battle)), dice.seed(ODDS_DICE, battle.contact)
+    return decode_battle(_get_battle_file(battle)), dice.seed(ODDS_DICE, battle.contact)
 
 
-def _file(battle: Battle) -> dict[str, Any]:
+def _get_battle_file(battle: Battle) -> dict[str, Any]:
     return file_now(battle)

@@ -5,7 +5,7 @@ from typing import Any
 
 from campaign.ledger.journal import records_on_course
 from campaign.models import Battle, Campaign, DayRecord
-from campaign.rules.world.world_json import canonical
+from campaign.rules.world.world_json import to_canonical_json
 
 
 def battles_alike(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -> list[Battle]:
@@ -13,15 +13,15 @@ def battles_alike(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -
     undone = Battle.objects.filter(
         campaign=campaign, contact=contact, revision__lt=campaign.revision
     ).order_by("-revision")
-    return [battle for battle in undone if _met(battle.inputs) == _met(frozen)]
+    return [battle for battle in undone if _encode_opening(battle.inputs) == _encode_opening(frozen)]
 
 
-def _met(inputs: Mapping[str, Any]) -> bytes:
+def _encode_opening(inputs: Mapping[str, Any]) -> bytes:
     """What a battle was opened with; facts noted since for rules of its own are left out."""
-    return canonical({"contact": inputs["contact"], "file": inputs["file"]})
+    return to_canonical_json({"contact": inputs["contact"], "file": inputs["file"]})
 
 
-def result_kept(campaign: Campaign, alike: Sequence[Battle]) -> Battle | None:
+def find_kept_result(campaign: Campaign, alike: Sequence[Battle]) -> Battle | None:
     """The battle of a course now undone whose result the umpire kept when he took the campaign back."""
     settled = next((battle for battle in alike if battle.state == Battle.State.SETTLED), None)
     if settled is None:
@@ -45,7 +45,7 @@ def decided_before(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) 
     before = next(iter(battles_alike(campaign, contact, frozen)), None) if acts else None
     if before is None:
         return {}
-    found: dict[str, Any] = {"adjusted": _standing(before.adjusted, acts)}
+    found: dict[str, Any] = {"adjusted": _list_standing_adjustments(before.adjusted, acts)}
     for act in acts:
         if act["kind"] == "battle_way":
             found |= {"way": act["way"], "ruleset": act["ruleset"]}
@@ -56,7 +56,9 @@ def decided_before(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) 
     return found
 
 
-def _standing(adjusted: list[dict[str, Any]], acts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _list_standing_adjustments(
+    adjusted: list[dict[str, Any]], acts: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
     """Adjustments as they were after these acts."""
     made = {act["number"] for act in acts if act["kind"] == "battle_adjust"}
     back = {act["number"] for act in acts if act["kind"] == "battle_take_back"}

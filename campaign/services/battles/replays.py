@@ -10,35 +10,40 @@ from typing import Any
 from django.db import transaction
 
 from battles.engine.fighting import ENGINE_VERSION
-from battles.replay.replay import replay_pack, replay_unpack
-from battles.replay.sight import account_as_seen, what_was_seen
-from battles.rulesets.registry import get
+from battles.replay.replay import pack_replay, unpack_replay
+from battles.replay.sight import compose_redacted_account, list_sightings
+from battles.rulesets.registry import get_ruleset
 from campaign.ledger.dice import dice_for
 from campaign.models import Battle, BattleReplay, Job, User
 from campaign.rules.battles.battle_inputs import file_now, ruleset_of
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles.outcomes import EngineFight, engine_fought, settlement_from_json, settlement_of
+from campaign.services.battles.outcomes import (
+    EngineFight,
+    run_engine_fight,
+    settlement_from_json,
+    settlement_of,
+)
 from campaign.services.jobs.jobs import job_request
 
 KIND = "battle_replay"
 RULE = "HR-BAT-10"
 
 
-def battle_fought(battle: Battle) -> EngineFight:
+def fight_frozen_battle(battle: Battle) -> EngineFight:
     """The battle fought by the engine with its own dice, from what was frozen and adjusted since.
 
     Raises RuleViolation when the engine cannot fight it; people can settle it then.
     """
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
-    return engine_fought(file_now(battle), battle.contact, dice)
+    return run_engine_fight(file_now(battle), battle.contact, dice)
 
 
-def replay_made(fought: EngineFight) -> BattleReplay:
+def build_replay(fought: EngineFight) -> BattleReplay:
     """The replay of a fight, not yet of any battle: packed, with what each side saw of the other."""
-    data = replay_pack(fought.battle, fought.result)
-    replay = replay_unpack(data)
-    seen = what_was_seen(replay)
-    accounts = {side: account_as_seen(replay, side, found) for side, found in seen.items()}
+    data = pack_replay(fought.battle, fought.result)
+    replay = unpack_replay(data)
+    seen = list_sightings(replay)
+    accounts = {side: compose_redacted_account(replay, side, found) for side, found in seen.items()}
     return BattleReplay(data=data, seen=seen, accounts=accounts)
 
 
@@ -56,7 +61,7 @@ def replay_ask(*, battle: Battle, actor: User | None) -> Job:
     replay_verify(battle)
     return job_request(
         kind=KIND,
-        key=_key(battle),
+        key=_build_job_key(battle),
         payload={"battle": battle.pk},
         campaign=battle.campaign,
         actor=actor,
@@ -73,19 +78,21 @@ def replay_verify(battle: Battle) -> None:
 
 def replay_job_of(battle: Battle) -> Job | None:
     """The job that makes a battle's replay, if it was asked for under these rules."""
-    return Job.objects.filter(key=_key(battle)).first()
+    return Job.objects.filter(key=_build_job_key(battle)).first()
 
 
-def _key(battle: Battle) -> str:
+def _build_job_key(battle: Battle) -> str:
     ruleset = ruleset_of(battle)
-    return f"replay/{battle.campaign.slug}/{battle.pk}/{ruleset}-{get(ruleset).version}-{ENGINE_VERSION}"
+    return (
+        f"replay/{battle.campaign.slug}/{battle.pk}/{ruleset}-{get_ruleset(ruleset).version}-{ENGINE_VERSION}"
+    )
 
 
 def battle_replay_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     """The job's work; safe to run twice. A fight that comes out otherwise than it did is refused."""
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     report(0, "The battle is being fought again with the same dice.")
-    fought = battle_fought(battle)
+    fought = fight_frozen_battle(battle)
     settlement = settlement_of(fought.battle, fought.result.outcome, battle.contact)
     if settlement != settlement_from_json(battle.settlement or {}):
         raise RuleViolation(
@@ -93,5 +100,5 @@ def battle_replay_job(job: Job, report: Callable[[int, str], None]) -> dict[str,
             f"The {battle} was fought by an older engine and cannot be shown by this one; its result stands.",
         )
     with transaction.atomic():
-        kept = replay_keep(battle=battle, replay=replay_made(fought))
-    return {"events": len(replay_unpack(bytes(kept.data)).events)}
+        kept = replay_keep(battle=battle, replay=build_replay(fought))
+    return {"events": len(unpack_replay(bytes(kept.data)).events)}

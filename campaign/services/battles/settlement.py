@@ -11,22 +11,26 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from battles.replay.account import account
+from battles.replay.account import compose_account
 from campaign.ledger.audit import umpire_note
 from campaign.ledger.dice import dice_for
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.battles.battle_inputs import file_now
-from campaign.rules.battles.ruleset_options import options_chosen
+from campaign.rules.battles.ruleset_options import list_chosen_options
 from campaign.rules.contact.contact import Contact, Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import World
-from campaign.selectors.battles.battle_files import battle_file, facts_of, ground_seed, officers_with
+from campaign.selectors.battles.battle_files import battle_file, build_day_facts, ground_seed, officers_with
 from campaign.services.battles.entered_results import TableResult, table_settlement, word_settlement
 from campaign.services.battles.entries_carried import entries_carry
-from campaign.services.battles.outcomes import settlement_from_json, settlement_of, settlement_stored
+from campaign.services.battles.outcomes import (
+    settlement_from_json,
+    settlement_of,
+    settlement_with_muster_to_json,
+)
 from campaign.services.battles.predictions import prediction_now
-from campaign.services.battles.recurrence import battles_alike, decided_before, result_kept
-from campaign.services.battles.replays import battle_fought, replay_keep, replay_made
+from campaign.services.battles.recurrence import battles_alike, decided_before, find_kept_result
+from campaign.services.battles.replays import build_replay, fight_frozen_battle, replay_keep
 from campaign.services.battles.sectors import sector_complete
 from campaign.services.jobs.jobs import job_request
 
@@ -54,21 +58,21 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
         world,
         contact,
         ruleset=campaign.ruleset,
-        options=options_chosen(campaign.ruleset_options, campaign.ruleset),
+        options=list_chosen_options(campaign.ruleset_options, campaign.ruleset),
         # not the day's dice nor the revision's: the country stays as it is
         seed=ground_seed(dice_for(campaign, 0, 1), contact),
         officers=officers_with(campaign, world, contact),
     )
     frozen = {"contact": asdict(contact), "file": asdict(file)}
     alike = battles_alike(campaign, contact.key, frozen)
-    before = result_kept(campaign, alike)
+    before = find_kept_result(campaign, alike)
     decided = (
         {name: getattr(before, name) for name in KEPT}
         if before is not None
         else decided_before(campaign, contact.key, frozen)
     )
     if decided.get("ruleset"):
-        frozen["facts"] = facts_of(world, contact.weather)
+        frozen["facts"] = build_day_facts(world, contact.weather)
         frozen["options"] = (before or alike[0]).inputs.get("options", {})
     battle, made = Battle.objects.get_or_create(
         campaign=campaign,
@@ -102,11 +106,13 @@ def battle_settle_by_engine(*, battle: Battle, actor: User | None, asked: bool =
     matter of his word, is left alone: RuleViolation (HR-TAB-11).
     """
     while True:
-        fought = battle_fought(battle)
+        fought = fight_frozen_battle(battle)
         settlement = settlement_of(fought.battle, fought.result.outcome, battle.contact)
-        paragraphs = account(fought.battle, fought.result)
+        paragraphs = compose_account(fought.battle, fought.result)
         try:
-            return _settle(battle, settlement, actor, paragraphs, replay=replay_made(fought), asked=asked)
+            return _store_settlement(
+                battle, settlement, actor, paragraphs, replay=build_replay(fought), asked=asked
+            )
         except PlansChanged:
             battle = battle_now(battle)
 
@@ -173,10 +179,10 @@ def battle_settle_by_table(
         battle=battle, results=results, field_held_by=field_held_by, generals=generals, pursuit=pursuit
     )
     whole = sector_complete(battle, settlement)
-    return battle_settle_made(battle=battle, settlement=whole, account=account, actor=actor)
+    return battle_settle_by_settlement(battle=battle, settlement=whole, account=account, actor=actor)
 
 
-def battle_settle_made(
+def battle_settle_by_settlement(
     *, battle: Battle, settlement: Settlement, account: Sequence[str], actor: User | None
 ) -> Battle:
     """Settle a fight of the table by its whole settlement, that of a split fight's rest in it (HR-TAB-16).
@@ -184,7 +190,7 @@ def battle_settle_made(
     Raises RuleViolation when the battle is settled otherwise.
     """
     told = [*account, *([REST_TOLD] if battle.sector else [])]
-    return _settle(battle, settlement, actor, told)
+    return _store_settlement(battle, settlement, actor, told)
 
 
 def battle_settle_by_word(
@@ -194,7 +200,7 @@ def battle_settle_by_word(
 
     Raises RuleViolation when a figure cannot be, or the battle is settled otherwise.
     """
-    return _settle(battle, word_settlement(battle, field_held_by, percent_lost), actor, [])
+    return _store_settlement(battle, word_settlement(battle, field_held_by, percent_lost), actor, [])
 
 
 def battle_now(battle: Battle) -> Battle:
@@ -209,7 +215,7 @@ def battle_now(battle: Battle) -> Battle:
     return current
 
 
-def _settle(
+def _store_settlement(
     battle: Battle,
     settlement: Settlement,
     actor: User | None,
@@ -239,7 +245,7 @@ def _settle(
             raise PlansChanged
         current.state = Battle.State.SETTLED
         current.source = settlement.source
-        current.settlement = settlement_stored(settlement, file_now(current), current.sector)
+        current.settlement = settlement_with_muster_to_json(settlement, file_now(current), current.sector)
         current.account = paragraphs
         current.settled_by = actor
         current.settled_at = timezone.now()

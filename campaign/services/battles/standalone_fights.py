@@ -10,19 +10,19 @@ from django.db import transaction
 
 from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
-from battles.files.armies import document_armed
+from battles.files.armies import apply_roster
 from battles.files.document_checks import size_faults
 from battles.files.other_rulesets import document_under
-from battles.files.reading import battle_from_json, battle_to_json, document_read
+from battles.files.reading import battle_from_json, battle_to_json, parse_document
 from battles.files.schema import BattleFile
 from battles.files.warnings import battle_warnings
 from battles.ground.features import table_size
 from battles.odds.odds import odds_of_one
 from battles.odds.odds_json import odds_to_json
-from battles.replay.account import account
+from battles.replay.account import compose_account
 from battles.rulesets import registry
 from campaign.fog.visibility import fights_of
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Job, User
 from campaign.ops.upload_checks import Readable, bytes_of
 from campaign.rules.errors import RuleViolation
@@ -56,7 +56,7 @@ class FightRefused(RuleViolation):
         self.faults = [(fault.field, fault.message) for fault in error.every]
 
 
-def document_brought(file: Readable) -> dict[str, Any]:
+def read_uploaded_document(file: Readable) -> dict[str, Any]:
     """The document of a file that was brought in. Raises FightRefused for one that is no battle file."""
     data = bytes_of(file, MOST_BYTES)
     if data is None:
@@ -64,7 +64,7 @@ def document_brought(file: Readable) -> dict[str, Any]:
             RULE, f"The file is larger than {MOST_BYTES // 1024} KB; leave out notes.", "file"
         )
     try:
-        found = document_read(data)
+        found = parse_document(data)
         if not isinstance(found, dict):
             battle_from_json(found)  # says what a battle file is
     except BattleFileError as error:
@@ -81,13 +81,13 @@ def document_with_armies(data: Mapping[str, Any], file: Readable) -> tuple[dict[
     table = bytes_of(file, MOST_BYTES)
     if table is None:
         raise RuleViolation(RULE, f"The table is larger than {MOST_BYTES // 1024} KB; cut it.", "armies")
-    fight_checked(data)
+    check_fight_document(data)
     notes: list[str] = []
-    document, fell_away = document_armed(data, roster_rows(table, most=MOST_UNITS, notes=notes))
+    document, fell_away = apply_roster(data, roster_rows(table, most=MOST_UNITS, notes=notes))
     return document, [*notes, *fell_away]
 
 
-def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:
+def check_fight_document(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:
     """The battle of a document with what its designer should look at again.
 
     `ruleset` takes the place of the file's own; what of the file it does not know is left out with a
@@ -136,11 +136,11 @@ def fight_ask(*, data: Mapping[str, Any], runs: int, seed: int | None, actor: Us
     runs_verify(runs)
     if seed is not None and not 0 <= seed < SEEDS:
         raise RuleViolation(RULE, f"A seed is 0 to {SEEDS - 1}.", "seed")
-    battle, _ = fight_checked(data, ruleset=ruleset)
+    battle, _ = check_fight_document(data, ruleset=ruleset)
     document = battle_to_json(battle)
     question = {"file": document, "runs": runs, "seed": secrets.randbelow(SEEDS) if seed is None else seed}
-    version = registry.get(battle.ruleset).version
-    mark = digest(question)[:24]
+    version = registry.get_ruleset(battle.ruleset).version
+    mark = compute_digest(question)[:24]
     key = f"fight/{actor.pk}/{battle.ruleset}-{version}-{ENGINE_VERSION}/{mark}"
     return fight_request(kind=KIND, key=key, payload=question, actor=actor)
 
@@ -188,9 +188,9 @@ def fight_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     report(0, "The engine is being made ready.")
     started = time.perf_counter()
     try:
-        result = registry.fight(battle, seed, record=True)
+        result = registry.fight_battle(battle, seed, record=True)
     except (BattleFileError, EngineError) as error:
         raise RuleViolation(RULE, str(error)) from error
     found = odds_to_json(odds_of_one(battle, result.outcome, time.perf_counter() - started))
-    told = {"outcome": asdict(result.outcome), "account": account(battle, result)}
+    told = {"outcome": asdict(result.outcome), "account": compose_account(battle, result)}
     return {**found, **told, "choices": [asdict(choice) for choice in result.choices]}

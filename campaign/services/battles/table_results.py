@@ -13,22 +13,22 @@ from campaign.rules.battles.table_results import (
     NEITHER,
     Cost,
     Entry,
-    Table,
-    differences,
+    TableForces,
+    compare_entries,
     entry_from_json,
     entry_to_json,
-    verify,
+    verify_entry,
 )
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world.world_json import canonical
-from campaign.selectors.battles.battle_results import entries_by_side, entry_by, table_of
+from campaign.rules.world.world_json import to_canonical_json
+from campaign.selectors.battles.battle_results import build_table_roster, entries_by_side, entry_by
 from campaign.selectors.battles.plans import terms_of
 from campaign.services.battles.entered_results import TableResult, table_settlement
 from campaign.services.battles.sectors import sector_complete
-from campaign.services.battles.settlement import battle_now, battle_settle_made
+from campaign.services.battles.settlement import battle_now, battle_settle_by_settlement
 from campaign.services.jobs.jobs import job_request
-from campaign.services.seats.assignment import fights, sides_of, verify_command
+from campaign.services.seats.assignment import is_battle_guest, sides_of, verify_command
 
 State = BattleEntry.State
 #: The job that settles a split fight once the engine has fought the rest of it.
@@ -57,14 +57,14 @@ def battle_entry_save(
     counted, where it is known: figures of others are refused (HR-BAT-13). Raises RuleViolation, and writes
     nothing, for who may not enter, a figure that cannot be, a battle that is settled, and EntryChanged.
     """
-    return _put(battle, side, entry, version, actor, State.DRAFT, ruleset)
+    return _store_entry(battle, side, entry, version, actor, State.DRAFT, ruleset)
 
 
 def battle_entry_enter(
     *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None, ruleset: str = ""
 ) -> BattleEntry:
     """Enter a result for the umpire to confirm; entered again it is amended. As `battle_entry_save`."""
-    return _put(battle, side, entry, version, actor, State.ENTERED, ruleset)
+    return _store_entry(battle, side, entry, version, actor, State.ENTERED, ruleset)
 
 
 def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
@@ -82,7 +82,7 @@ def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
         return
     if side not in (battle.attacker, battle.defender):
         raise RuleViolation("HR-TAB-01", "Your side does not stand in this battle.")
-    if fights(battle, side, actor):
+    if is_battle_guest(battle, side, actor):
         return
     refused: RuleViolation | None = None
     for formation in terms_of(battle, side).formations:
@@ -96,7 +96,7 @@ def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
         raise RuleViolation("HR-TAB-01", refused.message)
 
 
-def _put(
+def _store_entry(
     battle: Battle,
     side: str,
     entry: Entry,
@@ -116,8 +116,8 @@ def _put(
                 "may count in other points. Load the page again and enter the figures anew.",
                 "rules",
             )
-        table = table_of(current, sides_of(current.campaign)).as_seen_by(side)
-        verify(entry, table, whole=state == State.ENTERED)
+        table = build_table_roster(current, sides_of(current.campaign)).as_seen_by(side)
+        verify_entry(entry, table, whole=state == State.ENTERED)
         body = entry_to_json(entry)
         row = BattleEntry.objects.filter(battle=current, side=side).first()
         if row is None:
@@ -150,7 +150,7 @@ def verify_open(battle: Battle) -> Battle:
 # --- the umpire confirms ---
 
 
-def entries_seen(battle: Battle) -> dict[str, int]:
+def list_entry_versions(battle: Battle) -> dict[str, int]:
     """Versions of the entries that are in, by who entered them: what the umpire looks at."""
     return dict(battle.entries.filter(state=State.ENTERED).values_list("side", "version"))
 
@@ -164,28 +164,28 @@ def battle_confirm(*, battle: Battle, decided: Entry, seen: Mapping[str, int], a
     """
     verify_may_enter(battle=battle, side="", actor=actor)
     with transaction.atomic():
-        current = _confirmable(battle, decided, seen)
+        current = _lock_confirmable_battle(battle, decided, seen)
         if current.sector and current.state == Battle.State.WAITING:
             _rest_ask(current, decided, seen, actor)
             return current
-        return _settled(current, decided, settlement_decided(current, decided), actor)
+        return _settle_battle(current, decided, build_settlement(current, decided), actor)
 
 
-def _confirmable(battle: Battle, decided: Entry, seen: Mapping[str, int]) -> Battle:
+def _lock_confirmable_battle(battle: Battle, decided: Entry, seen: Mapping[str, int]) -> Battle:
     """The battle as it stands, its campaign locked, if what the umpire looked at still stands."""
     Campaign.objects.select_for_update().get(pk=battle.campaign_id)
     current = battle_now(battle)
-    verify(decided, table_of(current, sides_of(current.campaign)), whole=True)
-    if current.state == Battle.State.WAITING and entries_seen(current) != dict(seen):
+    verify_entry(decided, build_table_roster(current, sides_of(current.campaign)), whole=True)
+    if current.state == Battle.State.WAITING and list_entry_versions(current) != dict(seen):
         raise RuleViolation(
             "HR-TAB-05", "An entry was amended while you looked; look at both once more.", "entries"
         )
     return current
 
 
-def _settled(battle: Battle, decided: Entry, settlement: Settlement, actor: User | None) -> Battle:
-    told = _account(battle, decided, table_of(battle, sides_of(battle.campaign)))
-    return battle_settle_made(battle=battle, settlement=settlement, account=told, actor=actor)
+def _settle_battle(battle: Battle, decided: Entry, settlement: Settlement, actor: User | None) -> Battle:
+    told = _describe_decision(battle, decided, build_table_roster(battle, sides_of(battle.campaign)))
+    return battle_settle_by_settlement(battle=battle, settlement=settlement, account=told, actor=actor)
 
 
 def _rest_ask(battle: Battle, decided: Entry, seen: Mapping[str, int], actor: User | None) -> Job:
@@ -199,7 +199,7 @@ def _rest_ask(battle: Battle, decided: Entry, seen: Mapping[str, int], actor: Us
             "HR-TAB-16",
             "A result is confirmed already, and the rest of the field is being fought; wait for it.",
         )
-    mark = hashlib.sha256(canonical(payload)).hexdigest()[:24]
+    mark = hashlib.sha256(to_canonical_json(payload)).hexdigest()[:24]
     key = f"confirm/{battle.campaign.slug}/{battle.pk}/{mark}"
     return job_request(kind=CONFIRM, key=key, payload=payload, campaign=battle.campaign, actor=actor)
 
@@ -214,9 +214,9 @@ def battle_confirm_job(job: Job, report: Callable[[int, str], None]) -> dict[str
         return {}
     report(0, f"The engine fights the rest of the {battle}.")
     decided = entry_from_json(job.payload["decided"])
-    settlement = sector_complete(battle, settlement_decided(battle, decided))
+    settlement = sector_complete(battle, build_settlement(battle, decided))
     with transaction.atomic():
-        current = _confirmable(battle, decided, job.payload["seen"])
+        current = _lock_confirmable_battle(battle, decided, job.payload["seen"])
         if current.state == Battle.State.WAITING and (
             current.sector != battle.sector or file_now(current) != file_now(battle)
         ):
@@ -224,18 +224,18 @@ def battle_confirm_job(job: Job, report: Callable[[int, str], None]) -> dict[str
                 "HR-TAB-16",
                 "The battle was changed while the rest of it was fought; look at it and confirm once more.",
             )
-        _settled(current, decided, settlement, job.requested_by)
+        _settle_battle(current, decided, settlement, job.requested_by)
     return {}
 
 
-def settlement_decided(battle: Battle, decided: Entry) -> Settlement:
+def build_settlement(battle: Battle, decided: Entry) -> Settlement:
     """What a decision would settle, with nothing written. Raises RuleViolation when a figure cannot be."""
-    table = table_of(battle, sides_of(battle.campaign))
-    verify(decided, table, whole=True)
-    return table_settlement(battle=battle, **_decided(decided, table))
+    table = build_table_roster(battle, sides_of(battle.campaign))
+    verify_entry(decided, table, whole=True)
+    return table_settlement(battle=battle, **_build_settlement_arguments(decided, table))
 
 
-def _decided(decided: Entry, table: Table) -> dict[str, Any]:
+def _build_settlement_arguments(decided: Entry, table: TableForces) -> dict[str, Any]:
     """A decision as `table_settlement` takes it."""
     paid = {key: decided.cost(table.units[key]) for key in decided.units}
     return {
@@ -246,7 +246,7 @@ def _decided(decided: Entry, table: Table) -> dict[str, Any]:
     }
 
 
-def _account(battle: Battle, decided: Entry, table: Table) -> list[str]:
+def _describe_decision(battle: Battle, decided: Entry, table: TableForces) -> list[str]:
     """Who entered the result and where the umpire decided, as both sides may read it afterwards.
 
     Generals are left out: what became of them is a side's own affair (HR-GEN-01).
@@ -254,21 +254,21 @@ def _account(battle: Battle, decided: Entry, table: Table) -> list[str]:
     entered = entries_by_side(battle.entries.all())
     said = [table.sides.get(side, "the umpire") for side in entered]
     told = [f"Fought on the table; the result was entered by {' and by '.join(said) or 'the umpire'}."]
-    differ = differences(entered, table)
+    differ = compare_entries(entered, table)
     if any(not table.units[key].as_campaign for key in differ.units):
         told.append("Strength points are told here as the rules of the table count them (HR-BAT-13).")
     for key in differ.units:
         unit = table.units[key]
         each = ", ".join(
-            f"{table.sides.get(side, 'the umpire')} {cost_told(entry.cost(unit))}"
+            f"{table.sides.get(side, 'the umpire')} {describe_cost(entry.cost(unit))}"
             for side, entry in entered.items()
         )
-        told.append(f"{unit.name}: {each}. The umpire put down {cost_told(decided.cost(unit))}.")
+        told.append(f"{unit.name}: {each}. The umpire put down {describe_cost(decided.cost(unit))}.")
     notes = {table.sides.get(side, "The umpire"): entry.notes for side, entry in entered.items()}
     return told + [f"{who}: {words}" for who, words in notes.items() if words]
 
 
-def cost_told(cost: Cost) -> str:
+def describe_cost(cost: Cost) -> str:
     """ "2 SP lost, 1 captured", "nothing lost"."""
     if cost == Cost():
         return "nothing lost"

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.rulesets import registry
 from campaign.ai.commander import staff_orders
 from campaign.rules.contact.contact import Contact, Settlement
-from campaign.rules.day.play import Fought, play
+from campaign.rules.day.play import FoughtBattle, play_campaign
 from campaign.rules.victory.scoring import scenario_points
 from campaign.rules.world.world import Order, Theatre, UnitStatus, World
-from campaign.rules.world.world_json import canonical, world_from_json, world_to_json
-from campaign.selectors.battles.battle_files import Officer, battle_file, ground_seed
+from campaign.rules.world.world_json import to_canonical_json, world_from_json, world_to_json
+from campaign.selectors.battles.battle_files import FieldOfficer, battle_file, ground_seed
 from campaign.services.battles.outcomes import BATTLE_DICE, settlement_of
-from rosters.domain.dice import AddressedDice, Dice
+from rosters.domain.dice import AddressedDice, DiceRoller
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Start:
 
     world: World
     ruleset: str
-    officers: tuple[Officer, ...]
+    officers: tuple[FieldOfficer, ...]
     dice: AddressedDice
     ground: AddressedDice
     weeks: int
@@ -59,7 +59,7 @@ def start_from_json(data: Mapping[str, Any], theatre: Theatre) -> Start:
     return Start(
         world=world_from_json(data["world"], theatre),
         ruleset=data["ruleset"],
-        officers=tuple(Officer(**row) for row in data["officers"]),
+        officers=tuple(FieldOfficer(**row) for row in data["officers"]),
         dice=_dice_from_json(data["dice"]),
         ground=_dice_from_json(data["ground"]),
         weeks=data["weeks"],
@@ -76,33 +76,33 @@ def _dice_from_json(row: Mapping[str, Any]) -> AddressedDice:
     return AddressedDice(bytes.fromhex(row["secret"]), row["campaign"], row["revision"], 0)
 
 
-def run_played(start: Start, number: int) -> dict[str, Any]:
+def play_run(start: Start, number: int) -> dict[str, Any]:
     """The campaign played on once, as JSON values: weeks from the present on, and the battles."""
     dice = replace(start.dice, revision=number + 1)
-    givers = {side.id: _staff for side in start.world.theatre.sides}
+    givers = {side.id: _list_staff_orders for side in start.world.theatre.sides}
 
-    def settle(world: World, contact: Contact, day: Dice) -> Settlement:
-        return _fight(start, world, contact, day)
+    def settle(world: World, contact: Contact, day: DiceRoller) -> Settlement:
+        return _fight_contact(start, world, contact, day)
 
-    played = play(start.world, lambda day: replace(dice, day=day), givers, settle, start.weeks)
+    played = play_campaign(start.world, lambda day: replace(dice, day=day), givers, settle, start.weeks)
     last = len(played.mornings) - 1
     return {
         "run": number,
-        "weeks": [_week(played.mornings[min(7 * week, last)]) for week in range(start.weeks + 1)],
-        "battles": [_battle(fought) for fought in played.battles],
+        "weeks": [_serialize_week(played.mornings[min(7 * week, last)]) for week in range(start.weeks + 1)],
+        "battles": [_serialize_battle(fought) for fought in played.battles],
     }
 
 
-def _staff(world: World, side: str, dice: Dice) -> list[Order]:
+def _list_staff_orders(world: World, side: str, dice: DiceRoller) -> list[Order]:
     """Orders of the staff, who throws no dice and does not look ahead in battle."""
     return staff_orders(world, side)
 
 
-def _fight(start: Start, world: World, contact: Contact, dice: Dice) -> Settlement:
+def _fight_contact(start: Start, world: World, contact: Contact, dice: DiceRoller) -> Settlement:
     assert isinstance(dice, AddressedDice)
     waits = start.waiting.get(contact.key)
-    if waits is not None and canonical(waits["contact"]) == canonical(asdict(contact)):
-        file = battle_thaw(waits["file"])
+    if waits is not None and to_canonical_json(waits["contact"]) == to_canonical_json(asdict(contact)):
+        file = decode_battle(waits["file"])
     else:
         file = battle_file(
             world,
@@ -112,11 +112,11 @@ def _fight(start: Start, world: World, contact: Contact, dice: Dice) -> Settleme
             seed=ground_seed(start.ground, contact),
             officers=start.officers,
         )
-    outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
+    outcome = registry.fight_battle(file, dice.seed(BATTLE_DICE, contact.key)).outcome
     return settlement_of(file, outcome, contact.key)
 
 
-def _week(world: World) -> dict[str, Any]:
+def _serialize_week(world: World) -> dict[str, Any]:
     """How the sides stand on a morning: points in the field, who holds what, objective points."""
     points = {side.id: 0 for side in world.theatre.sides}
     for unit in world.units.values():
@@ -129,7 +129,7 @@ def _week(world: World) -> dict[str, Any]:
     }
 
 
-def _battle(fought: Fought) -> dict[str, Any]:
+def _serialize_battle(fought: FoughtBattle) -> dict[str, Any]:
     contact = fought.contact
     return {
         "day": fought.day,

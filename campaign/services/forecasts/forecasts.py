@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db import transaction
 
-from campaign.ai.estimated_world import assumed
+from campaign.ai.estimated_world import build_estimated_world
 from campaign.ledger.dice import dice_for
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, Job, User
 from campaign.rules.battles.battle_inputs import file_now
-from campaign.rules.battles.ruleset_options import options_chosen
+from campaign.rules.battles.ruleset_options import list_chosen_options
 from campaign.rules.day.play import may_forecast
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
@@ -22,8 +22,8 @@ from campaign.scenarios.theatres import scenario_folder
 from campaign.selectors.battles.battle_files import campaign_officers
 from campaign.selectors.forecasts.figures import forecast_figures
 from campaign.services.forecasts.forecast_runs import Start
-from campaign.services.forecasts.parts import forecast_joined, part_played, spans, start_mark
-from campaign.services.forecasts.runs import courses
+from campaign.services.forecasts.parts import play_forecast_in_parts, play_part, split_runs, start_mark
+from campaign.services.forecasts.runs import iter_courses
 from campaign.services.jobs.jobs import GOES_ON, JobPutBack, job_put_back, job_request
 from rosters.domain.dice import AddressedDice
 
@@ -55,19 +55,19 @@ def forecast_start(campaign: Campaign, side: str, weeks: int, world: World | Non
     world = world_load(campaign) if world is None else world
     dice = forecast_dice(campaign, side, world.day)
     return Start(
-        world=assumed(world, side) if side else world,
+        world=build_estimated_world(world, side) if side else world,
         ruleset=campaign.ruleset,
-        options=options_chosen(campaign.ruleset_options, campaign.ruleset),
+        options=list_chosen_options(campaign.ruleset_options, campaign.ruleset),
         officers=campaign_officers(campaign),
         dice=dice,
         # the umpire's battles are fought on the campaign's own ground; a side does not know it yet
         ground=dice if side else dice_for(campaign, 0, 1),
         weeks=weeks,
-        waiting={} if side else _waiting(campaign, world.day),
+        waiting={} if side else _collect_waiting_battles(campaign, world.day),
     )
 
 
-def _waiting(campaign: Campaign, day: int) -> dict[str, Any]:
+def _collect_waiting_battles(campaign: Campaign, day: int) -> dict[str, Any]:
     """Battles of the coming day that wait, as they are to be fought, by contact."""
     waiting = Battle.objects.filter(
         campaign=campaign, revision=campaign.revision, day=day, state=Battle.State.WAITING
@@ -84,7 +84,7 @@ def forecast_dice(campaign: Campaign, side: str, day: int) -> AddressedDice:
     return AddressedDice(secret, "forecast", 1, 0)
 
 
-def forecast(
+def compute_forecast(
     *,
     campaign: Campaign,
     weeks: int = USUAL_WEEKS,
@@ -102,7 +102,7 @@ def forecast(
     start = forecast_start(campaign, side, weeks)
     played = []
     told = progress or (lambda done, all_of_them: None)
-    for run in courses(start, range(runs), workers or os.cpu_count() or 1, scenario_folder(campaign)):
+    for run in iter_courses(start, range(runs), workers or os.cpu_count() or 1, scenario_folder(campaign)):
         played.append(run)
         told(len(played), runs)
     return {"campaign": campaign.slug, "side": side, **forecast_figures(start.world, weeks, played)}
@@ -126,8 +126,8 @@ def forecast_ask(
     forecast_verify(campaign, side, weeks, runs)
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        key = _key(campaign, side, weeks, runs)
-        _verify_asked(campaign, side, key)
+        key = _build_job_key(campaign, side, weeks, runs)
+        _verify_may_ask(campaign, side, key)
         return job_request(
             kind=KIND,
             key=key,
@@ -145,16 +145,16 @@ def forecast_verify_again(job: Job) -> None:
     assert campaign is not None
     side, weeks, runs = asked["side"], asked["weeks"], asked["runs"]
     forecast_verify(campaign, side, weeks, runs)
-    if job.key != _key(campaign, side, weeks, runs):
+    if job.key != _build_job_key(campaign, side, weeks, runs):
         raise RuleViolation(RULE, "The campaign has gone on since; ask for another forecast.")
-    _verify_asked(campaign, side, job.key)
+    _verify_may_ask(campaign, side, job.key)
 
 
-def _key(campaign: Campaign, side: str, weeks: int, runs: int) -> str:
+def _build_job_key(campaign: Campaign, side: str, weeks: int, runs: int) -> str:
     return f"forecast/{campaign.slug}/{side}/{campaign.head_id}/{weeks}/{runs}"
 
 
-def _verify_asked(campaign: Campaign, side: str, key: str) -> None:
+def _verify_may_ask(campaign: Campaign, side: str, key: str) -> None:
     if not may_forecast(RuleSettings.from_json(campaign.settings), side):
         raise RuleViolation(RULE, f"Forecasts are the umpire's in {campaign.title}.", "side")
     going = Job.objects.filter(campaign=campaign, kind=KIND, payload__side=side, state__in=GOES_ON)
@@ -173,15 +173,15 @@ def forecast_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]
     campaign = Campaign.objects.get(pk=job.payload["campaign"])
     head, asked = campaign.head_id, job.payload
     report(0, "The armies are being drawn up.")
-    if len(spans(asked["weeks"], asked["runs"])) > 1:
+    if len(split_runs(asked["weeks"], asked["runs"])) > 1:
         start = forecast_start(campaign, asked["side"], asked["weeks"])
-        found = forecast_joined(job=job, start=start, folder=scenario_folder(campaign), report=report)
+        found = play_forecast_in_parts(job=job, start=start, folder=scenario_folder(campaign), report=report)
         return {"campaign": campaign.slug, "side": asked["side"], **found, "head": head}
 
     def progress(done: int, runs: int) -> None:
         report(100 * done // runs, f"{done:,} of {runs:,} courses of the campaign.")
 
-    found = forecast(
+    found = compute_forecast(
         campaign=campaign, weeks=asked["weeks"], runs=asked["runs"], side=asked["side"], progress=progress
     )
     return {**found, "head": head}
@@ -201,4 +201,4 @@ def forecast_part_job(job: Job, report: Callable[[int, str], None]) -> dict[str,
     if start_mark(start) != job.payload["mark"]:
         job_put_back(job=job)
         raise JobPutBack(job)
-    return part_played(job, start, scenario_folder(campaign), lambda percent: report(percent, ""))
+    return play_part(job, start, scenario_folder(campaign), lambda percent: report(percent, ""))

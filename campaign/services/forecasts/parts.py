@@ -7,25 +7,25 @@ from typing import Any
 
 from django.conf import settings
 
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Job
-from campaign.selectors.forecasts.figures import figures_joined, runs_tally
+from campaign.selectors.forecasts.figures import join_figures, runs_tally
 from campaign.services.forecasts.forecast_runs import Start, start_to_json
-from campaign.services.forecasts.runs import courses
-from campaign.services.jobs.parts import Report, evenly, parts_ask, parts_work
+from campaign.services.forecasts.runs import iter_courses
+from campaign.services.jobs.parts import Report, parts_ask, parts_work, split_evenly
 
 KIND = "forecast_part"
 #: What is worth sharing, and what one part has of it at the least: courses times their weeks.
 WORTH, PART, MOST_PARTS = 120, 40, 64
 
 
-def spans(weeks: int, runs: int) -> list[tuple[int, int]]:
+def split_runs(weeks: int, runs: int) -> list[tuple[int, int]]:
     """The courses of each part; one part where sharing is not worth the messages."""
     work = weeks * runs
-    return evenly(runs, 1 if work < WORTH else min(MOST_PARTS, runs, work // PART))
+    return split_evenly(runs, 1 if work < WORTH else min(MOST_PARTS, runs, work // PART))
 
 
-def forecast_joined(
+def play_forecast_in_parts(
     *, job: Job, start: Start, folder: Path, report: Callable[[int, str], None]
 ) -> dict[str, Any]:
     """The figures a job asks for, played with whoever lends a hand. Raises RuleViolation and JobLost."""
@@ -37,7 +37,7 @@ def forecast_joined(
         mark=mark,
         payloads=[
             {"of": job.pk, "mark": mark, "start": first, "stop": stop}
-            for first, stop in spans(start.weeks, runs)
+            for first, stop in split_runs(start.weeks, runs)
         ],
     )
 
@@ -46,16 +46,16 @@ def forecast_joined(
         report(percent, note)
 
     tallies = parts_work(
-        job=job, keys=keys, work=lambda part, tell: part_played(part, start, folder, tell), told=told
+        job=job, keys=keys, work=lambda part, tell: play_part(part, start, folder, tell), told=told
     )
-    return figures_joined(start.world, start.weeks, tallies)
+    return join_figures(start.world, start.weeks, tallies)
 
 
-def part_played(part: Job, start: Start, folder: Path, report: Report) -> dict[str, Any]:
+def play_part(part: Job, start: Start, folder: Path, report: Report) -> dict[str, Any]:
     """Play a part's courses, and count them; `report` raises JobLost between two when it was stopped."""
     first, stop = part.payload["start"], part.payload["stop"]
     played = []
-    for course in courses(start, range(first, stop), processes_usual(), folder):
+    for course in iter_courses(start, range(first, stop), processes_usual(), folder):
         played.append(course)
         report(100 * len(played) // (stop - first))
     return runs_tally(start.world, start.weeks, played)
@@ -68,4 +68,4 @@ def processes_usual() -> int:
 
 def start_mark(start: Start) -> str:
     """What tells one question from another: where it begins, and its dice."""
-    return digest(start_to_json(start))[:16]
+    return compute_digest(start_to_json(start))[:16]

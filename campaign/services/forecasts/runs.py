@@ -13,21 +13,25 @@ from typing import Any
 
 from django.conf import settings
 
-from campaign.services.forecasts.forecast_runs import Start, run_played, start_to_json
+from campaign.services.forecasts.forecast_runs import Start, play_run, start_to_json
 
 
-def courses(start: Start, numbers: Sequence[int], processes: int, folder: Path) -> Iterator[dict[str, Any]]:
+def iter_courses(
+    start: Start, numbers: Sequence[int], processes: int, folder: Path
+) -> Iterator[dict[str, Any]]:
     """The courses of these numbers, in the order in which they are finished.
 
     One process is this one; several are started with the scenario's `folder`, and end with the generator.
     """
     count = min(len(numbers), processes)
     if count > 1:
-        return _shared(start, numbers, count, folder)
-    return (run_played(start, number) for number in numbers)
+        return _iter_shared_courses(start, numbers, count, folder)
+    return (play_run(start, number) for number in numbers)
 
 
-def _shared(start: Start, runs: Sequence[int], count: int, folder: Path) -> Iterator[dict[str, Any]]:
+def _iter_shared_courses(
+    start: Start, runs: Sequence[int], count: int, folder: Path
+) -> Iterator[dict[str, Any]]:
     told = json.dumps(start_to_json(start))
     with ExitStack() as stack:
         threads = stack.enter_context(ThreadPoolExecutor(max_workers=count))

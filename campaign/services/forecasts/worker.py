@@ -11,17 +11,17 @@ from pathlib import Path
 import django
 
 
-def main(folder: str) -> None:
+def serve_runs(folder: str) -> None:
     """Read and answer until the input ends."""
     django.setup()
-    from campaign.scenarios.reading import scenario_read
-    from campaign.services.forecasts.forecast_runs import run_played, start_from_json
+    from campaign.scenarios.reading import read_scenario
+    from campaign.services.forecasts.forecast_runs import play_run, start_from_json
 
-    theatre = scenario_read(Path(folder)).theatre
+    theatre = read_scenario(Path(folder)).theatre
     start = start_from_json(json.loads(sys.stdin.readline()), theatre)
     for line in sys.stdin:
-        print(json.dumps(run_played(start, int(line))), flush=True)
+        print(json.dumps(play_run(start, int(line))), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    serve_runs(sys.argv[1])

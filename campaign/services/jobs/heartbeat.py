@@ -16,7 +16,7 @@ _over = Event()
 def pulse_begin(sender: Any, **_: Any) -> None:
     """Begin once the worker takes work."""
     _over.clear()
-    Thread(target=pulse, args=(sender.hostname,), name="pulse", daemon=True).start()
+    Thread(target=send_heartbeats, args=(sender.hostname,), name="pulse", daemon=True).start()
 
 
 @worker_shutting_down.connect
@@ -25,7 +25,7 @@ def pulse_end(**_: Any) -> None:
     _over.set()
 
 
-def pulse(name: str) -> None:
+def send_heartbeats(name: str) -> None:
     """Beat until the worker is told to end; a database that is away for a while is no reason to stop."""
     from campaign.services.jobs.monitoring import worker_beat, worker_leave  # once Django is set up
 

@@ -57,7 +57,7 @@ def key_drop(*, row: IdempotencyKey) -> None:
     row.delete()
 
 
-def keys_clean_up() -> int:
+def keys_delete_expired() -> int:
     """Forget answers older than a week; returns how many."""
     old = IdempotencyKey.objects.filter(made_at__lt=timezone.now() - KEPT)
     return old.delete()[0]

@@ -23,7 +23,7 @@ from kombu.exceptions import OperationalError
 
 from campaign.ledger.audit import Kind, audit_note
 from campaign.models import Campaign, Job, User
-from campaign.ops.text_sanitizing import kept
+from campaign.ops.text_sanitizing import shorten_text
 from campaign.rules.errors import RuleViolation
 
 logger = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ def job_request(
             job.save()
             new = True
         if new:
-            _send(job.pk)
+            _send_job(job.pk)
     return job
 
 
@@ -134,9 +134,9 @@ def job_claim(*, job_id: int) -> Job | None:
 
 def job_progress(*, job: Job, percent: int, note: str = "") -> None:
     """Say how far the work is (0 to 100) and renew the lease. Raises JobLost."""
-    job.progress, job.note = max(0, min(100, percent)), kept(note, 300)
+    job.progress, job.note = max(0, min(100, percent)), shorten_text(note, 300)
     job.lease_until = _lease_from(timezone.now())
-    _write(job, progress=job.progress, note=job.note, lease_until=job.lease_until)
+    _update_job(job, progress=job.progress, note=job.note, lease_until=job.lease_until)
 
 
 def lease_renew(*, job: Job) -> bool:
@@ -157,7 +157,7 @@ def job_finish(*, job: Job, result: dict[str, Any] | None = None) -> None:
         "finished_at": finished,
     }
     with transaction.atomic():
-        _write(job, **changes)
+        _update_job(job, **changes)
         Job.objects.filter(parent=job.pk).delete()  # their results are in this one's
     for name, value in changes.items():
         setattr(job, name, value)
@@ -168,15 +168,15 @@ def job_fail(*, job: Job, error: str, final: bool = False) -> None:
 
     `final` is for refusals, which would be the same next time.
     """
-    now, error = timezone.now(), kept(error, LONGEST_ERROR)
+    now, error = timezone.now(), shorten_text(error, LONGEST_ERROR)
     if final or job.attempts >= job.max_attempts:
-        _write(job, state=Job.State.FAILED, error=error, lease_until=None, finished_at=now)
+        _update_job(job, state=Job.State.FAILED, error=error, lease_until=None, finished_at=now)
     else:
-        _write(job, state=Job.State.QUEUED, error=error, lease_until=now + _pause(job))
+        _update_job(job, state=Job.State.QUEUED, error=error, lease_until=now + _compute_retry_pause(job))
     job.refresh_from_db()
 
 
-def _pause(job: Job) -> timedelta:
+def _compute_retry_pause(job: Job) -> timedelta:
     """2, 4, 8 ... seconds and never more than five minutes, from when the work was last asked for.
 
     `attempts` alone counts on for ever: each time the work is asked for again or put back `max_attempts`
@@ -188,12 +188,12 @@ def _pause(job: Job) -> timedelta:
 
 def job_put_back(*, job: Job, note: str = "") -> None:
     """Leave a job in hand to another worker, or for later: this attempt does not count. Raises JobLost."""
-    _write(
+    _update_job(
         job,
         state=Job.State.QUEUED,
         max_attempts=F("max_attempts") + 1,
         lease_until=_resend_at(),
-        note=kept(note, 300),
+        note=shorten_text(note, 300),
     )
 
 
@@ -245,7 +245,7 @@ def job_again(*, job: Job, actor: User, umpire: bool = True) -> Job:
     """Queue again work that failed or was stopped; an umpire's or administrator's wish stands in the audit.
 
     It stays that of who asked for it first, who follows it. Whether it may be asked for still is not looked
-    at here (services/asking_again.py). Raises RuleViolation for any other work (HR-JOB-02).
+    at here (services/jobs/retry.py). Raises RuleViolation for any other work (HR-JOB-02).
     """
     job.refresh_from_db()
     if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
@@ -290,23 +290,23 @@ def jobs_requeue_expired() -> int:
                 lease_until=_resend_at(),
                 note="" if note == QUEUE_AWAY else note,
             ):
-                _send(job_id)
+                _send_job(job_id)
                 sent += 1
     return sent
 
 
-def _write(job: Job, **changes: Any) -> None:
+def _update_job(job: Job, **changes: Any) -> None:
     mine = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempts=job.attempts)
     if not mine.update(**changes):
         raise JobLost(job)
 
 
-def _send(job_id: int) -> None:
+def _send_job(job_id: int) -> None:
     # Robust: a queue that is away must not break the request; the row stands and is sent later.
-    transaction.on_commit(lambda: _hand_over(job_id), robust=True)
+    transaction.on_commit(lambda: _send_to_queue(job_id), robust=True)
 
 
-def _hand_over(job_id: int) -> None:
+def _send_to_queue(job_id: int) -> None:
     """Tell a worker of the job; while the queue is away its row says so, and the sweep sends it again."""
     global _queue_away_until  # of this process: many jobs are not to wait for the queue one after another
     if monotonic() >= _queue_away_until:

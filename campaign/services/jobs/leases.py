@@ -23,10 +23,12 @@ SILENT = 1800.0
 
 
 @contextmanager
-def lease_kept(job: Job) -> Iterator[None]:
+def keep_lease(job: Job) -> Iterator[None]:
     """Renew the lease of a job in hand from a thread; it ends with the process, as the work does."""
     ended = threading.Event()
-    keeper = threading.Thread(target=_keep, args=(job, ended), name=f"lease of job {job.pk}", daemon=True)
+    keeper = threading.Thread(
+        target=_renew_lease, args=(job, ended), name=f"lease of job {job.pk}", daemon=True
+    )
     keeper.start()
     try:
         yield
@@ -35,7 +37,7 @@ def lease_kept(job: Job) -> Iterator[None]:
         keeper.join()
 
 
-def _keep(job: Job, ended: threading.Event) -> None:
+def _renew_lease(job: Job, ended: threading.Event) -> None:
     until = monotonic() + SILENT
     while not ended.wait(settings.JOB_LEASE_SECONDS / 3) and monotonic() < until:
         try:

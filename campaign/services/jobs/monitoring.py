@@ -22,11 +22,11 @@ from campaign.services.notifications.email import MailFailed, mail_probe, mail_s
 from campaign.services.turns.clock import (
     OVERDUE_ALONE,
     OVERDUE_BY_HAND,
-    clock_stopped,
+    find_clock_silence,
+    list_silences,
     silence_text,
-    silences,
 )
-from campaign.services.turns.outages import CLOCK, SET_BACK, steps_back
+from campaign.services.turns.outages import CLOCK, SET_BACK, list_clock_setbacks
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ WORKER = "worker "
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FaultFinding:
     """Something amiss: its kind and subject tell it from every other."""
 
     kind: str
@@ -56,7 +56,7 @@ def watch_keep(*, now: datetime | None = None) -> list[Fault]:
     now = now or timezone.now()
     old = Heartbeat.objects.exclude(beat_at__range=(now - GONE, now + GONE))
     old.filter(Q(name__startswith=WORKER) | Q(name__startswith=SET_BACK)).delete()
-    found = {(one.kind, one.subject): one for one in amiss(now)}
+    found = {(one.kind, one.subject): one for one in iter_faults(now)}
     if Fault.objects.filter(kind=Fault.Kind.MAIL, over_at=None).exists():
         mail_probe()
     # those of the mail server are opened and closed as e-mail goes
@@ -65,28 +65,30 @@ def watch_keep(*, now: datetime | None = None) -> list[Fault]:
     over = [fault for key, fault in known.items() if key not in found]
     Fault.objects.filter(pk__in=[fault.pk for fault in over], over_at=None).update(over_at=now)
     Fault.objects.filter(over_at__lt=now - KEPT).delete()
-    new = [fault for key, one in found.items() if key not in known and (fault := _written(one))]
+    new = [fault for key, one in found.items() if key not in known and (fault := _store_fault(one))]
     for fault in over:
         logger.warning("Over: %s", fault)
     for fault in new:
         logger.error("Amiss: %s", fault)
     if new:
-        _mail(new)
+        _mail_faults(new)
     return new
 
 
 def message_tell(*, queue: str, name: str, why: str) -> None:
     """A message of the queue was put aside; told once for the queue until that is no news."""
     said = f"A message of the queue {queue} was put aside as broker/aside/{name} in AWI_VAR: {why}."
-    fault = _written(Found(Fault.Kind.MESSAGE, f"queue {queue}", f"{said} Its work is sent again by itself."))
+    fault = _store_fault(
+        FaultFinding(Fault.Kind.MESSAGE, f"queue {queue}", f"{said} Its work is sent again by itself.")
+    )
     if fault is not None:
-        _mail([fault])
+        _mail_faults([fault])
 
 
 def worker_beat(*, name: str) -> None:
     """A worker gives a sign of life, and keeps the watch itself where the clock is silent."""
     Heartbeat.objects.update_or_create(name=WORKER + name, defaults={"beat_at": timezone.now()})
-    if clock_stopped() is not None:
+    if find_clock_silence() is not None:
         watch_keep()
 
 
@@ -95,19 +97,19 @@ def worker_leave(*, name: str) -> None:
     Heartbeat.objects.filter(name=WORKER + name).delete()
 
 
-def amiss(now: datetime) -> Iterator[Found]:
+def iter_faults(now: datetime) -> Iterator[FaultFinding]:
     """All that is amiss at this moment."""
-    yield from _jobs(now)
-    yield from _campaigns(now)
-    for name, since in silences(now).items():
+    yield from _iter_job_faults(now)
+    yield from _iter_campaign_faults(now)
+    for name, since in list_silences(now).items():
         kind = Fault.Kind.CLOCK if name == CLOCK else Fault.Kind.WORKER
         who = "The clock" if name == CLOCK else f"The {name}"
         said = silence_text(who, since, _moment_text(since))
-        yield Found(kind, name, f"{said} Look whether it still runs.")
-    for name, said in steps_back(now).items():
-        yield Found(Fault.Kind.CLOCK, name, said)
+        yield FaultFinding(kind, name, f"{said} Look whether it still runs.")
+    for name, said in list_clock_setbacks(now).items():
+        yield FaultFinding(Fault.Kind.CLOCK, name, said)
     for told in Fault.objects.filter(kind=Fault.Kind.MESSAGE, over_at=None, found_at__gte=now - NEWS):
-        yield Found(Fault.Kind.MESSAGE, told.subject, told.said)
+        yield FaultFinding(Fault.Kind.MESSAGE, told.subject, told.said)
     unreached = Q(state=Notice.State.FAILED) | Q(deliveries__state=Delivery.State.FAILED)
     failed = Notice.objects.filter(unreached, created_at__gte=now - NEWS)
     for pk, slug in failed.order_by("campaign").values_list("campaign", "campaign__slug").distinct():
@@ -115,10 +117,10 @@ def amiss(now: datetime) -> Iterator[Found]:
             f"In {slug} some notices reached nobody. Their list says why. A wrong address is for its person "
             "to correct."
         )
-        yield Found(Fault.Kind.NOTICE, f"campaign {pk}", said, pk)
+        yield FaultFinding(Fault.Kind.NOTICE, f"campaign {pk}", said, pk)
 
 
-def _jobs(now: datetime) -> Iterator[Found]:
+def _iter_job_faults(now: datetime) -> Iterator[FaultFinding]:
     stuck = Q(state=Job.State.QUEUED, created_at__lt=now - STUCK, started_at=None) | Q(
         state__in=(Job.State.QUEUED, Job.State.RUNNING), lease_until__lt=now - STUCK
     )
@@ -128,13 +130,13 @@ def _jobs(now: datetime) -> Iterator[Found]:
     for job in Job.objects.filter(stuck | failed, parent=None).exclude(refused).defer("payload", "result"):
         if job.state == Job.State.FAILED:
             said = f"Job {job.pk} ({job.kind}) failed at attempt {job.attempts}."
-            yield Found(Fault.Kind.FAILED, f"job {job.pk}/{job.attempts}", said, job.campaign_id)
+            yield FaultFinding(Fault.Kind.FAILED, f"job {job.pk}/{job.attempts}", said, job.campaign_id)
         else:
             said = f"No worker takes up job {job.pk} ({job.kind}), asked for {_moment_text(job.created_at)}."
-            yield Found(Fault.Kind.STUCK, f"job {job.pk}", said, job.campaign_id)
+            yield FaultFinding(Fault.Kind.STUCK, f"job {job.pk}", said, job.campaign_id)
 
 
-def _campaigns(now: datetime) -> Iterator[Found]:
+def _iter_campaign_faults(now: datetime) -> Iterator[FaultFinding]:
     for campaign in Campaign.objects.filter(
         state=Campaign.State.RUNNING, paused="", deadline__lt=now - OVERDUE_ALONE
     ):
@@ -143,10 +145,10 @@ def _campaigns(now: datetime) -> Iterator[Found]:
         if campaign.deadline < now - patience:
             subject = f"campaign {campaign.pk}/{campaign.deadline.isoformat()}"
             said = f"{campaign.slug} is overdue: orders were due {_moment_text(campaign.deadline)}."
-            yield Found(Fault.Kind.OVERDUE, subject, said, campaign.pk)
+            yield FaultFinding(Fault.Kind.OVERDUE, subject, said, campaign.pk)
 
 
-def _written(one: Found) -> Fault | None:
+def _store_fault(one: FaultFinding) -> Fault | None:
     """The fault as a row; None where another has just written it, who then tells it."""
     try:
         with transaction.atomic():
@@ -157,7 +159,7 @@ def _written(one: Found) -> Fault | None:
         return None
 
 
-def _mail(faults: list[Fault]) -> None:
+def _mail_faults(faults: list[Fault]) -> None:
     if not settings.FAULT_MAIL:
         return
     told = "\n".join(f"- {fault}" for fault in faults)

@@ -23,8 +23,8 @@ from campaign.services.jobs.jobs import (
     job_progress,
     job_request,
 )
-from campaign.services.jobs.leases import lease_kept
-from campaign.services.jobs.work_times import work_timed
+from campaign.services.jobs.leases import keep_lease
+from campaign.services.jobs.work_times import time_work
 
 #: Seconds between two looks at the parts, and between two reports of a part.
 LOOK_SECONDS, REPORT_SECONDS = 0.5, 1.0
@@ -37,7 +37,7 @@ Work = Callable[[Job, Report], dict[str, Any]]
 Told = Callable[[int], None]
 
 
-def evenly(count: int, parts: int) -> list[tuple[int, int]]:
+def split_evenly(count: int, parts: int) -> list[tuple[int, int]]:
     """The numbers from 0 to before `count` cut into so many spans of like size: first, and before which."""
     marks = [count * number // parts for number in range(parts + 1)]
     return list(pairwise(marks))
@@ -78,13 +78,13 @@ def parts_work(*, job: Job, keys: Sequence[int], work: Work, told: Told) -> list
         if all(part.state == Job.State.DONE for part in states.values()):
             results = dict(Job.objects.filter(pk__in=keys).values_list("pk", "result"))
             return [results[key] or {} for key in keys]
-        mine = next((one for key in keys if (one := _claimed(states[key]))), None)
+        mine = next((one for key in keys if (one := _claim_part(states[key]))), None)
         if mine is None:
-            told(percent_done(keys))
+            told(compute_progress(keys))
             time.sleep(LOOK_SECONDS)
         else:
-            with lease_kept(mine), work_timed(kind=mine.kind) as timing:
-                timing.ended = part_do(part=mine, work=work, told=lambda: told(percent_done(keys)))
+            with keep_lease(mine), time_work(kind=mine.kind) as timing:
+                timing.ended = part_do(part=mine, work=work, told=lambda: told(compute_progress(keys)))
 
 
 def part_do(*, part: Job, work: Work, told: Callable[[], None]) -> WorkTime.Ended:
@@ -109,26 +109,26 @@ def part_do(*, part: Job, work: Work, told: Callable[[], None]) -> WorkTime.Ende
             raise
         ended = WorkTime.Ended.LEFT
     except RuleViolation as refusal:
-        _failed(part, refusal.message, final=True)
+        _fail_part(part, refusal.message, final=True)
         ended = WorkTime.Ended.REFUSED
     except Exception as error:
-        _failed(part, f"{type(error).__name__}: {error}", final=False)
+        _fail_part(part, f"{type(error).__name__}: {error}", final=False)
         raise
     told()
     return ended
 
 
-def percent_done(keys: Sequence[int]) -> int:
+def compute_progress(keys: Sequence[int]) -> int:
     """How far parts of like size are together."""
     found = Job.objects.filter(pk__in=keys).values_list("progress", flat=True)
     return sum(found) // max(1, len(keys))
 
 
-def _claimed(part: Job) -> Job | None:
+def _claim_part(part: Job) -> Job | None:
     return job_claim(job_id=part.pk) if part.state in GOES_ON else None
 
 
-def _failed(part: Job, error: str, *, final: bool) -> None:
+def _fail_part(part: Job, error: str, *, final: bool) -> None:
     try:
         job_fail(job=part, error=error, final=final)
     except JobLost:

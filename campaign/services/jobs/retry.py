@@ -45,50 +45,50 @@ def work_again(*, job: Job, actor: User, umpire: bool = True) -> Job:
     return again
 
 
-def _settle(job: Job) -> None:
-    engine_verify(_battle(job))
+def _verify_settle_again(job: Job) -> None:
+    engine_verify(_get_battle(job))
 
 
-def _confirm(job: Job) -> None:
+def _verify_confirm_again(job: Job) -> None:
     words = "A result is confirmed already, and the rest of the field is being fought."
-    _verify_alone(job, words, _battle(job))
+    _verify_alone(job, words, _get_battle(job))
 
 
-def _odds(job: Job) -> None:
-    odds_verify(_battle(job), job.payload.get("side", ""))
+def _verify_odds_again(job: Job) -> None:
+    odds_verify(_get_battle(job), job.payload.get("side", ""))
 
 
-def _replay(job: Job) -> None:
-    replay_verify(_battle(job))
+def _verify_replay_again(job: Job) -> None:
+    replay_verify(_get_battle(job))
 
 
-def _forecast(job: Job) -> None:
+def _verify_forecast_again(job: Job) -> None:
     forecast_verify_again(job)
 
 
-def _dry_run(job: Job) -> None:
+def _verify_dry_run_again(job: Job) -> None:
     assert job.campaign is not None
     dry_run_verify(job.campaign)
     _verify_alone(job, "The day is being tried out already; look at that.")
 
 
-def _book(job: Job) -> None:
+def _verify_book_again(job: Job) -> None:
     _verify_alone(job, "The book is being made already; look at that.")
 
 
-def _archive(job: Job) -> None:
+def _verify_archive_again(job: Job) -> None:
     assert job.campaign is not None
     archive_verify_again(job.campaign, job)
 
 
-def _restore(job: Job) -> None:
+def _verify_restore_again(job: Job) -> None:
     row = Restoration.objects.defer("data").select_related("owner").filter(job=job).first()
     if row is None:
         raise RuleViolation("HR-ARC-03", "The archive is no longer kept; bring it again.")
     restoration_verify_again(row.pk, row.owner)
 
 
-def _battle(job: Job) -> Battle:
+def _get_battle(job: Job) -> Battle:
     battle = Battle.objects.select_related("campaign").filter(pk=job.payload["battle"]).first()
     if battle is None:
         raise RuleViolation("HR-CAL-14", "The battle has fallen away meanwhile; the journal tells why.")
@@ -105,13 +105,13 @@ def _verify_alone(job: Job, words: str, battle: Battle | None = None) -> None:
 
 #: Kinds with limits of their own. The others look for themselves, once a worker begins.
 VERIFIED: Mapping[str, Callable[[Job], None]] = {
-    SETTLE: _settle,
-    CONFIRM: _confirm,
-    ODDS: _odds,
-    REPLAY: _replay,
-    FORECAST: _forecast,
-    DRY_RUN: _dry_run,
-    BOOK: _book,
-    ARCHIVE: _archive,
-    RESTORE: _restore,
+    SETTLE: _verify_settle_again,
+    CONFIRM: _verify_confirm_again,
+    ODDS: _verify_odds_again,
+    REPLAY: _verify_replay_again,
+    FORECAST: _verify_forecast_again,
+    DRY_RUN: _verify_dry_run_again,
+    BOOK: _verify_book_again,
+    ARCHIVE: _verify_archive_again,
+    RESTORE: _verify_restore_again,
 }

@@ -28,7 +28,7 @@ class Timing:
 
 
 @contextmanager
-def work_timed(*, kind: str) -> Iterator[Timing]:
+def time_work(*, kind: str) -> Iterator[Timing]:
     """Time an attempt at work of a kind and count it, whatever comes of it; what is raised has failed."""
     began, timing = time.monotonic(), Timing()
     try:
@@ -38,10 +38,10 @@ def work_timed(*, kind: str) -> Iterator[Timing]:
         timing.ended = WorkTime.Ended.LEFT if stopped else WorkTime.Ended.FAILED
         raise
     finally:
-        _count(kind, timing.ended, time.monotonic() - began)
+        _count_attempt(kind, timing.ended, time.monotonic() - began)
 
 
-def _count(kind: str, ended: WorkTime.Ended, seconds: float) -> None:
+def _count_attempt(kind: str, ended: WorkTime.Ended, seconds: float) -> None:
     """In a transaction of its own: work is never undone because it could not be counted."""
     bound = next((str(one) for one in WORK_BOUNDS if seconds <= one), WORK_MORE)
     now = timezone.now()

@@ -21,7 +21,7 @@ EXPECTED = 4
 def calendar_make(*, user: User) -> str:
     """A new address for the person's calendar, and the token nobody can tell later; an older one is void."""
     token = secrets.token_urlsafe(32)
-    CalendarFeed.objects.update_or_create(user=user, defaults={"token_hash": _hash(token)})
+    CalendarFeed.objects.update_or_create(user=user, defaults={"token_hash": _hash_token(token)})
     return token
 
 
@@ -32,14 +32,14 @@ def calendar_end(*, user: User) -> int:
 
 def calendar_owner(token: str) -> User | None:
     """Whose calendar it is."""
-    found = CalendarFeed.objects.filter(token_hash=_hash(token), user__is_active=True)
+    found = CalendarFeed.objects.filter(token_hash=_hash_token(token), user__is_active=True)
     feed = found.select_related("user").first()
     return feed.user if feed else None
 
 
 def calendar_of(user: User, slug: str = "") -> bytes | None:
     """The calendar of all campaigns a person plays in, or of one; None for one he does not play in."""
-    campaigns = list(_played(user, slug))
+    campaigns = list(_iter_running_campaigns(user, slug))
     if slug and not campaigns:
         return None
     calendar = Calendar()
@@ -48,12 +48,12 @@ def calendar_of(user: User, slug: str = "") -> bytes | None:
     calendar.add("x-wr-calname", campaigns[0].title if slug else "Campaigns: orders due")
     calendar.add("refresh-interval;value=duration", "PT1H")
     for campaign in campaigns:
-        for event in _events(campaign):
+        for event in _iter_deadline_events(campaign):
             calendar.add_component(event)
     return bytes(calendar.to_ical())
 
 
-def _played(user: User, slug: str) -> Iterator[Campaign]:
+def _iter_running_campaigns(user: User, slug: str) -> Iterator[Campaign]:
     """Running campaigns in whose papers the person has a part today."""
     found = campaigns_for(user).filter(state=Campaign.State.RUNNING).select_related("head")
     for campaign in found.filter(slug=slug) if slug else found.order_by("pk"):
@@ -65,16 +65,16 @@ def _played(user: User, slug: str) -> Iterator[Campaign]:
             yield campaign
 
 
-def _events(campaign: Campaign) -> Iterator[Event]:
+def _iter_deadline_events(campaign: Campaign) -> Iterator[Event]:
     if campaign.deadline is None or campaign.paused:
         return
-    yield _event(campaign, campaign.deadline, 0)
+    yield _build_deadline_event(campaign, campaign.deadline, 0)
     expected = islice(deadlines_after(campaign, campaign.deadline), EXPECTED)
     for number, (moment, _) in enumerate(expected, 1):
-        yield _event(campaign, moment, number)
+        yield _build_deadline_event(campaign, moment, number)
 
 
-def _event(campaign: Campaign, moment: datetime, number: int) -> Event:
+def _build_deadline_event(campaign: Campaign, moment: datetime, number: int) -> Event:
     """A deadline; the first is set, the others are expected. Moved, it keeps its name."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     event = Event()
@@ -90,5 +90,5 @@ def _event(campaign: Campaign, moment: datetime, number: int) -> Event:
     return event
 
 
-def _hash(token: str) -> str:
+def _hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from campaign.models import Delivery, MailWaiting, Notice, NoticeChannel, User
 from campaign.models.notifications import NO_MAIL, new_key
-from campaign.ops.encryption import fingerprint, seal, unseal
+from campaign.ops.encryption import compute_fingerprint, decrypt_text, encrypt_text
 from campaign.rules.errors import RuleViolation
-from campaign.services.notifications.delivery import digest_after, foot, notices_sum_up
+from campaign.services.notifications.delivery import digest_after, format_footer, notices_sum_up
 from campaign.services.notifications.transports import Message, NotReached, message_send, service_of
 
 RULE = "HR-DUE-07"
@@ -40,7 +40,7 @@ def channel_add(*, user: User, kind: str, address: str, label: str = "") -> tupl
     Raises RuleViolation for an address that is none, one known already, and too many of them.
     """
     address, label = address.strip(), " ".join(label.split())
-    shown = _checked(kind, address)
+    shown = _mask_address(kind, address)
     if len(label) > 60:
         raise RuleViolation(RULE, "A name has 60 letters at most; shorten it.", "label")
     secret = secrets.token_urlsafe(32) if kind == Kind.WEBHOOK else ""
@@ -49,24 +49,24 @@ def channel_add(*, user: User, kind: str, address: str, label: str = "") -> tupl
         known = NoticeChannel.objects.filter(user=user).exclude(kind=Kind.ACCOUNT)
         if known.count() >= MOST:
             raise RuleViolation(RULE, f"You have {MOST} ways already; remove one first.", "address")
-        digest = fingerprint(f"{kind} {address}")
+        digest = compute_fingerprint(f"{kind} {address}")
         if known.filter(kind=kind, address_hash=digest).exists():
             raise RuleViolation(RULE, "You have given this address already.", "address")
         channel = NoticeChannel.objects.create(
             user=user,
             kind=kind,
             label=label,
-            address=seal(address),
+            address=encrypt_text(address),
             address_hash=digest,
             shown=shown,
-            secret=seal(secret) if secret else "",
+            secret=encrypt_text(secret) if secret else "",
         )
     return channel, secret
 
 
 def channel_test(*, channel: NoticeChannel, user: User) -> None:
     """Send a test notice with a code to a way, at once. Raises RuleViolation when it is not there."""
-    _own(channel, user)
+    _verify_owner(channel, user)
     if channel.goes_nowhere:
         raise RuleViolation(RULE, NO_MAIL)
     key = f"notice-tests-{user.pk}"
@@ -76,8 +76,8 @@ def channel_test(*, channel: NoticeChannel, user: User) -> None:
     code = f"{secrets.randbelow(10**6):06}"
     until = timezone.now() + GOOD
     rows = NoticeChannel.objects.filter(pk=channel.pk)
-    rows.update(code=seal(code), code_until=until, code_tries=0)
-    text = f"This is a test notice. Its code: {code}\n" + foot()
+    rows.update(code=encrypt_text(code), code_until=until, code_tries=0)
+    text = f"This is a test notice. Its code: {code}\n" + format_footer()
     channel.refresh_from_db()
     MailWaiting.objects.filter(channel=channel).delete()  # with a code that is good no more
     try:
@@ -90,11 +90,11 @@ def channel_test(*, channel: NoticeChannel, user: User) -> None:
 
 def channel_confirm(*, channel: NoticeChannel, user: User, code: str) -> NoticeChannel:
     """The person tells the code of the test notice: the way is his, and carries from now on."""
-    _own(channel, user)
+    _verify_owner(channel, user)
     refused = None
     with transaction.atomic():
         current = NoticeChannel.objects.select_for_update().get(pk=channel.pk)
-        wanted = unseal(current.code) if current.code else None
+        wanted = decrypt_text(current.code) if current.code else None
         if wanted is None or current.code_until is None or current.code_until < timezone.now():
             raise RuleViolation(RULE, "No code is out for this way; ask for a test notice first.", "code")
         if current.code_tries >= TRIES:
@@ -120,7 +120,7 @@ def channel_save(
     label: str = "",
 ) -> NoticeChannel:
     """Which notices go by a way, and when: at once, or every day at an hour of the person's clock."""
-    _own(channel, user)
+    _verify_owner(channel, user)
     label = " ".join(label.split())
     if unknown := set(kinds) - set(Notice.Kind.values):
         raise RuleViolation(RULE, f"There is no notice of kind {min(unknown)}.", "kinds")
@@ -131,7 +131,7 @@ def channel_save(
     with transaction.atomic():
         channel.save(update_fields=["left_out", "daily_at", "on", "label"])
         waiting = channel.deliveries.filter(state=Delivery.State.PENDING)
-        _drop(waiting.filter(notice__kind__in=channel.left_out) if on else waiting)
+        _drop_deliveries(waiting.filter(notice__kind__in=channel.left_out) if on else waiting)
         now = timezone.now()
         digest = waiting.filter(daily=True, batch="")
         digest.update(due_at=digest_after(channel, now) if daily_at else now)
@@ -140,26 +140,26 @@ def channel_save(
 
 def channel_secret_new(*, channel: NoticeChannel, user: User) -> str:
     """Another secret for a webhook; the old one signs nothing from now on."""
-    _own(channel, user)
+    _verify_owner(channel, user)
     if channel.kind != Kind.WEBHOOK:
         raise RuleViolation(RULE, "Only a webhook has a secret.")
     secret = secrets.token_urlsafe(32)
-    channel.secret = seal(secret)
+    channel.secret = encrypt_text(secret)
     channel.save(update_fields=["secret"])
     return secret
 
 
 def channel_remove(*, channel: NoticeChannel, user: User) -> None:
     """Forget a way and its address; what was on it goes by it no more."""
-    _own(channel, user)
+    _verify_owner(channel, user)
     if channel.kind == Kind.ACCOUNT:
         raise RuleViolation(RULE, "The way to your account's address stays; switch it off instead.")
     with transaction.atomic():
-        _drop(channel.deliveries.exclude(state=Delivery.State.SENT))
+        _drop_deliveries(channel.deliveries.exclude(state=Delivery.State.SENT))
         NoticeChannel.objects.filter(pk=channel.pk).delete()
 
 
-def _drop(deliveries: QuerySet[Delivery]) -> None:
+def _drop_deliveries(deliveries: QuerySet[Delivery]) -> None:
     """Let these go no further; notices that went by no other way are on the site only."""
     rows = list(deliveries.values_list("pk", "notice_id"))
     Delivery.objects.filter(pk__in=[key for key, _ in rows]).delete()
@@ -167,7 +167,7 @@ def _drop(deliveries: QuerySet[Delivery]) -> None:
     notices_sum_up(list(notices.values_list("pk", flat=True)))
 
 
-def _own(channel: NoticeChannel, user: User) -> None:
+def _verify_owner(channel: NoticeChannel, user: User) -> None:
     if channel.user_id != user.pk:
         raise RuleViolation(RULE, "That is not your way.", "channel")
 
@@ -175,7 +175,7 @@ def _own(channel: NoticeChannel, user: User) -> None:
 # --- addresses ---
 
 
-def _checked(kind: str, address: str) -> str:
+def _mask_address(kind: str, address: str) -> str:
     """What is shown of an address, if it is one. Raises RuleViolation."""
     if len(address) > LONGEST or not address.isprintable():
         raise RuleViolation(RULE, f"An address is one line of {LONGEST} characters at most.", "address")
@@ -183,15 +183,15 @@ def _checked(kind: str, address: str) -> str:
         case Kind.MAIL:
             if not settings.MAIL_IS_SENT:
                 raise RuleViolation(RULE, f"{NO_MAIL} Give an address of a service, or a webhook.", "kind")
-            return _mail_shown(address)
+            return _mask_email(address)
         case Kind.SERVICE:
-            return _service_shown(address)
+            return _mask_service(address)
         case Kind.WEBHOOK:
-            return _webhook_shown(address)
+            return _mask_webhook(address)
     raise RuleViolation(RULE, "Say what kind of way it is.", "kind")
 
 
-def _mail_shown(address: str) -> str:
+def _mask_email(address: str) -> str:
     try:
         validate_email(address)
     except ValidationError:
@@ -200,7 +200,7 @@ def _mail_shown(address: str) -> str:
     return f"{name[0]}…@{host}"[:120]
 
 
-def _service_shown(address: str) -> str:
+def _mask_service(address: str) -> str:
     scheme = address.partition("://")[0].lower()
     if scheme in ("http", "https"):
         raise RuleViolation(
@@ -217,7 +217,7 @@ def _service_shown(address: str) -> str:
     return f"{scheme}://…"
 
 
-def _webhook_shown(address: str) -> str:
+def _mask_webhook(address: str) -> str:
     schemes = ("https", "http") if settings.NOTICE_PRIVATE_ADDRESSES else ("https",)
     try:
         parts = urlsplit(address)

@@ -16,9 +16,9 @@ from django.db.models import Case, Q, When
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Delivery, Notice, NoticeChannel, User, clock_of
+from campaign.models import Delivery, Notice, NoticeChannel, User, find_person_time_zone
 from campaign.services.notice_facts import complete_notices
-from campaign.services.notifications.notifications import Kind, letter, link_of, notice_text
+from campaign.services.notifications.notifications import Kind, format_email, link_of, notice_text
 from campaign.services.notifications.transports import Message, NotReached, message_send
 from campaign.services.press.bulletin_letters import bulletin_letter
 from campaign.services.seats.absences import is_quiet
@@ -48,12 +48,12 @@ def notices_send(seconds: float = BUDGET) -> int:
     until = time.monotonic() + seconds
     notices_expand()
     sent, slow = 0, set[int]()
-    for channel, group in _in_turn(_groups(timezone.now()), slow):
+    for channel, group in _in_turn(_group_deliveries(timezone.now()), slow):
         began = time.monotonic()
         if began > until:
             break
-        if rows := _claim(group):
-            sent += _send(rows)
+        if rows := _claim_deliveries(group):
+            sent += _send_deliveries(rows)
         if time.monotonic() - began > SLOW:
             slow.add(channel)
     return sent
@@ -78,11 +78,11 @@ def notices_expand() -> int:
     new = list(Notice.objects.filter(state=Notice.State.PENDING).select_related("user")[:MOST])
     if not new:
         return 0
-    ways = _ways({notice.user_id: notice.user for notice in new})
+    ways = _list_working_channels({notice.user_id: notice.user for notice in new})
     now = timezone.now()
     with transaction.atomic():
         rows = [
-            _delivery(notice, channel, now)
+            _build_delivery(notice, channel, now)
             for notice in new
             for channel in ways.get(notice.user_id, ())
             if notice.kind not in channel.left_out
@@ -96,7 +96,7 @@ def notices_expand() -> int:
     return len(new)
 
 
-def _ways(users: dict[int, User]) -> dict[int, list[NoticeChannel]]:
+def _list_working_channels(users: dict[int, User]) -> dict[int, list[NoticeChannel]]:
     """The ways that work, by person; who has an address has the way to it from the beginning."""
     own = NoticeChannel.objects.filter(user__in=users, kind=NoticeChannel.Kind.ACCOUNT)
     without = set(users) - set(own.values_list("user_id", flat=True))
@@ -111,7 +111,7 @@ def _ways(users: dict[int, User]) -> dict[int, list[NoticeChannel]]:
     return found
 
 
-def _delivery(notice: Notice, channel: NoticeChannel, now: datetime) -> Delivery:
+def _build_delivery(notice: Notice, channel: NoticeChannel, now: datetime) -> Delivery:
     daily = channel.daily_at is not None and notice.kind not in URGENT
     due = digest_after(channel, now) if daily else now
     return Delivery(notice=notice, channel=channel, daily=daily, due_at=due)
@@ -120,7 +120,7 @@ def _delivery(notice: Notice, channel: NoticeChannel, now: datetime) -> Delivery
 def digest_after(channel: NoticeChannel, now: datetime) -> datetime:
     """When the next digest of a way goes out, by its person's own clock."""
     assert channel.daily_at is not None
-    local = now.astimezone(clock_of(channel.user))
+    local = now.astimezone(find_person_time_zone(channel.user))
     today = local.replace(hour=channel.daily_at.hour, minute=channel.daily_at.minute, second=0, microsecond=0)
     return today if today > local else today + timedelta(days=1)
 
@@ -128,28 +128,28 @@ def digest_after(channel: NoticeChannel, now: datetime) -> datetime:
 # --- what is due ---
 
 
-def _open(now: datetime) -> Q:
+def _build_due_filter(now: datetime) -> Q:
     """Deliveries that may be taken: due, or held by a worker that has not come back.
 
     One due later than any can be was put off before the machine's time was set back.
     """
     due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_WAIT)
-    return Q(due, state=State.PENDING) | Q(_over(now), state=State.SENDING)
+    return Q(due, state=State.PENDING) | Q(_build_expired_lease_filter(now), state=State.SENDING)
 
 
-def _over(now: datetime) -> Q:
+def _build_expired_lease_filter(now: datetime) -> Q:
     """Leases that have run out, and those that a time set back since has made longer than any."""
     return Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE)
 
 
-def _groups(now: datetime) -> list[tuple[int, list[int]]]:
+def _group_deliveries(now: datetime) -> list[tuple[int, list[int]]]:
     """Way and keys of what goes out together, a digest or one notice: the longest due first.
 
     Ways that failed the last time go last: one that does not answer takes its time to say so.
     """
     failing = Case(When(channel__failing_since=None, then=0), default=1)
-    rows = Delivery.objects.filter(_open(now), channel__user__is_active=True)
-    rows = rows.exclude(channel__user__in=_quiet(now))
+    rows = Delivery.objects.filter(_build_due_filter(now), channel__user__is_active=True)
+    rows = rows.exclude(channel__user__in=_list_quiet_users(now))
     groups: dict[tuple[Any, ...], tuple[int, list[int]]] = {}
     for row in rows.order_by(failing, "due_at", "pk")[: 2 * MOST]:
         together = ("digest", row.channel_id, row.batch) if row.daily else ("one", row.pk)
@@ -157,25 +157,25 @@ def _groups(now: datetime) -> list[tuple[int, list[int]]]:
     return list(groups.values())
 
 
-def _quiet(now: datetime) -> list[int]:
+def _list_quiet_users(now: datetime) -> list[int]:
     """People to whom nothing goes now: theirs waits until their quiet hours are over (HR-DUE-05).
 
     Left out before the longest due are taken, else a thousand sleepers would keep everybody's from going.
     """
-    waiting = Delivery.objects.filter(_open(now)).values("channel__user")
+    waiting = Delivery.objects.filter(_build_due_filter(now)).values("channel__user")
     sleepers = User.objects.filter(pk__in=waiting).exclude(quiet_from=None)
     return [
         user.pk for user in sleepers.only("quiet_from", "quiet_until", "time_zone") if is_quiet(user, now)
     ]
 
 
-def _claim(keys: list[int]) -> list[Delivery]:
+def _claim_deliveries(keys: list[int]) -> list[Delivery]:
     """Take deliveries to send them; nothing if another worker has any of them."""
     now = timezone.now()
     with transaction.atomic():
         rows = list(
             Delivery.objects.select_for_update(of=("self",))
-            .filter(_open(now), pk__in=keys)
+            .filter(_build_due_filter(now), pk__in=keys)
             .select_related("notice__campaign", "notice__user", "channel__user")
             .order_by("pk")
         )
@@ -191,9 +191,9 @@ def _claim(keys: list[int]) -> list[Delivery]:
 # --- sending ---
 
 
-def _send(rows: list[Delivery]) -> int:
+def _send_deliveries(rows: list[Delivery]) -> int:
     """Send one message and write down what became of it: 1 if it is there."""
-    failure = _failure(rows, rows[0].channel)
+    failure = _attempt_delivery(rows, rows[0].channel)
     with transaction.atomic():  # a worker that dies here leaves its lease, and the message goes once more
         _write_down(rows, failure)
     return int(failure is None)
@@ -224,7 +224,7 @@ def _write_down(rows: list[Delivery], failure: NotReached | None) -> None:
     notices_sum_up(notices)
 
 
-def _failure(rows: list[Delivery], channel: NoticeChannel) -> NotReached | None:
+def _attempt_delivery(rows: list[Delivery], channel: NoticeChannel) -> NotReached | None:
     """Try it once. One message that cannot even be written holds up no other."""
     try:
         message_send(message_of(rows), channel)
@@ -264,13 +264,13 @@ def message_of(rows: list[Delivery]) -> Message:
     if more:
         lines = [f"{item['subject']}\n{item['text']}\n{item['url']}\n" for item in items]
         subject = f"{len(items)} notices of your campaigns"
-        return Message(key, subject, "\n".join(lines) + foot(), kind="digest", items=items)
+        return Message(key, subject, "\n".join(lines) + format_footer(), kind="digest", items=items)
     mail = channel.kind in (NoticeChannel.Kind.ACCOUNT, NoticeChannel.Kind.MAIL)
     if first.kind == Kind.BULLETIN and mail:  # told in the letter itself, of everything else there is a link
         subject, text, html = bulletin_letter(first)
         return Message(key, subject, text, html, kind=first.kind, items=items)
-    subject, text = letter(first)
-    return Message(key, subject, text + foot() if mail else text, kind=first.kind, items=items)
+    subject, text = format_email(first)
+    return Message(key, subject, text + format_footer() if mail else text, kind=first.kind, items=items)
 
 
 def item_of(notice: Notice) -> dict[str, Any]:
@@ -287,6 +287,6 @@ def item_of(notice: Notice) -> dict[str, Any]:
     }
 
 
-def foot() -> str:
+def format_footer() -> str:
     """Where a person says what is sent to him."""
     return f"\nWhat is sent to you, and how: {settings.SITE_URL.rstrip('/')}{reverse('notice-settings')}\n"

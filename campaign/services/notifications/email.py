@@ -35,8 +35,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.models import Fault, Invitation, MailWaiting, NoticeChannel
-from campaign.ops.encryption import seal, unseal
-from campaign.ops.smtp import within
+from campaign.ops.encryption import decrypt_text, encrypt_text
+from campaign.ops.smtp import run_within
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class MailFailed(Exception):
 def mail_send(mail: EmailMessage, *, seconds: float | None = None) -> None:
     """Hand an e-mail to the mail server, once. Raises MailFailed; the administrator is told or untold."""
     try:
-        within(SECONDS if seconds is None else seconds, mail.send)
+        run_within(SECONDS if seconds is None else seconds, mail.send)
     except ATTEMPT_ERRORS as error:
         meaning = mail_meaning(error, ", ".join(mail.to))
         logger.warning("An e-mail could not be sent: %s", meaning.keeper or meaning.said)
@@ -116,12 +116,12 @@ def mail_send_or_keep(
 
     Raises MailFailed all the same.
     """
-    _name(mail)
+    _set_message_id(mail)
     try:
         mail_send(mail, seconds=PAGE_SECONDS if seconds is None else seconds)
     except MailFailed as failure:
         if not failure.final:
-            _keep(mail, timezone.now() + PAUSES[0], invitation=invitation, channel=channel)
+            _keep_email(mail, timezone.now() + PAUSES[0], invitation=invitation, channel=channel)
         raise
 
 
@@ -134,7 +134,7 @@ def mails_send_or_keep(mails: Iterable[tuple[EmailMessage, Invitation]]) -> list
     for mail, invitation in mails:
         left = until - time.monotonic()
         if left < PAGE_SECONDS / 2:
-            _keep(mail, timezone.now(), invitation=invitation)
+            _keep_email(mail, timezone.now(), invitation=invitation)
             said.append(WAITS_SAID)
             continue
         try:
@@ -148,12 +148,14 @@ def mails_send_or_keep(mails: Iterable[tuple[EmailMessage, Invitation]]) -> list
     return said
 
 
-def _keep(mail: EmailMessage, due_at: datetime, **about: Any) -> None:
-    _name(mail)
-    MailWaiting.objects.create(sealed=seal(json.dumps(_packed(mail))), due_at=due_at, **about)
+def _keep_email(mail: EmailMessage, due_at: datetime, **about: Any) -> None:
+    _set_message_id(mail)
+    MailWaiting.objects.create(
+        sealed=encrypt_text(json.dumps(_serialize_email(mail))), due_at=due_at, **about
+    )
 
 
-def _name(mail: EmailMessage) -> None:
+def _set_message_id(mail: EmailMessage) -> None:
     """Give an e-mail its Message-ID before the first attempt: a letter box that heeds it shows it once."""
     host = parseaddr(mail.from_email)[1].rpartition("@")[2] or "localhost"
     mail.extra_headers.setdefault("Message-ID", make_msgid(domain=host))
@@ -172,7 +174,7 @@ def mails_retry() -> int:
             # held for longer than an attempt takes: a worker that dies leaves it to be tried again
             row.attempts, row.due_at = row.attempts + 1, timezone.now() + PAUSES[1]
             row.save(update_fields=["attempts", "due_at"])
-        sent += _retried(row)
+        sent += _retry_email(row)
     return sent
 
 
@@ -183,26 +185,36 @@ def mail_meaning(error: OSError | ValueError, address: str = "") -> Meaning:
     if isinstance(error, SMTPRecipientsRefused):
         return _of_recipients(error)
     if isinstance(error, SMTPServerDisconnected):
-        return Meaning(SERVER_SAID, f"The mail server breaks off the connection: {_line(error)}.")
+        return Meaning(SERVER_SAID, f"The mail server breaks off the connection: {_describe_error(error)}.")
     if isinstance(error, SMTPNotSupportedError):
-        return Meaning(SERVER_SAID, f"The mail server cannot do what EMAIL_URL asks of it: {_line(error)}.")
+        return Meaning(
+            SERVER_SAID, f"The mail server cannot do what EMAIL_URL asks of it: {_describe_error(error)}."
+        )
     if isinstance(error, SMTPResponseException):
         return _of_answer(error, address)
     if type(error) is SMTPException:  # no way of signing in is known to both
-        return Meaning(SERVER_SAID, f"The mail server and EMAIL_URL do not go together: {_line(error)}.")
+        return Meaning(
+            SERVER_SAID, f"The mail server and EMAIL_URL do not go together: {_describe_error(error)}."
+        )
     if isinstance(error, ssl.SSLError):
         return Meaning(
             SERVER_SAID,
-            f"No encrypted line to the mail server {_server()}: {_line(error)}. Check scheme and port of "
+            f"No encrypted line to the mail server {_describe_server()}: {_describe_error(error)}. "
+            "Check scheme and port of "
             "EMAIL_URL, and the server's certificate.",
         )
     if isinstance(error, TimeoutError):
-        return Meaning(SERVER_SAID, f"The mail server {_server()} does not answer in time. {_CHECK}")
+        return Meaning(SERVER_SAID, f"The mail server {_describe_server()} does not answer in time. {_CHECK}")
     if isinstance(error, ConnectionRefusedError):
-        return Meaning(SERVER_SAID, f"The mail server {_server()} refuses the connection. {_CHECK}")
+        return Meaning(SERVER_SAID, f"The mail server {_describe_server()} refuses the connection. {_CHECK}")
     if isinstance(error, gaierror):
-        return Meaning(SERVER_SAID, f"The host of the mail server is not found: {_server()}. {_CHECK}")
-    return Meaning(SERVER_SAID, f"The mail server {_server()} cannot be reached: {_line(error)}. {_CHECK}")
+        return Meaning(
+            SERVER_SAID, f"The host of the mail server is not found: {_describe_server()}. {_CHECK}"
+        )
+    return Meaning(
+        SERVER_SAID,
+        f"The mail server {_describe_server()} cannot be reached: {_describe_error(error)}. {_CHECK}",
+    )
 
 
 _CHECK = "Check host and port of EMAIL_URL."
@@ -218,33 +230,38 @@ def _of_value(error: ValueError, address: str) -> Meaning:
     try:
         settings.EMAIL_HOST.encode("idna")
     except UnicodeError:
-        return Meaning(SERVER_SAID, f"The host of the mail server is not found: {_server()}. {_CHECK}")
+        return Meaning(
+            SERVER_SAID, f"The host of the mail server is not found: {_describe_server()}. {_CHECK}"
+        )
     if isinstance(error, binascii.Error):
-        return Meaning(SERVER_SAID, f"The mail server {_server()} answers what is not SMTP: {_line(error)}.")
+        return Meaning(
+            SERVER_SAID,
+            f"The mail server {_describe_server()} answers what is not SMTP: {_describe_error(error)}.",
+        )
     return Meaning(UNWRITTEN_SAID.format(address=address), final=True)
 
 
 def _of_recipients(error: SMTPRecipientsRefused) -> Meaning:
-    refused = [(address, code, _text(said)) for address, (code, said) in error.recipients.items()]
+    refused = [(address, code, _clean_text(said)) for address, (code, said) in error.recipients.items()]
     if not refused:
         return Meaning(SERVER_SAID, "The mail server refuses every recipient.")
     address, code, said = max(refused, key=lambda each: each[1])
     if code < 500:
-        return _later(code, said)
+        return _explain_temporary_refusal(code, said)
     enhanced = re.match(r"5\.(\d{1,3})\.\d{1,3}\b", said)
-    of_address = enhanced[1] in ("1", "2") if enhanced else code in OF_ADDRESS and not _relaying(said)
+    of_address = enhanced[1] in ("1", "2") if enhanced else code in OF_ADDRESS and not _is_relay_refusal(said)
     if of_address:
         return Meaning(ADDRESS_SAID.format(address=address, code=code), final=True)
     return Meaning(SERVER_SAID, f"The mail server refuses a recipient ({code}): {said}.")
 
 
 def _of_answer(error: SMTPResponseException, address: str) -> Meaning:
-    code, said = error.smtp_code, _text(error.smtp_error)
+    code, said = error.smtp_code, _clean_text(error.smtp_error)
     if isinstance(error, SMTPAuthenticationError) and not 400 <= code < 500:
         keeper = f"The mail server refuses the site's name and password ({code}): {said}. Correct EMAIL_URL."
         return Meaning(SERVER_SAID, keeper)
     if 400 <= code < 500:
-        return _later(code, said)
+        return _explain_temporary_refusal(code, said)
     if isinstance(error, SMTPSenderRefused):
         sender = settings.DEFAULT_FROM_EMAIL
         keeper = f"The mail server refuses the sender {sender} ({code}): {said}. Correct DEFAULT_FROM_EMAIL."
@@ -252,32 +269,34 @@ def _of_answer(error: SMTPResponseException, address: str) -> Meaning:
     if isinstance(error, SMTPDataError) and re.match(r"5\.1\.\d", said):  # known to be wrong only now
         return Meaning(ADDRESS_SAID.format(address=address, code=code), final=True)
     if isinstance(error, SMTPConnectError):
-        return Meaning(SERVER_SAID, f"The mail server {_server()} does not let the site in ({code}): {said}.")
+        return Meaning(
+            SERVER_SAID, f"The mail server {_describe_server()} does not let the site in ({code}): {said}."
+        )
     return Meaning(SERVER_SAID, f"The mail server refuses e-mail of the site ({code}): {said}.")
 
 
-def _later(code: int, said: str) -> Meaning:
+def _explain_temporary_refusal(code: int, said: str) -> Meaning:
     """A temporary refusal: greylisting, a full queue, too many at once. A server that is closing is the
     administrator's to see to, if it lasts."""
     keeper = f"The mail server takes no e-mail just now ({code}): {said}." if code == 421 else ""
     return Meaning(LATER_SAID.format(code=code), keeper)
 
 
-def _relaying(said: str) -> bool:
+def _is_relay_refusal(said: str) -> bool:
     return re.search(r"relay|authenticat|spam|blocked|polic", said, re.IGNORECASE) is not None
 
 
-def _text(said: Any) -> str:
+def _clean_text(said: Any) -> str:
     """A server's words on one line, without what a page or terminal could take amiss."""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())[:200].rstrip(".")
 
 
-def _line(error: BaseException) -> str:
-    return _text(getattr(error, "strerror", None) or error)
+def _describe_error(error: BaseException) -> str:
+    return _clean_text(getattr(error, "strerror", None) or error)
 
 
-def _server() -> str:
+def _describe_server() -> str:
     return f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
 
 
@@ -287,14 +306,14 @@ def _server() -> str:
 def mail_probe() -> None:
     """Ask the mail server whether it would take e-mail of the site now; closes the fault if it would."""
     try:
-        within(SECONDS, _ask)
+        run_within(SECONDS, _probe_server)
     except ATTEMPT_ERRORS as error:
         logger.info("The mail server still does not work: %s", mail_meaning(error).keeper)
     else:
         _fault_close()
 
 
-def _ask() -> None:
+def _probe_server() -> None:
     connection = get_connection()
     try:
         connection.open()
@@ -328,7 +347,7 @@ def _fault_close() -> None:
 # --- what waits ---
 
 
-def _packed(mail: EmailMessage) -> dict[str, Any]:
+def _serialize_email(mail: EmailMessage) -> dict[str, Any]:
     return {
         "subject": mail.subject,
         "body": mail.body,
@@ -340,7 +359,7 @@ def _packed(mail: EmailMessage) -> dict[str, Any]:
     }
 
 
-def _unpacked(kept: dict[str, Any]) -> EmailMessage:
+def _parse_email(kept: dict[str, Any]) -> EmailMessage:
     fields = {name: kept[name] for name in ("subject", "body", "from_email", "to", "headers")}
     mail = EmailMultiAlternatives(**fields)
     mail.content_subtype = kept["subtype"]
@@ -349,15 +368,15 @@ def _unpacked(kept: dict[str, Any]) -> EmailMessage:
     return mail
 
 
-def _retried(row: MailWaiting) -> int:
+def _retry_email(row: MailWaiting) -> int:
     """Try one again: 1 if it is sent. It is kept for the next pause, or given up."""
-    text = unseal(row.sealed)
+    text = decrypt_text(row.sealed)
     ended = row.invitation is not None and row.invitation.state != Invitation.State.OPEN
     if ended or text is None:  # sealed under a key the site no longer has
         row.delete()
         return 0
     try:
-        mail_send(_unpacked(json.loads(text)))
+        mail_send(_parse_email(json.loads(text)))
     except MailFailed as failure:
         if failure.final or row.attempts >= len(PAUSES):
             _letter_note(row, failure.meaning.said if failure.final else GIVEN_UP)

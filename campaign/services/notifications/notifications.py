@@ -1,7 +1,7 @@
 """Notices: one row each for person and matter, with its facts and a link (HR-DUE-03).
 
-The facts are what the reader's side knows (`selectors/notification_facts.py`). How notices go out is
-`notice_sending.py`.
+The facts are what the reader's side knows (`selectors/notifications/facts.py`). How notices go out is
+`delivery.py`.
 """
 
 import logging
@@ -16,7 +16,7 @@ from django.utils.formats import date_format
 
 from campaign.fog.seat_roles import DEPUTISED, UMPIRES, seats_in_force
 from campaign.ledger.audit import umpire_note
-from campaign.models import Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
+from campaign.models import Campaign, Delivery, Notice, Seat, User, find_time_zone, format_time_zone
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.turns.deadline_extension import grace_text
 from campaign.services.notice_facts import complete_notices
@@ -168,7 +168,7 @@ def seat_empty_tell(*, seat: Seat, why: str, actor: User | None, before: User | 
         return
     told_to: dict[str, list[User]] = {then: [] for then in EMPTY_THEN}
     for other in seats_in_force(seat.campaign):
-        then = _concerned(other, seat)
+        then = _find_concern(other, seat)
         if then is not None and other.user is not None and other.user not in (actor, before):
             told_to[then].append(other.user)
     for then, users in told_to.items():
@@ -176,7 +176,7 @@ def seat_empty_tell(*, seat: Seat, why: str, actor: User | None, before: User | 
         notices_write(campaign=seat.campaign, kind=Kind.VACANT, subject=subject, users=users)
 
 
-def _concerned(other: Seat, empty: Seat) -> str | None:
+def _find_concern(other: Seat, empty: Seat) -> str | None:
     """What an empty seat means for the holder of another, a key of EMPTY_THEN; None: nothing."""
     if other.role == Seat.Role.UMPIRE:
         return "give"
@@ -217,7 +217,7 @@ def notices_read(*, user: User) -> int:
     return Notice.objects.filter(user=user, read_at=None).update(read_at=timezone.now())
 
 
-def letter(notice: Notice) -> tuple[str, str]:
+def format_email(notice: Notice) -> tuple[str, str]:
     """Subject and text of a notice: its facts and a link."""
     subject, sentence = notice_text(notice)
     return subject, f"{sentence}\n\n{link_of(notice)}\n"
@@ -235,16 +235,16 @@ def notice_text(notice: Notice) -> tuple[str, str]:
     facts = {
         "title": campaign.title,
         "facts": notice.facts or "",
-        "when": _when(notice) if notice.kind in DATED and not _is_failed(notice) else "",
+        "when": _format_deadline(notice) if notice.kind in DATED and not _is_failed(notice) else "",
         "day": "",
         "again": "",
         "seat": "",
         "why": "",
         "then": "",
-        "outage": _outage(notice) if notice.kind == Kind.GRACE else "",
+        "outage": _describe_outage(notice) if notice.kind == Kind.GRACE else "",
     }
     if notice.kind == Kind.SEAT:
-        facts["when"], facts["seat"] = _seat_gone(notice.subject)
+        facts["when"], facts["seat"] = _describe_lost_seat(notice.subject)
     if notice.kind == Kind.VACANT:
         why, then, _, facts["seat"] = notice.subject.split(" ", 3)
         facts["why"], facts["then"] = EMPTY_WHY[why], EMPTY_THEN[then]
@@ -261,10 +261,10 @@ def _is_failed(notice: Notice) -> bool:
 
 def link_of(notice: Notice) -> str:
     """The page a notice is about, with the name of the site."""
-    return settings.SITE_URL.rstrip("/") + page_of(notice)
+    return settings.SITE_URL.rstrip("/") + build_page_url(notice)
 
 
-def page_of(notice: Notice) -> str:
+def build_page_url(notice: Notice) -> str:
     """The page a notice is about."""
     slug = notice.campaign.slug
     what, _, key = notice.subject.partition(" ")
@@ -282,9 +282,9 @@ def page_of(notice: Notice) -> str:
     return notice.campaign.get_absolute_url()
 
 
-def _outage(notice: Notice) -> str:
+def _describe_outage(notice: Notice) -> str:
     """What happened, and until when there is time, by the reader's clock."""
-    grace, zone = notice.campaign.grace_given, zone_of(notice.user, notice.campaign)
+    grace, zone = notice.campaign.grace_given, find_time_zone(notice.user, notice.campaign)
     due = notice.subject[0].isdigit()
     mine = grace is not None and (
         grace.until.isoformat() == notice.subject
@@ -292,10 +292,10 @@ def _outage(notice: Notice) -> str:
         else notice.subject.endswith(grace.to.isoformat(timespec="seconds"))
     )
     told = grace_text(grace, zone) if grace is not None and mine else "The site was down for a while."
-    return f"{told} Orders are now due on {_when(notice)}." if due else told
+    return f"{told} Orders are now due on {_format_deadline(notice)}." if due else told
 
 
-def _seat_gone(subject: str) -> tuple[str, str]:
+def _describe_lost_seat(subject: str) -> tuple[str, str]:
     """From when a person no longer holds a seat, and which."""
     how, moment, seat = subject.split(" ", 2)
     if how == "at":
@@ -303,8 +303,8 @@ def _seat_gone(subject: str) -> tuple[str, str]:
     return f"From the morning of {date_format(date.fromisoformat(moment), 'j F Y')}", seat
 
 
-def _when(notice: Notice) -> str:
+def _format_deadline(notice: Notice) -> str:
     """The deadline a notice is about, by its reader's clock."""
-    zone = zone_of(notice.user, notice.campaign)
+    zone = find_time_zone(notice.user, notice.campaign)
     at = datetime.fromisoformat(notice.subject).astimezone(zone)
-    return f"{date_format(at, 'l j F')} at {at:%H:%M} ({zone_words(zone)})"
+    return f"{date_format(at, 'l j F')} at {at:%H:%M} ({format_time_zone(zone)})"

@@ -21,28 +21,36 @@ def rounds_go(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
     told = 0
     for battle in battles:
         if battle.state == Battle.State.WAITING:
-            told += _tell(campaign, Kind.BATTLE, f"battle {battle.pk}", _fighting(battle, campaign, seats))
+            told += _write_notifications(
+                campaign, Kind.BATTLE, f"battle {battle.pk}", _list_battle_viewers(battle, campaign, seats)
+            )
         elif battle.settled_by_id is not None:  # what the engine settles by itself is told with the day
-            others = [user for user in _fighting(battle, campaign, seats) if user.pk != battle.settled_by_id]
-            told += _tell(campaign, Kind.RESULT, f"battle {battle.pk}", others)
-    told += _entered(campaign, [each for each in battles if each.state == Battle.State.WAITING], seats)
-    return told + _staff(campaign, seats, since)
+            others = [
+                user
+                for user in _list_battle_viewers(battle, campaign, seats)
+                if user.pk != battle.settled_by_id
+            ]
+            told += _write_notifications(campaign, Kind.RESULT, f"battle {battle.pk}", others)
+    told += _notify_entered_results(
+        campaign, [each for each in battles if each.state == Battle.State.WAITING], seats
+    )
+    return told + _notify_staff_orders(campaign, seats, since)
 
 
-def _entered(campaign: Campaign, waiting: list[Battle], seats: list[Seat]) -> int:
+def _notify_entered_results(campaign: Campaign, waiting: list[Battle], seats: list[Seat]) -> int:
     """The umpires, of a result a side has entered; once more when it was taken back since (HR-BAT-13)."""
     entered = BattleEntry.objects.filter(battle__in=waiting, state=BattleEntry.State.ENTERED).exclude(side="")
     entries = list(entered.select_related("battle")) if waiting else []
-    times = _taken_back(campaign) if entries else {}
+    times = _count_undone_entries(campaign) if entries else {}
     told = 0
     for entry in entries:
         back = times.get(entry.battle.contact, "")
         subject = f"entered {entry.battle_id} {entry.side} {back}".strip()
-        told += _tell(campaign, Kind.RESULT, subject[:80], umpires_of(seats))
+        told += _write_notifications(campaign, Kind.RESULT, subject[:80], umpires_of(seats))
     return told
 
 
-def _taken_back(campaign: Campaign) -> dict[str, int]:
+def _count_undone_entries(campaign: Campaign) -> dict[str, int]:
     """How often what was entered of a battle was taken back, by its contact."""
     acts = DayRecord.objects.filter(
         campaign=campaign,
@@ -54,7 +62,7 @@ def _taken_back(campaign: Campaign) -> dict[str, int]:
     return dict(Counter(acts.values_list("inputs__act__field__contact", flat=True)))
 
 
-def _staff(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
+def _notify_staff_orders(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
     """Who commands a side, of orders its staff wrote because none were there (HR-DUE-02)."""
     if campaign.missed_orders != Campaign.MissedOrders.STAFF:
         return 0
@@ -64,11 +72,11 @@ def _staff(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
     told = 0
     for side, day in papers.order_by("side", "day").values_list("side", "day").distinct():
         people = [seat.user for seat in seats if seat.user and seat.side == side and seat.role in DEPUTISED]
-        told += _tell(campaign, Kind.STAFF, f"day {day} {side}"[:80], people)
+        told += _write_notifications(campaign, Kind.STAFF, f"day {day} {side}"[:80], people)
     return told
 
 
-def _fighting(battle: Battle, campaign: Campaign, seats: list[Seat]) -> list[User]:
+def _list_battle_viewers(battle: Battle, campaign: Campaign, seats: list[Seat]) -> list[User]:
     """Who sees a battle: the umpires, the seats of both sides, and its guests (`battles_for`)."""
     sides = (battle.attacker, battle.defender)
     people = umpires_of(seats)
@@ -80,5 +88,5 @@ def _fighting(battle: Battle, campaign: Campaign, seats: list[Seat]) -> list[Use
     return list(dict.fromkeys(people))
 
 
-def _tell(campaign: Campaign, kind: Notice.Kind, subject: str, users: list[User]) -> int:
+def _write_notifications(campaign: Campaign, kind: Notice.Kind, subject: str, users: list[User]) -> int:
     return notices_write(campaign=campaign, kind=kind, subject=subject, users=users)

@@ -17,8 +17,8 @@ from urllib3.exceptions import LocationParseError, NameResolutionError
 
 from campaign.models import NoticeChannel
 from campaign.models.notifications import NO_MAIL
-from campaign.ops.encryption import unseal
-from campaign.ops.ssrf_guard import AddressRefused, outgoing
+from campaign.ops.encryption import decrypt_text
+from campaign.ops.ssrf_guard import AddressRefused, guard_outgoing_requests
 from campaign.services.notifications.email import PAGE_SECONDS, MailFailed, mail_send, mail_send_or_keep
 
 logger = logging.getLogger(__name__)
@@ -65,24 +65,24 @@ def message_send(message: Message, channel: NoticeChannel, *, waited_for: bool =
     if channel.kind == Kind.ACCOUNT:
         if not channel.user.email:
             raise NotReached("Your account has no address for letters.", final=True)
-        return _mail(message, channel.user.email, channel if waited_for else None)
-    address = unseal(channel.address)
+        return _send_email(message, channel.user.email, channel if waited_for else None)
+    address = decrypt_text(channel.address)
     if address is None:
         raise NotReached("Its address cannot be read any more; remove this way and add it anew.", final=True)
     if channel.kind == Kind.MAIL:
-        return _mail(message, address, channel if waited_for else None)
+        return _send_email(message, address, channel if waited_for else None)
     seconds = PAGE_SECONDS if waited_for else SECONDS
     if channel.kind == Kind.SERVICE:
-        return _service(message, address, seconds)
-    return _webhook(message, address, unseal(channel.secret) or "", seconds)
+        return _send_to_service(message, address, seconds)
+    return _send_to_webhook(message, address, decrypt_text(channel.secret) or "", seconds)
 
 
-def signature(secret: str, timestamp: str, body: bytes) -> str:
+def sign_webhook(secret: str, timestamp: str, body: bytes) -> str:
     """HMAC-SHA256 over timestamp, a point, and the body, as docs/notices.md has it."""
     return hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256").hex()
 
 
-def _mail(message: Message, address: str, keep: NoticeChannel | None) -> None:
+def _send_email(message: Message, address: str, keep: NoticeChannel | None) -> None:
     """The same message has the same Message-ID: a letter box that heeds it shows it once.
 
     What may still succeed is kept for the way `keep`.
@@ -110,13 +110,13 @@ def _mail(message: Message, address: str, keep: NoticeChannel | None) -> None:
         raise NotReached(str(failure), final=failure.final) from failure
 
 
-def _service(message: Message, url: str, seconds: float) -> None:
+def _send_to_service(message: Message, url: str, seconds: float) -> None:
     """Through apprise. It tells only whether it worked, so a failure is tried again."""
     plugin = service_of(url)
     if plugin is None:
         raise NotReached("This service is not known here any more; add the way anew.", final=True)
     try:
-        with outgoing(seconds):
+        with guard_outgoing_requests(seconds):
             there = plugin.notify(title=message.subject, body=message.text)
     except Exception as error:  # any of a hundred services' own
         logger.warning("A service failed: %s", type(error).__name__)
@@ -151,7 +151,7 @@ def service_of(url: str) -> Any:
     return plugin
 
 
-def _webhook(message: Message, url: str, secret: str, seconds: float) -> None:
+def _send_to_webhook(message: Message, url: str, secret: str, seconds: float) -> None:
     body = json.dumps(
         {
             "id": message.key,
@@ -169,10 +169,10 @@ def _webhook(message: Message, url: str, secret: str, seconds: float) -> None:
         "User-Agent": "Campaign manager",
         "Webhook-Id": message.key,
         "Webhook-Timestamp": timestamp,
-        "Webhook-Signature": f"v1={signature(secret, timestamp, body)}",
+        "Webhook-Signature": f"v1={sign_webhook(secret, timestamp, body)}",
     }
     try:
-        with outgoing(seconds), requests.Session() as session:
+        with guard_outgoing_requests(seconds), requests.Session() as session:
             session.trust_env = False
             # the answer's body is not read: what it says is of no use here
             answer = session.post(

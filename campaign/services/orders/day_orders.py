@@ -50,7 +50,7 @@ class DayPapers:
     @property
     def choices(self) -> dict[str, WeekChoices]:
         """Choices for the week's returns, by side; "" is the umpire."""
-        return {paper.side: choices_of(paper) for paper in self.papers if paper.kind == Kind.RETURNS}
+        return {paper.side: parse_week_choices(paper) for paper in self.papers if paper.kind == Kind.RETURNS}
 
 
 def papers_standing(campaign: Campaign, day: int) -> DayPapers:
@@ -91,7 +91,7 @@ def _without_id(act: Organisation) -> Organisation:
     return replace(act, id="", order=replace(act.order, formation="") if act.order else None)
 
 
-def choices_of(paper: OrderPaper) -> WeekChoices:
+def parse_week_choices(paper: OrderPaper) -> WeekChoices:
     """The choices on a paper of returns."""
     return WeekChoices.from_json(paper.body)
 
@@ -107,7 +107,7 @@ def choices_from_paper(data: Any) -> WeekChoices:
     return read_record(WeekChoices, values, "HR-ORD-01")
 
 
-def detachments_named(campaign: Campaign) -> set[str]:
+def list_detachment_ids(campaign: Campaign) -> set[str]:
     """Ids of detachments on papers and drafts, carried out or not: a number once written is nobody else's."""
     papers = OrderPaper.objects.filter(campaign=campaign, kind=OrderPaper.Kind.ORGANISATION)
     bodies = papers.values_list("body", flat=True)

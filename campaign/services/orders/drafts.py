@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from campaign.ledger.provisional_days import coming_day, outlook
+from campaign.ledger.provisional_days import coming_day, load_outlook
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.army.organisation import (
     Detach,
@@ -25,12 +25,17 @@ from campaign.rules.world.world_json import order_from_json
 from campaign.services.orders.day_orders import (
     acts_of,
     acts_to_json,
-    choices_of,
     choices_to_json,
     numbers_take,
+    parse_week_choices,
     same_act,
 )
-from campaign.services.orders.march_orders import advanced, drafts_of, locked, order_submit
+from campaign.services.orders.march_orders import (
+    build_advanced_refusal,
+    list_order_drafts,
+    lock_running_campaign,
+    order_submit,
+)
 from campaign.services.orders.organisation import (
     came_since,
     organisation_add,
@@ -56,13 +61,13 @@ def order_draft(
     (HR-CAL-03), for what it was written at is gone. Raises RuleViolation when the formation is not the
     side's or the campaign has ended.
     """
-    _verify_own(outlook(campaign).world, side, formations=(order.formation,))
+    _verify_own(load_outlook(campaign).world, side, formations=(order.formation,))
     given: dict[str, Any] = {"campaign": campaign, "side": side, "actor": actor, "written": written}
-    refusal = _refusal(lambda: order_submit(order=order, **given))
-    return draft_keep(campaign=campaign, side=side, order=order, actor=actor), refusal
+    refusal = _find_refusal(lambda: order_submit(order=order, **given))
+    return order_draft_keep(campaign=campaign, side=side, order=order, actor=actor), refusal
 
 
-def draft_keep(
+def order_draft_keep(
     *, campaign: Campaign, side: str, order: Order, actor: User | None, seen: int | None = None
 ) -> OrderPaper:
     """The draft of an order that has been looked at already.
@@ -77,7 +82,7 @@ def draft_keep(
             )
         return order_to_paper(order)
 
-    return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, body)
+    return _keep_draft(campaign, Kind.ACTIVITY, side, order.formation, actor, body)
 
 
 def organisation_draft(
@@ -93,7 +98,7 @@ def organisation_draft(
 
     Sent twice it stands there once; `seen` and `written` are as in `order_submit` and `order_draft`.
     """
-    _verify_act_own(outlook(campaign).world, side, act)
+    _verify_act_own(load_outlook(campaign).world, side, act)
 
     def body(draft: OrderPaper | None) -> dict[str, Any]:
         before = acts_of(draft) if draft else []
@@ -103,7 +108,7 @@ def organisation_draft(
         verify_length(acts)
         return acts_to_json(acts)
 
-    draft = _keep(campaign, Kind.ORGANISATION, side, subject_of(act), actor, body)
+    draft = _keep_draft(campaign, Kind.ORGANISATION, side, subject_of(act), actor, body)
     return draft, _draft_refusal(draft, actor, written)
 
 
@@ -117,17 +122,17 @@ def returns_draft(
     written: int | None = None,
 ) -> Kept:
     """Put choices on the side's draft for the returns. Raises RuleViolation as `organisation_draft`."""
-    verify_owner(outlook(campaign).world, choices, side)
+    verify_owner(load_outlook(campaign).world, choices, side)
 
     def body(draft: OrderPaper | None) -> dict[str, Any]:
-        before = choices_of(draft) if draft else WeekChoices()
+        before = parse_week_choices(draft) if draft else WeekChoices()
         if came_since(draft, seen) and set(choices.single()) <= set(before.single()):
             return choices_to_json(before)
         whole = before.plus(choices)
         verify_length(list(whole.single()))
         return choices_to_json(whole)
 
-    draft = _keep(campaign, Kind.RETURNS, side, side, actor, body)
+    draft = _keep_draft(campaign, Kind.RETURNS, side, side, actor, body)
     return draft, _draft_refusal(draft, actor, written)
 
 
@@ -137,9 +142,9 @@ def draft_submit(*, paper: OrderPaper, actor: User | None, seen: int | None = No
     `seen` is as in `order_submit`. Raises RuleViolation as the paper's own service does; then it stays.
     """
     with transaction.atomic():
-        locked(paper.campaign)
+        lock_running_campaign(paper.campaign)
         _verify_draft(paper)
-        done = _submit(paper, actor, seen)
+        done = _submit_draft(paper, actor, seen)
         OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
     return done
 
@@ -164,16 +169,16 @@ def drafts_lapse(campaign: Campaign, world: World) -> None:
     drafts.filter(over).update(state=State.LAPSED)
 
 
-def _submit(paper: OrderPaper, actor: User | None, seen: int | None) -> OrderPaper:
+def _submit_draft(paper: OrderPaper, actor: User | None, seen: int | None) -> OrderPaper:
     given: dict[str, Any] = {"campaign": paper.campaign, "side": paper.side, "actor": actor, "seen": seen}
     if paper.kind == Kind.ACTIVITY:
         return order_submit(**given, order=order_from_json(paper.body))
     if paper.kind == Kind.ORGANISATION:
         return organisation_add(**given, acts=acts_of(paper))
-    return returns_add(**given, choices=choices_of(paper))
+    return returns_add(**given, choices=parse_week_choices(paper))
 
 
-def _keep(
+def _keep_draft(
     campaign: Campaign,
     kind: Kind,
     side: str,
@@ -183,11 +188,11 @@ def _keep(
 ) -> OrderPaper:
     verify_command(campaign=campaign, side=side, actor=actor, formations=[subject])
     with transaction.atomic():
-        current = locked(campaign)
-        before = drafts_of(current, kind, side, subject)
+        current = lock_running_campaign(campaign)
+        before = list_order_drafts(current, kind, side, subject)
         written = body(before.first())
         before.delete()
-        _lapsed(current, kind, side, subject).delete()
+        _list_lapsed_drafts(current, kind, side, subject).delete()
         return OrderPaper.objects.create(
             campaign=current,
             day=coming_day(current),
@@ -202,7 +207,7 @@ def _keep(
         )
 
 
-def _lapsed(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
+def _list_lapsed_drafts(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
     """Drafts of the same paper that have lapsed: a newer one takes their place."""
     return OrderPaper.objects.filter(
         campaign=campaign, kind=kind, side=side, formation=subject, state=State.LAPSED, version=0
@@ -213,7 +218,7 @@ class _Tried(Exception):
     """The paper would have been taken."""
 
 
-def _refusal(submit: Callable[[], object]) -> RuleViolation | None:
+def _find_refusal(submit: Callable[[], object]) -> RuleViolation | None:
     """What submitting would be refused for; nothing of it is kept."""
     try:
         with transaction.atomic():
@@ -229,13 +234,13 @@ def _draft_refusal(draft: OrderPaper, actor: User | None, written: int | None) -
     """The same of a draft just kept, which may have been written for a day gone by."""
 
     def submit() -> None:
-        _verify_written(draft.campaign, draft.kind, written)
+        _verify_day_not_played(draft.campaign, draft.kind, written)
         draft_submit(paper=draft, actor=actor)
 
-    return _refusal(submit)
+    return _find_refusal(submit)
 
 
-def _verify_written(campaign: Campaign, kind: str, written: int | None) -> None:
+def _verify_day_not_played(campaign: Campaign, kind: str, written: int | None) -> None:
     """Refuses what was written for a day, or for returns a week, that has been played (HR-CAL-03)."""
     if written is None:
         return
@@ -243,7 +248,7 @@ def _verify_written(campaign: Campaign, kind: str, written: int | None) -> None:
     if kind == Kind.RETURNS and week_end(written) == week_end(today):
         return
     if written != today:
-        raise advanced()
+        raise build_advanced_refusal()
 
 
 def _verify_draft(paper: OrderPaper) -> None:

@@ -6,13 +6,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from campaign.ledger.provisional_days import coming_day, outlook, verify_free
+from campaign.ledger.provisional_days import coming_day, load_outlook, verify_free
 from campaign.models import Battle, Campaign, Job, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.consistency import verify_order_agrees
 from campaign.rules.orders.order_json import order_to_paper
 from campaign.rules.orders.orders import verify_order
-from campaign.rules.scouting.knowledge import as_reported
+from campaign.rules.scouting.knowledge import build_reported_world
 from campaign.rules.world.world import Order, World
 from campaign.rules.world.world_json import order_from_json
 from campaign.selectors.turns.deadlines import late_for
@@ -56,29 +56,29 @@ def order_submit(
     the side's or the rules do not allow the order.
     """
     verify_command(campaign=campaign, side=side, actor=actor, formations=[order.formation])
-    ahead = outlook(campaign)
+    ahead = load_outlook(campaign)
     day = ahead.world.day
     if written is not None and written != day:
-        raise advanced()
-    verify_order(as_reported(ahead.world, side), order, side=side)
+        raise build_advanced_refusal()
+    verify_order(build_reported_world(ahead.world, side), order, side=side)
     verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
-        current, state = filing(campaign, side, seen=day)
+        current, state = lock_for_submission(campaign, side, seen=day)
         acts = OrderPaper.objects.filter(
             campaign=current, kind=Kind.ORGANISATION, side=side, day=day, state=state
         )
         verify_order_agrees(ahead.world, order, [act for paper in acts for act in acts_of(paper)])
         bodies = {order.formation: order_to_paper(order)}
-        newer = _newer(current, order.formation, day, seen)
+        newer = _find_newer_order(current, order.formation, day, seen)
         if newer is not None and order_from_json(newer.body) != order:
             raise NewerPaper(newer)
-        drafts_of(current, Kind.ACTIVITY, side, order.formation).delete()
+        list_order_drafts(current, Kind.ACTIVITY, side, order.formation).delete()
         if newer is not None:
             return newer
         return file_papers(current, Kind.ACTIVITY, side, bodies, actor, day=day, state=state)[0]
 
 
-def _newer(campaign: Campaign, formation: str, day: int, seen: int | None) -> OrderPaper | None:
+def _find_newer_order(campaign: Campaign, formation: str, day: int, seen: int | None) -> OrderPaper | None:
     """The paper that came in after `seen` and counts."""
     if seen is None:
         return None
@@ -94,7 +94,7 @@ def staff_orders_submit(
     The staff writes when the day is advanced, so the players' deadline does not bind it.
     """
     for order in orders:
-        verify_order(as_reported(world, side), order, side=side)
+        verify_order(build_reported_world(world, side), order, side=side)
     with transaction.atomic():
         current = _open_for_orders(campaign, world.day)
         bodies = {order.formation: order_to_paper(order) for order in orders}
@@ -109,9 +109,9 @@ def nothing_new_say(*, campaign: Campaign, side: str, actor: User, written: int 
     """
     day = coming_day(campaign)
     if written is not None and written != day:
-        raise advanced()
+        raise build_advanced_refusal()
     with transaction.atomic():
-        current, state = filing(campaign, side, seen=day)
+        current, state = lock_for_submission(campaign, side, seen=day)
         if state == State.QUEUED:
             late = late_for(current, side)
             raise RuleViolation("HR-CAL-04", late.told if late else "The deadline has passed.")
@@ -133,7 +133,7 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
     """
     verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     with transaction.atomic():
-        current = locked(paper.campaign)
+        current = lock_running_campaign(paper.campaign)
         paper = OrderPaper.objects.get(pk=paper.pk)
         if paper.state == State.STANDING:
             _verify_day(current, min(paper.day, coming_day(current)))
@@ -160,7 +160,7 @@ def may_withdraw(paper: OrderPaper) -> bool:
     )
 
 
-def drafts_of(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
+def list_order_drafts(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
     """The draft of a paper, if there is one (HR-PAP-02)."""
     return OrderPaper.objects.filter(
         campaign=campaign, kind=kind, side=side, formation=subject, state=State.DRAFT
@@ -170,17 +170,19 @@ def drafts_of(campaign: Campaign, kind: Kind, side: str, subject: str) -> QueryS
 # --- when papers are taken ---
 
 
-def filing(campaign: Campaign, side: str, *, seen: int, due: int | None = None) -> tuple[Campaign, State]:
+def lock_for_submission(
+    campaign: Campaign, side: str, *, seen: int, due: int | None = None
+) -> tuple[Campaign, State]:
     """The campaign under lock, and how a side's paper comes in: it stands, or waits for the next day.
 
     `seen` is the day whose morning the paper was written at, `due` the day it is for if another.
     Raises RuleViolation when no paper is taken (HR-CAL-02 to HR-CAL-05).
     """
-    current = locked(campaign)
+    current = lock_running_campaign(campaign)
     if due is None:
         _verify_day(current, seen)
     elif current.day != seen:
-        raise advanced()
+        raise build_advanced_refusal()
     refusal = _too_late(current, side, seen if due is None else due)
     if refusal is None:
         return current, State.STANDING
@@ -189,7 +191,7 @@ def filing(campaign: Campaign, side: str, *, seen: int, due: int | None = None) 
     raise refusal
 
 
-def locked(campaign: Campaign) -> Campaign:
+def lock_running_campaign(campaign: Campaign) -> Campaign:
     """The campaign under lock; refused when it has ended."""
     current = Campaign.objects.select_for_update().get(pk=campaign.pk)
     if current.state == Campaign.State.ENDED:
@@ -200,10 +202,10 @@ def locked(campaign: Campaign) -> Campaign:
 def _verify_day(campaign: Campaign, day: int) -> None:
     """Refuses what is not for the coming day, be it one that runs on beside a battle (HR-CAL-11)."""
     if coming_day(campaign) != day:
-        raise advanced()
+        raise build_advanced_refusal()
 
 
-def advanced() -> RuleViolation:
+def build_advanced_refusal() -> RuleViolation:
     """The refusal of what was written for a day that has been played."""
     return RuleViolation(
         "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
@@ -214,7 +216,7 @@ def _too_late(campaign: Campaign, side: str, day: int) -> RuleViolation | None:
     """Why a side's paper for `day` comes too late to count, if it does."""
     if day > coming_day(campaign) + campaign.days_a_turn - 1:
         return None
-    return _under_way(campaign) or _overdue(campaign, side)
+    return _under_way(campaign) or _find_overdue_refusal(campaign, side)
 
 
 def _under_way(campaign: Campaign) -> RuleViolation | None:
@@ -232,14 +234,14 @@ def _under_way(campaign: Campaign) -> RuleViolation | None:
     return None
 
 
-def _overdue(campaign: Campaign, side: str) -> RuleViolation | None:
+def _find_overdue_refusal(campaign: Campaign, side: str) -> RuleViolation | None:
     late = late_for(campaign, side)
     return None if late is None else RuleViolation("HR-CAL-04", late.told)
 
 
 def _open_for_orders(campaign: Campaign, day: int) -> Campaign:
     """The campaign under lock, if the staff's orders for `day` can still be written."""
-    current = locked(campaign)
+    current = lock_running_campaign(campaign)
     _verify_day(current, day)
     if current.battles.filter(revision=current.revision, day=day).exists():
         raise RuleViolation("HR-CAL-05", "This day is already being played and waits for a battle.")
@@ -288,6 +290,6 @@ def file_papers(
     )
 
 
-def latest(papers: Iterable[OrderPaper]) -> dict[tuple[str, str], OrderPaper]:
+def index_latest_orders(papers: Iterable[OrderPaper]) -> dict[tuple[str, str], OrderPaper]:
     """The last paper of each kind and subject."""
     return {(paper.kind, paper.formation): paper for paper in sorted(papers, key=lambda paper: paper.pk)}

@@ -6,7 +6,7 @@ from typing import Any, TypeGuard
 
 from django.db import transaction
 
-from campaign.ledger.provisional_days import coming_day, outlook, verify_free
+from campaign.ledger.provisional_days import coming_day, load_outlook, verify_free
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.army.organisation import (
@@ -23,7 +23,7 @@ from campaign.rules.orders.consistency import verify_acts_agree
 from campaign.rules.orders.order_json import checked_form, order_from_paper
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.returns.week import WeekChoices, verify_choices
-from campaign.rules.scouting.knowledge import as_reported
+from campaign.rules.scouting.knowledge import build_reported_world
 from campaign.rules.world.world import World
 from campaign.rules.world.world_json import order_from_json
 from campaign.services.orders.day_orders import (
@@ -31,16 +31,16 @@ from campaign.services.orders.day_orders import (
     acts_of,
     acts_to_json,
     choices_from_paper,
-    choices_of,
     choices_to_json,
+    parse_week_choices,
     same_act,
 )
 from campaign.services.orders.march_orders import (
     NewerPaper,
-    advanced,
+    build_advanced_refusal,
     file_papers,
-    filing,
-    latest,
+    index_latest_orders,
+    lock_for_submission,
     order_submit,
 )
 from campaign.services.seats.assignment import verify_command
@@ -87,7 +87,7 @@ def organisation_submit(
     `written` and `seen` are as in `order_submit`. Raises RuleViolation for an act the rules do not allow
     beside the side's other papers, and as `order_submit`.
     """
-    return _organise(campaign, side, acts, actor, add=False, seen=seen, written=written)
+    return _submit_organisation(campaign, side, acts, actor, add=False, seen=seen, written=written)
 
 
 def organisation_add(
@@ -103,17 +103,17 @@ def organisation_add(
 
     `written` and `seen` are as in `order_submit`: sent twice they stand on the paper once (HR-PAP-04).
     """
-    return _organise(campaign, side, acts, actor, add=True, seen=seen, written=written)
+    return _submit_organisation(campaign, side, acts, actor, add=True, seen=seen, written=written)
 
 
 def organisation_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
     """Strike one act (0 is the first) off a standing paper; None when none is left and it is withdrawn."""
     acts = acts_of(paper)
     left = acts[:number] + acts[number + 1 :]
-    return _strike(paper, acts_to_json(left) if left else None, len(acts) - len(left), actor)
+    return _strike_lines(paper, acts_to_json(left) if left else None, len(acts) - len(left), actor)
 
 
-def _organise(
+def _submit_organisation(
     campaign: Campaign,
     side: str,
     acts: Sequence[Organisation],
@@ -126,16 +126,16 @@ def _organise(
     subject = subject_of(acts[0])
     if any(subject_of(act) != subject for act in acts):
         raise RuleViolation("HR-PAP-01", "A paper of organisation is about one formation.", "formation")
-    ahead = outlook(campaign)
+    ahead = load_outlook(campaign)
     if written is not None and written != ahead.world.day:
-        raise advanced()
-    world = as_reported(ahead.world, side)
-    ordered = sorted({key for act in acts for key in _ordered(world, act)})
+        raise build_advanced_refusal()
+    world = build_reported_world(ahead.world, side)
+    ordered = sorted({key for act in acts for key in _list_ordered_formations(world, act)})
     verify_command(campaign=campaign, side=side, actor=actor, formations=ordered)
     for key in sorted({*ordered, *(act.into for act in acts if isinstance(act, Join))}):
         verify_free(campaign, key, ahead)
     with transaction.atomic():
-        current, state = filing(campaign, side, seen=world.day)
+        current, state = lock_for_submission(campaign, side, seen=world.day)
         papers = _side_papers(current, Kind.ORGANISATION, side, world.day, state)
         mine = papers.pop((str(Kind.ORGANISATION), subject), None)
         kept = acts_of(mine) if mine is not None else []
@@ -157,7 +157,7 @@ def _organise(
         return file_papers(current, Kind.ORGANISATION, side, bodies, actor, day=world.day, state=state)[0]
 
 
-def _ordered(world: World, act: Organisation) -> set[str]:
+def _list_ordered_formations(world: World, act: Organisation) -> set[str]:
     """The formations an act gives orders to: whose paper it is, and from which it takes units."""
     match act:
         case Transfer():
@@ -192,7 +192,7 @@ def returns_submit(
     choice the rules do not allow today, after the deadline of the week's last day, and when the campaign has
     ended.
     """
-    return _return(campaign, side, choices, actor, add=False, seen=seen, written=written)
+    return _submit_returns(campaign, side, choices, actor, add=False, seen=seen, written=written)
 
 
 def returns_add(
@@ -208,21 +208,21 @@ def returns_add(
 
     `seen` and `written` are as in `organisation_add`; what was written in an earlier week is refused.
     """
-    return _return(campaign, side, choices, actor, add=True, seen=seen, written=written)
+    return _submit_returns(campaign, side, choices, actor, add=True, seen=seen, written=written)
 
 
 def returns_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
     """Strike one choice (0 is the first) off a standing paper; None when none is left."""
-    choices = list(choices_of(paper).single())
+    choices = list(parse_week_choices(paper).single())
     left = WeekChoices()
     for choice in choices[:number] + choices[number + 1 :]:
         left = left.plus(choice)
     empty = left == WeekChoices()
     struck = int(0 <= number < len(choices))
-    return _strike(paper, None if empty else choices_to_json(left), struck, actor)
+    return _strike_lines(paper, None if empty else choices_to_json(left), struck, actor)
 
 
-def _return(
+def _submit_returns(
     campaign: Campaign,
     side: str,
     choices: WeekChoices,
@@ -233,22 +233,22 @@ def _return(
     written: int | None,
 ) -> OrderPaper:
     if written is not None and week_end(written) != week_end(coming_day(campaign)):
-        raise advanced()
+        raise build_advanced_refusal()
     if choices.refused:
         raise RuleViolation(
             "HR-PAP-03", "What is refused is not for a player to say; leave it out.", "refused"
         )
-    world = as_reported(world_load(campaign), side)
+    world = build_reported_world(world_load(campaign), side)
     verify_command(campaign=campaign, side=side, actor=actor, formations=[side])
     with transaction.atomic():
         due = week_end(world.day)
-        current, state = filing(campaign, side, seen=world.day, due=due)
+        current, state = lock_for_submission(campaign, side, seen=world.day, due=due)
         if state == State.QUEUED:
             raise RuleViolation(
                 "HR-CAL-04", "The week's returns are being made up; choose for the next week."
             )
         mine = _side_papers(current, Kind.RETURNS, side, due, state).get((str(Kind.RETURNS), side))
-        kept = choices_of(mine) if mine is not None else WeekChoices()
+        kept = parse_week_choices(mine) if mine is not None else WeekChoices()
         if came_since(mine, seen):
             # counted, as a pool is named once for each unit wanted
             said, there = Counter(choices.single()), Counter(kept.single())
@@ -274,7 +274,9 @@ def came_since(paper: OrderPaper | None, seen: int | None) -> TypeGuard[OrderPap
 def _side_papers(
     campaign: Campaign, kind: Kind, side: str, day: int, state: State
 ) -> dict[tuple[str, str], OrderPaper]:
-    return latest(OrderPaper.objects.filter(campaign=campaign, kind=kind, side=side, day=day, state=state))
+    return index_latest_orders(
+        OrderPaper.objects.filter(campaign=campaign, kind=kind, side=side, day=day, state=state)
+    )
 
 
 def verify_length(items: Sequence[Any]) -> None:
@@ -283,13 +285,15 @@ def verify_length(items: Sequence[Any]) -> None:
         raise RuleViolation("HR-PAP-01", f"A paper holds {LONGEST} lines at most; strike some off.")
 
 
-def _strike(
+def _strike_lines(
     paper: OrderPaper, body: dict[str, Any] | None, struck: int, actor: User | None
 ) -> OrderPaper | None:
     """The paper without what was struck. What is left was valid with it; the turn checks it again."""
     verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     with transaction.atomic():
-        current, state = filing(paper.campaign, paper.side, seen=paper.campaign.day, due=paper.day)
+        current, state = lock_for_submission(
+            paper.campaign, paper.side, seen=paper.campaign.day, due=paper.day
+        )
         stands = OrderPaper.objects.filter(pk=paper.pk, state=state).exists()
         if not struck or not stands:
             raise RuleViolation("HR-CAL-06", "This line no longer stands; look at the page again.")
@@ -314,8 +318,8 @@ def queued_take_up(campaign: Campaign, world: World) -> None:
         return
     OrderPaper.objects.filter(pk__in=[paper.pk for paper in queued]).update(state=State.REPLACED)
     acts: dict[str, list[Organisation]] = {}
-    for (kind, subject), paper in sorted(latest(queued).items()):
-        known = as_reported(world, paper.side)
+    for (kind, subject), paper in sorted(index_latest_orders(queued).items()):
+        known = build_reported_world(world, paper.side)
         try:
             if kind == Kind.ACTIVITY:
                 verify_order(known, order_from_json(paper.body), paper.side)

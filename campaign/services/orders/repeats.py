@@ -7,14 +7,14 @@ from typing import Any
 from django.db.models import Max
 
 from battles.grammar import Subject
-from campaign.ledger.provisional_days import outlook, verify_free
+from campaign.ledger.provisional_days import load_outlook, verify_free
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.orders import verify_order
-from campaign.rules.scouting.knowledge import as_reported
+from campaign.rules.scouting.knowledge import build_reported_world
 from campaign.rules.world.world import World
 from campaign.rules.world.world_json import order_from_json
-from campaign.services.orders.drafts import draft_keep, draft_submit
+from campaign.services.orders.drafts import draft_submit, order_draft_keep
 from campaign.services.seats.assignment import verify_command
 
 State = OrderPaper.State
@@ -31,9 +31,9 @@ class Repeated:
     reason: str = ""
 
 
-def day_ordered(campaign: Campaign, side: str, before: int) -> int | None:
+def find_last_ordered_day(campaign: Campaign, side: str, before: int) -> int | None:
     """The last campaign day before another on which the side's own people had given orders."""
-    found = _given(campaign, side).filter(day__lt=before).aggregate(last=Max("day"))
+    found = _list_carried_out_orders(campaign, side).filter(day__lt=before).aggregate(last=Max("day"))
     last: int | None = found["last"]
     return last
 
@@ -44,9 +44,12 @@ def orders_repeat(*, campaign: Campaign, side: str, actor: User | None, day: int
     Formations that have a draft or an order already are left alone, and told; so is whatever the rules would
     refuse. Raises RuleViolation when there is nothing to copy.
     """
-    ahead = outlook(campaign)
-    world, today = as_reported(ahead.world, side), ahead.world.day
-    before = {paper.formation: paper for paper in _given(campaign, side).filter(day=day).order_by("version")}
+    ahead = load_outlook(campaign)
+    world, today = build_reported_world(ahead.world, side), ahead.world.day
+    before = {
+        paper.formation: paper
+        for paper in _list_carried_out_orders(campaign, side).filter(day=day).order_by("version")
+    }
     if not before or day >= today:
         raise RuleViolation(RULE, "No orders of your side were carried out on that day; write new ones.")
     papers = OrderPaper.objects.filter(campaign=campaign, side=side, kind=Kind.ACTIVITY, day=today)
@@ -64,9 +67,9 @@ def orders_repeat(*, campaign: Campaign, side: str, actor: User | None, day: int
         _verify_stands(world, paper.formation)
         verify_order(world, order, side=side)
         verify_free(campaign, paper.formation, ahead)
-        return draft_keep(campaign=campaign, side=side, order=order, actor=actor, seen=last)
+        return order_draft_keep(campaign=campaign, side=side, order=order, actor=actor, seen=last)
 
-    return [_tried(paper, keep) for _, paper in sorted(before.items())]
+    return [_try_order(paper, keep) for _, paper in sorted(before.items())]
 
 
 def _verify_stands(world: World, key: str) -> None:
@@ -98,16 +101,16 @@ def drafts_submit(
             )
         return draft_submit(paper=paper, actor=actor, seen=seen)
 
-    return [_tried(paper, submit) for paper in drafts.order_by("formation")]
+    return [_try_order(paper, submit) for paper in drafts.order_by("formation")]
 
 
-def _given(campaign: Campaign, side: str) -> Any:
+def _list_carried_out_orders(campaign: Campaign, side: str) -> Any:
     """Orders that people of a side gave and that were carried out."""
     papers = OrderPaper.objects.filter(campaign=campaign, side=side, kind=Kind.ACTIVITY)
     return papers.filter(state=State.CARRIED_OUT, author=OrderPaper.Author.COMMANDER)
 
 
-def _tried(paper: OrderPaper, act: Callable[[OrderPaper], OrderPaper]) -> Repeated:
+def _try_order(paper: OrderPaper, act: Callable[[OrderPaper], OrderPaper]) -> Repeated:
     try:
         return Repeated(paper.formation, act(paper))
     except RuleViolation as violation:

@@ -8,11 +8,11 @@ from django.core.cache import cache
 from django.db import transaction
 
 from battles.printing.typesetting import TypesettingError
-from campaign.fog.battles import photos_settled
+from campaign.fog.battles import list_settled_photos
 from campaign.fog.press import books_for, may_read_book
 from campaign.fog.viewers import NotSeated, Viewer, viewer_of
 from campaign.models import Job, Seat
-from campaign.ops.site_cache import shared
+from campaign.ops.site_cache import get_shared_cache
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.press.books import book_of
@@ -20,7 +20,7 @@ from campaign.selectors.press.bulletin_page import SheetError
 from campaign.selectors.press.print_pages import book_pdf
 from campaign.services.battles.pack_printing import KEPT, Printing
 from campaign.services.jobs.jobs import job_request
-from campaign.services.seats.assignment import locked
+from campaign.services.seats.assignment import lock_campaign
 
 KIND = "book_print"
 RULE = "HR-REP-03"
@@ -28,7 +28,7 @@ RULE = "HR-REP-03"
 
 def book_printing(*, book: Job, paper: str, viewer: Viewer) -> Printing:
     """How the PDF of a finished book on this paper stands, with the photographs the viewer may see."""
-    mark = _mark(book, paper, viewer)
+    mark = _build_cache_key(book, paper, viewer)
     made = cache.get(mark)
     if made is not None:
         return Printing(made)
@@ -39,11 +39,11 @@ def book_printing(*, book: Job, paper: str, viewer: Viewer) -> Printing:
 
 def book_print_ask(*, book: Job, paper: str, viewer: Viewer) -> Job | None:
     """Ask for the PDF of a finished book; None when it is there. While it is being made, that is the one."""
-    mark = _mark(book, paper, viewer)
+    mark = _build_cache_key(book, paper, viewer)
     if cache.get(mark) is not None:
         return None
     with transaction.atomic():
-        campaign = locked(viewer.campaign)
+        campaign = lock_campaign(viewer.campaign)
         asked = Job.objects.filter(key__startswith=f"{mark}/")
         busy = asked.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).first()
         if busy is not None:
@@ -77,14 +77,14 @@ def book_print_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
         made = book_pdf(book, paper=paper)
     except (SheetError, TypesettingError) as error:
         raise RuleViolation(RULE, str(error)) from error
-    shared().set(_mark(found, paper, viewer), made, KEPT)
+    get_shared_cache().set(_build_cache_key(found, paper, viewer), made, KEPT)
     return {"bytes": len(made)}
 
 
-def _mark(book: Job, paper: str, viewer: Viewer) -> str:
+def _build_cache_key(book: Job, paper: str, viewer: Viewer) -> str:
     """Names this PDF; another book, and one with other photographs, is another."""
     body = (book.result or {}).get("book", {})
     battles = [battle["key"] for battle in body.get("battles", ())]
-    photos = list(photos_settled(viewer, battles).values_list("pk", flat=True).order_by("pk"))
+    photos = list(list_settled_photos(viewer, battles).values_list("pk", flat=True).order_by("pk"))
     told = f"{book.finished_at} {photos}"
     return f"book-print/{book.pk}/{paper}/{hashlib.sha256(told.encode()).hexdigest()[:24]}"

@@ -11,7 +11,7 @@ from campaign.models import Campaign, Job, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.press.book_body import book_body
 from campaign.services.jobs.jobs import job_request
-from campaign.services.seats.assignment import locked
+from campaign.services.seats.assignment import lock_campaign
 
 RULE = "HR-REP-03"
 
@@ -22,7 +22,7 @@ def book_ask(*, campaign: Campaign, actor: User) -> Job:
     Raises RuleViolation for somebody who may not read it, and before the first day is played.
     """
     with transaction.atomic():
-        campaign = locked(campaign)
+        campaign = lock_campaign(campaign)
         try:
             allowed = may_read_book(viewer_of(actor, campaign, also=(Seat.Role.SPECTATOR,)))
         except NotSeated:

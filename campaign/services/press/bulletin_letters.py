@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from campaign.fog.press import bulletins_for
 from campaign.fog.viewers import NotSeated, viewer_of
-from campaign.models import Bulletin, Notice, Seat, clock_time, zone_of, zone_words
+from campaign.models import Bulletin, Notice, Seat, clock_time, find_time_zone, format_time_zone
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.press.bulletin_page import SheetError, sheet_of
 from campaign.selectors.press.bulletins import side_ids
@@ -19,7 +19,7 @@ def bulletin_letter(notice: Notice) -> tuple[str, str, str]:
     """
     campaign = notice.campaign
     what, _, key = notice.subject.partition(" ")
-    bulletin = _readable(notice, int(key)) if key.isdecimal() else None
+    bulletin = _find_readable_bulletin(notice, int(key)) if key.isdecimal() else None
     site = settings.SITE_URL.rstrip("/")
     if bulletin is None:
         said = "A bulletin is out." if what == "out" else "A bulletin no longer holds."
@@ -40,21 +40,21 @@ def bulletin_letter(notice: Notice) -> tuple[str, str, str]:
         sheet = sheet_of(bulletin.body, theatre_load(campaign))
     except SheetError:
         return title, f"The bulletin is out.\n\n{link}\n", ""
-    zone = zone_of(notice.user, campaign)
+    zone = find_time_zone(notice.user, campaign)
     facts = {
         "campaign": campaign,
         "bulletin": bulletin,
         "sheet": sheet,
         "link": link,
         "deadline": clock_time(sheet.deadline, zone) if sheet.deadline else None,
-        "zone": zone_words(zone),
+        "zone": format_time_zone(zone),
     }
     lines = render_to_string("campaign/email/bulletin.txt", facts).splitlines()
     text = "\n".join(line.rstrip() for line in lines).strip() + "\n"
     return title, text, render_to_string("campaign/email/bulletin.html", facts)
 
 
-def _readable(notice: Notice, key: int) -> Bulletin | None:
+def _find_readable_bulletin(notice: Notice, key: int) -> Bulletin | None:
     try:
         viewer = viewer_of(notice.user, notice.campaign, also=(Seat.Role.SPECTATOR,))
     except NotSeated:

@@ -17,7 +17,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.press.bulletin_body import bulletin_body
 from campaign.services.notifications.notifications import notices_write
-from campaign.services.seats.assignment import locked
+from campaign.services.seats.assignment import lock_campaign
 from campaign.text.gazette import DAYS_A_WEEK
 
 RULE, UNDONE = "HR-REP-01", "HR-REP-02"
@@ -34,10 +34,10 @@ def foreword_write(
     Raises RuleViolation when the week is not over, the copy is out, or somebody else has written meanwhile.
     """
     with transaction.atomic():
-        campaign = locked(campaign)
-        _verify(campaign, actor)
-        record = _closed(campaign, week)
-        if side not in _copies(campaign):
+        campaign = lock_campaign(campaign)
+        _verify_umpire(campaign, actor)
+        record = _get_closing_record(campaign, week)
+        if side not in _list_copies(campaign):
             raise RuleViolation(RULE, f"There is no copy of the bulletin for {side or 'the public'}.", "copy")
         text = foreword.replace("\r\n", "\n").strip()
         if len(text) > LENGTH:
@@ -70,15 +70,15 @@ def bulletins_publish(*, campaign: Campaign, week: int, actor: User | None) -> i
     administrator at the command line. Raises RuleViolation while the week runs.
     """
     with transaction.atomic():
-        campaign = locked(campaign)
-        _verify(campaign, actor)
-        record = _closed(campaign, week)
+        campaign = lock_campaign(campaign)
+        _verify_umpire(campaign, actor)
+        record = _get_closing_record(campaign, week)
         rows = {
             row.side: row
             for row in Bulletin.objects.filter(campaign=campaign, week=week, revision=record.revision)
         }
         new = []
-        for side in _copies(campaign):
+        for side in _list_copies(campaign):
             row = rows.get(side) or Bulletin(
                 campaign=campaign, week=week, revision=record.revision, side=side
             )
@@ -91,7 +91,7 @@ def bulletins_publish(*, campaign: Campaign, week: int, actor: User | None) -> i
             row.state, row.published_at, row.published_by = PUBLISHED, timezone.now(), actor
             row.save()
             new.append(row)
-        _announce(campaign, [row for row in new if row.side != PUBLIC], "out")
+        _notify_readers(campaign, [row for row in new if row.side != PUBLIC], "out")
         public_announce(campaign)
         if new:
             umpire_note(actor, f"the bulletin of week {week} published", campaign)
@@ -105,10 +105,10 @@ def public_announce(campaign: Campaign) -> int:
         return 0
     rows = Bulletin.objects.filter(campaign=campaign, side=PUBLIC, state=PUBLISHED, week__lte=weeks)
     latest = rows.order_by("-week", "-revision").first()
-    return _announce(campaign, [latest] if latest is not None else [], "out")
+    return _notify_readers(campaign, [latest] if latest is not None else [], "out")
 
 
-def bulletins_overtaken(campaign: Campaign, undone: Iterable[DayRecord]) -> int:
+def bulletins_notify_undone(campaign: Campaign, undone: Iterable[DayRecord]) -> int:
     """The campaign has gone back before these steps: readers of their weeks' bulletins are told."""
     rows: list[Bulletin] = []
     for record in undone:
@@ -119,31 +119,31 @@ def bulletins_overtaken(campaign: Campaign, undone: Iterable[DayRecord]) -> int:
             )
     once = {row.pk: row for row in rows}
     told = [row for row in once.values() if row.side != PUBLIC or row.week <= public_weeks(campaign)]
-    return _announce(campaign, told, "undone")
+    return _notify_readers(campaign, told, "undone")
 
 
-def _announce(campaign: Campaign, rows: Iterable[Bulletin], what: str) -> int:
+def _notify_readers(campaign: Campaign, rows: Iterable[Bulletin], what: str) -> int:
     """A letter about each bulletin to those whose copy it is."""
     seats, count = seats_in_force(campaign), 0
     for row in rows:
-        readers = [seat.user for seat in seats if seat.user is not None and _reads(seat, row.side)]
+        readers = [seat.user for seat in seats if seat.user is not None and _may_read_copy(seat, row.side)]
         count += notices_write(
             campaign=campaign, kind=Notice.Kind.BULLETIN, subject=f"{what} {row.pk}", users=readers
         )
     return count
 
 
-def _reads(seat: Seat, side: str) -> bool:
+def _may_read_copy(seat: Seat, side: str) -> bool:
     if side == PUBLIC:
         return seat.role == Seat.Role.SPECTATOR
     return seat.side == side and seat.role in DESK
 
 
-def _copies(campaign: Campaign) -> tuple[str, ...]:
+def _list_copies(campaign: Campaign) -> tuple[str, ...]:
     return copies_of(campaign, tuple(side.id for side in theatre_load(campaign).sides))
 
 
-def _closed(campaign: Campaign, week: int) -> DayRecord:
+def _get_closing_record(campaign: Campaign, week: int) -> DayRecord:
     record = closing_record(campaign, week) if week > 0 else None
     if record is None:
         raise RuleViolation(
@@ -152,7 +152,7 @@ def _closed(campaign: Campaign, week: int) -> DayRecord:
     return record
 
 
-def _verify(campaign: Campaign, actor: User | None) -> None:
+def _verify_umpire(campaign: Campaign, actor: User | None) -> None:
     if actor is None:
         return
     try:

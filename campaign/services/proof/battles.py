@@ -5,16 +5,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from battles.errors import BattleFileError
-from battles.rulesets.registry import get
-from campaign.ledger.hash_chain import digest
-from campaign.rules.battles.battle_inputs import file_of_rest, file_of_sector, muster_kept, units_mustered
+from battles.rulesets.registry import get_ruleset
+from campaign.ledger.hash_chain import compute_digest
+from campaign.rules.battles.battle_inputs import (
+    file_of_rest,
+    file_of_sector,
+    muster_units,
+    read_settlement_muster,
+)
 from campaign.rules.contact.contact import Settlement
 from campaign.services.battles.outcomes import REST_DICE, engine_fight, settlement_from_json
 from rosters.domain.dice import AddressedDice
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class StoredFight:
     """A battle as it is stored; `file` is its battle file as it was fought.
 
     That is what was frozen when it opened, with plans and what was `adjusted`, under its own `ruleset` if
@@ -56,7 +61,7 @@ class Decided:
 
 
 def fight_fault(
-    fight: Fight | None, recorded: Mapping[str, Any], decided: Decided, dice: AddressedDice | None
+    fight: StoredFight | None, recorded: Mapping[str, Any], decided: Decided, dice: AddressedDice | None
 ) -> str:
     """What is wrong with a battle a day was played with, as a sentence; "" when nothing is.
 
@@ -64,7 +69,7 @@ def fight_fault(
     """
     if fight is None or fight.settlement is None or not same_settlement(fight.settlement, recorded):
         return "The result stored for a battle of the day is not the one it was played with."
-    if fault := _undecided(fight, decided):
+    if fault := _find_undecided_fault(fight, decided):
         return fault
     if dice is None or not _rules_there(fight, decided):
         return ""
@@ -82,12 +87,12 @@ def fight_fault(
     return ""
 
 
-def _undecided(fight: Fight, decided: Decided) -> str:
+def _find_undecided_fault(fight: StoredFight, decided: Decided) -> str:
     """Adjustments, rules or a sector that no act of the umpire's in the journal accounts for."""
     for one in fight.adjusted:
         if "back" in one:
             continue
-        if (fight.contact, one["number"], digest(one["changes"])) not in decided.adjusted:
+        if (fight.contact, one["number"], compute_digest(one["changes"])) not in decided.adjusted:
             return f"The {fight.title} was adjusted otherwise than the journal says."
     if fight.ruleset and (fight.contact, fight.ruleset) not in decided.rulesets:
         return f"The {fight.title} was fought under other rules than the journal says."
@@ -96,32 +101,32 @@ def _undecided(fight: Fight, decided: Decided) -> str:
     return ""
 
 
-def _rules_there(fight: Fight, decided: Decided) -> bool:
+def _rules_there(fight: StoredFight, decided: Decided) -> bool:
     """Whether the rules a battle chose for itself are installed as they were."""
     if not fight.ruleset:
         return True
     try:
-        return get(fight.ruleset).version == decided.rulesets[fight.contact, fight.ruleset]
+        return get_ruleset(fight.ruleset).version == decided.rulesets[fight.contact, fight.ruleset]
     except BattleFileError:
         return False
 
 
-def _muster_holds(fight: Fight) -> bool:
+def _muster_holds(fight: StoredFight) -> bool:
     """Whether the muster kept with a settlement, if there is one, is what its rules make of the file."""
     try:
-        kept = muster_kept(fight.settlement or {})
+        kept = read_settlement_muster(fight.settlement or {})
     except (TypeError, KeyError):
         return False
     # of a fight that was split earlier versions kept that of its sector by itself, or of the whole
     earlier = (file_of_sector(fight.file, fight.sector), fight.file)
     return (
         not kept
-        or kept == units_mustered(fight.file, fight.sector)
-        or any(kept == units_mustered(file) for file in earlier)
+        or kept == muster_units(fight.file, fight.sector)
+        or any(kept == muster_units(file) for file in earlier)
     )
 
 
-def _rest_holds(fight: Fight, settlement: Settlement, dice: AddressedDice) -> bool:
+def _rest_holds(fight: StoredFight, settlement: Settlement, dice: AddressedDice) -> bool:
     """Whether the units beside the table lost what the engine makes of their part."""
     file = file_of_rest(fight.file, fight.sector)
     beside = {loss.unit: loss for loss in settlement.losses if loss.unit not in fight.sector}

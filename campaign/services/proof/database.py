@@ -10,8 +10,8 @@ from campaign.ledger.journal import event_from_entry
 from campaign.ledger.row_digests import (
     TABLES,
     UNREAD,
-    absent,
     conduct_facts,
+    list_absent_rows,
     list_finished_papers,
     list_finished_rows,
     plain_value,
@@ -23,8 +23,9 @@ from campaign.rules.battles.battle_inputs import file_now
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Theatre
 from campaign.scenarios.theatres import theatre_load
+from campaign.services.proof.battles import StoredFight
 from campaign.services.proof.rows import Vouched
-from campaign.services.proof.verifier import Dossier, Fight, NotVerified, Step, Verified, verify
+from campaign.services.proof.verifier import ChainStep, Dossier, NotVerified, Verified, verify_dossier
 
 Row = TypeVar("Row", JournalEntry, RowDigest)
 #: How often a campaign that is played on while it is verified is read anew.
@@ -40,13 +41,13 @@ def campaign_verify(*, campaign: Campaign) -> Verified:
     """
     for _ in range(AGAIN):
         try:
-            return verify(dossier_of(campaign))
+            return verify_dossier(dossier_of(campaign))
         except NotVerified:
             head = campaign.head_id
             campaign.refresh_from_db()
             if campaign.head_id == head:
                 raise
-    return verify(dossier_of(campaign))
+    return verify_dossier(dossier_of(campaign))
 
 
 def dossier_of(campaign: Campaign) -> Dossier:
@@ -59,20 +60,20 @@ def dossier_of(campaign: Campaign) -> Dossier:
         commitment=campaign.commitment,
         secret=bytes(campaign.secret),
         theatre=theatre,
-        steps=_steps(campaign, theatre),
+        steps=_iter_steps(campaign, theatre),
         parents=parents,
         head=campaign.head_id,
         fights=_Fights(campaign),
         world=world_load(campaign),
         rows=recorded_rows(campaign),
-        finished=_finished(campaign, day, 0 if head is None else head.day),
+        finished=_collect_finished_keys(campaign, day, 0 if head is None else head.day),
         conducted=conduct_facts(campaign),
-        absent=set(absent(campaign)),
+        absent=set(list_absent_rows(campaign)),
         imported_head=campaign.imported_head,
     )
 
 
-def _finished(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
+def _collect_finished_keys(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
     """Keys of the rows for which a record must vouch, by table.
 
     Orders that came late, or lapsed, with the last day played are vouched for by the record after it.
@@ -91,14 +92,14 @@ def _finished(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
     }
 
 
-def _steps(campaign: Campaign, theatre: Theatre) -> Iterator[Step]:
+def _iter_steps(campaign: Campaign, theatre: Theatre) -> Iterator[ChainStep]:
     """The steps in the order of writing, each with what was written with it; no two are held at once."""
     journal = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
     digests = RowDigest.objects.filter(campaign=campaign).order_by("record_id", "pk")
     entries, vouched = _ByRecord(journal.iterator(500)), _ByRecord(digests.iterator(500))
     for record in DayRecord.objects.filter(campaign=campaign).order_by("pk").iterator(10):
         rows = [(row.table, row.key, row.digests) for row in vouched.of(record.pk)]
-        yield _step(record, entries.of(record.pk), theatre, rows)
+        yield _build_step(record, entries.of(record.pk), theatre, rows)
 
 
 class _ByRecord(Generic[Row]):
@@ -119,8 +120,10 @@ class _ByRecord(Generic[Row]):
         return rows
 
 
-def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre, vouched: list[Vouched]) -> Step:
-    return Step(
+def _build_step(
+    record: DayRecord, entries: list[JournalEntry], theatre: Theatre, vouched: list[Vouched]
+) -> ChainStep:
+    return ChainStep(
         number=record.pk,
         parent=record.parent_id,
         kind=record.kind,
@@ -136,7 +139,7 @@ def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre, vouc
         record_hash=record.record_hash,
         commitments=record.commitments,
         salt="",
-        entries=[_entry(entry) for entry in entries],
+        entries=[_load_entry(entry) for entry in entries],
         world=lambda: snapshot_unpack(bytes(record.snapshot), theatre),
         created_at=plain_value(record.created_at),
         actor_id=record.actor_id,
@@ -144,7 +147,7 @@ def _step(record: DayRecord, entries: list[JournalEntry], theatre: Theatre, vouc
     )
 
 
-def _entry(entry: JournalEntry) -> tuple[int, Event]:
+def _load_entry(entry: JournalEntry) -> tuple[int, Event]:
     """A journal entry as it is proved. Raises NotVerified for one that cannot be read any more."""
     try:
         return entry.day, event_from_entry(entry)
@@ -154,18 +157,18 @@ def _entry(entry: JournalEntry) -> tuple[int, Event]:
         ) from error
 
 
-class _Fights(Mapping[tuple[int, str], Fight]):
+class _Fights(Mapping[tuple[int, str], StoredFight]):
     """The battles by revision and contact, each read when it is asked for; all can be read."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._rows = Battle.objects.filter(campaign=campaign).order_by("pk")
         self._keys = {}
         for battle in self._rows.iterator(5):
-            _fight(battle)
+            _load_fight(battle)
             self._keys[battle.revision, battle.contact] = battle.pk
 
-    def __getitem__(self, key: tuple[int, str]) -> Fight:
-        return _fight(self._rows.get(pk=self._keys[key]))
+    def __getitem__(self, key: tuple[int, str]) -> StoredFight:
+        return _load_fight(self._rows.get(pk=self._keys[key]))
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         return iter(self._keys)
@@ -174,10 +177,10 @@ class _Fights(Mapping[tuple[int, str], Fight]):
         return len(self._keys)
 
 
-def _fight(battle: Battle) -> Fight:
+def _load_fight(battle: Battle) -> StoredFight:
     """A battle as it is proved. Raises NotVerified for one whose row cannot be read any more."""
     try:
-        return _fight_read(battle)
+        return _build_fight(battle)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NotVerified(
             battle.day + 1,
@@ -185,8 +188,8 @@ def _fight(battle: Battle) -> Fight:
         ) from error
 
 
-def _fight_read(battle: Battle) -> Fight:
-    return Fight(
+def _build_fight(battle: Battle) -> StoredFight:
+    return StoredFight(
         title=str(battle),
         revision=battle.revision,
         dice_revision=battle.dice_revision,

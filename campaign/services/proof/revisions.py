@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from campaign.services.proof.battles import Fight, same_settlement
+from campaign.services.proof.battles import StoredFight, same_settlement
 
 
 class Numbered(Protocol):
@@ -52,7 +52,7 @@ class Revisions:
         self.dice[revision] = dice
         return ""
 
-    def fight_fault(self, fight: Fight, fights: Iterable[Fight]) -> str:
+    def fight_fault(self, fight: StoredFight, fights: Iterable[StoredFight]) -> str:
         """What is wrong with the dice of a battle the course was played with; "" when nothing is.
 
         They are those of its revision, or of the one it kept its result of when the campaign went back.

@@ -42,7 +42,7 @@ STAYS = {"battles": "settled", "bulletins": "published"}
 
 
 @dataclass
-class Coverage:
+class RowCoverage:
     """What was found of the rows: `began` once a record vouches for any, `keys` are those vouched for.
 
     `named` when the head says which tables it vouches for: then orders in every state, and letters, of days

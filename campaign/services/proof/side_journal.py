@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from campaign.ledger.hash_chain import committed, digest
+from campaign.ledger.hash_chain import compute_commitment, compute_digest
 from campaign.services.archive.zip_files import MOST_BYTES_A_FILE, ArchiveRefused
 from campaign.services.proof.verifier import NotVerified
-from rosters.domain.dice import commitment, face
+from rosters.domain.dice import hash_secret, roll_face
 
 FORMAT = "awi-campaign-side-journal"
 SCHEMA = 1
@@ -27,14 +27,14 @@ def side_journal_verify(path: Path) -> str:
     if not isinstance(paper, dict) or paper.get("format") != FORMAT or paper.get("schema") != SCHEMA:
         raise ArchiveRefused(f"{path.name} is no side's journal of schema {SCHEMA}.")
     try:
-        return _verify(paper)
+        return _verify_journal(paper)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ArchiveRefused(f"{path.name} does not say what it must ({type(error).__name__}).") from error
 
 
-def _verify(paper: Mapping[str, Any]) -> str:
+def _verify_journal(paper: Mapping[str, Any]) -> str:
     secret = None if paper["secret"] is None else bytes.fromhex(paper["secret"])
-    if secret is not None and commitment(secret) != paper["commitment"]:
+    if secret is not None and hash_secret(secret) != paper["commitment"]:
         raise NotVerified(0, "The secret of the dice is not the one whose hash was published.")
     known = {paper["commitment"]}
     checked = dice = unsalted = number = 0
@@ -50,14 +50,14 @@ def _verify(paper: Mapping[str, Any]) -> str:
         if shown is None:
             unsalted += 1
             continue
-        entries = [committed(entry["salt"], entry["event"]) for entry in record["entries"]]
-        own = committed(record["salt"], entries)
-        if digest(shown) != record["hash"] or shown["journal"][paper["side"]] != own:
+        entries = [compute_commitment(entry["salt"], entry["event"]) for entry in record["entries"]]
+        own = compute_commitment(record["salt"], entries)
+        if compute_digest(shown) != record["hash"] or shown["journal"][paper["side"]] != own:
             raise NotVerified(
                 record["day"], f"The entries of day {record['day']} are not those the chain vouches for."
             )
         checked += len(entries)
-        dice += _dice(record, secret)
+        dice += _verify_dice(record, secret)
     if paper["head"] not in known:
         raise NotVerified(0, "The last day of the chain is missing.")
     thrown = f", {dice} dice thrown again" if secret else "; the dice are sealed until the campaign has ended"
@@ -65,14 +65,14 @@ def _verify(paper: Mapping[str, Any]) -> str:
     return f"{checked} entries of {paper['side']} stand in the chain{thrown}.{older}"
 
 
-def _dice(record: Mapping[str, Any], secret: bytes | None) -> int:
+def _verify_dice(record: Mapping[str, Any], secret: bytes | None) -> int:
     """How many dice of a record were thrown again; one a person entered cannot be."""
     if secret is None:
         return 0
     every = [roll for entry in record["entries"] for roll in entry["event"]["rolls"]]
     rolls = [roll for roll in every if not roll.get("entered")]
     for roll in rolls:
-        if face(secret, roll["address"], roll["sides"]) != roll["value"]:
+        if roll_face(secret, roll["address"], roll["sides"]) != roll["value"]:
             raise NotVerified(
                 record["day"], f"A die of day {record['day']} did not fall as journaled: {roll['address']}."
             )

@@ -5,12 +5,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from battles.errors import BattleFileError
-from campaign.ledger.hash_chain import commitments, digest, events_hash, header, record_hash, record_salt
+from campaign.ledger.hash_chain import (
+    build_commitments,
+    build_public_header,
+    compute_digest,
+    events_hash,
+    record_hash,
+    record_salt,
+)
 from campaign.ledger.versions import versions_now
 from campaign.rules.army.organisation import organisation_from_json
 from campaign.rules.day.provisional import play_day
 from campaign.rules.returns.week import WeekChoices, close_week
-from campaign.rules.umpire.corrections import act_from_json, entered_by
+from campaign.rules.umpire.corrections import act_from_json, collect_real_dice
 from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Completed, Pending
@@ -18,10 +25,10 @@ from campaign.rules.world.partition import Apart
 from campaign.rules.world.world import Theatre, World
 from campaign.rules.world.world_json import order_from_json, world_hash
 from campaign.services.battles.outcomes import settlement_from_json
-from campaign.services.proof.battles import Decided, Fight, fight_fault
+from campaign.services.proof.battles import Decided, StoredFight, fight_fault
 from campaign.services.proof.revisions import Revisions
-from campaign.services.proof.rows import ABSENT, NAMED, WORDS, Coverage, Rows, Vouched
-from rosters.domain.dice import AddressedDice, commitment, face
+from campaign.services.proof.rows import ABSENT, NAMED, WORDS, RowCoverage, Rows, Vouched
+from rosters.domain.dice import AddressedDice, hash_secret, roll_face
 
 
 class NotVerified(Exception):
@@ -58,7 +65,7 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChainStep:
     """A record of the chain as it is told; `number` names it and is greater than its parent's.
 
     `entries` are the journal's, each with the campaign day it happened on. `world` reads the world
@@ -110,10 +117,10 @@ class Dossier:
     commitment: str
     secret: bytes | None
     theatre: Theatre
-    steps: Iterable[Step]
+    steps: Iterable[ChainStep]
     parents: Mapping[int, int | None]
     head: int | None
-    fights: Mapping[tuple[int, str], Fight]
+    fights: Mapping[tuple[int, str], StoredFight]
     world: World
     rows: Rows = field(default_factory=dict)
     finished: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -126,28 +133,28 @@ class Dossier:
         return AddressedDice(self.secret or b"", self.commitment[:12], revision, day, entered or {})
 
 
-def verify(dossier: Dossier) -> Verified:
+def verify_dossier(dossier: Dossier) -> Verified:
     """Check secret, chain, journal, dice, battles and state. Raises NotVerified.
 
     Every journaled die is thrown again from its address. Days and engine battles of the installed
     versions are played again; the others, and those of courses given up, are compared with what was
     recorded. Without the secret all but the dice is checked, and nothing can be played again.
     """
-    if dossier.secret is not None and commitment(dossier.secret) != dossier.commitment:
+    if dossier.secret is not None and hash_secret(dossier.secret) != dossier.commitment:
         raise NotVerified(0, "The secret of the dice is not the one whose hash was published.")
-    course = _course(dossier)
+    course = _collect_course(dossier)
     hashes: dict[int | None, str] = {None: dossier.commitment}
     revisions = Revisions()
     world: World | None = None
     days = replayed = superseded = uncovered = 0
     acts: list[Mapping[str, Any]] = []
     decided = Decided()
-    coverage = Coverage(absent=dossier.absent or ())
+    coverage = RowCoverage(absent=dossier.absent or ())
     played = False
     for step in dossier.steps:
         if step.parent not in hashes:
             raise NotVerified(step.day, f"The step before day {step.day} is missing from the chain.")
-        after = _world(step)
+        after = _load_world(step)
         _check_chain(dossier, step, hashes[step.parent])
         _check_journal(dossier, step)
         _check_rows(dossier, step, coverage, on_course=step.number in course)
@@ -159,27 +166,27 @@ def verify(dossier: Dossier) -> Verified:
         if step.number not in course:
             superseded += 1
             continue
-        installed = dossier.secret is not None and _installed(step)
+        installed = dossier.secret is not None and _is_installed(step)
         if played and step.kind != "week":  # a week's end has the morning of its seventh day
             acts, played = [], False
         if step.kind == "act":
             acts.append(step.inputs["act"])
         elif step.kind in ("day", "week"):
-            _check_entered(dossier, step, acts)
+            _check_real_dice(dossier, step, acts)
             played = True
         _check_battles(dossier, step, decided, revisions, installed)
         if world is not None and installed:
-            _replay(dossier, step, world, after)
+            _replay_step(dossier, step, world, after)
             replayed += step.kind == "day"
         days += step.kind == "day"
-        uncovered += step.kind == "day" and not _covers(step)
+        uncovered += step.kind == "day" and not _has_row_commitments(step)
         world = after
     if world is None or dossier.head not in hashes or world_hash(dossier.world) != world_hash(world):
         raise NotVerified(
             dossier.world.day,
             "The strengths or positions now stored are not those the last day ended with.",
         )
-    _check_finished(dossier, coverage)
+    _check_finished_rows(dossier, coverage)
     _check_bulletins(dossier, set(hashes.values()))
     return Verified(
         days=days,
@@ -196,7 +203,7 @@ def verify(dossier: Dossier) -> Verified:
     )
 
 
-def _installed(step: Step) -> bool:
+def _is_installed(step: ChainStep) -> bool:
     """Whether the versions a step was played with are at hand; a campaign may change its ruleset."""
     try:
         return step.versions == versions_now(str(step.versions.get("ruleset", "")))
@@ -204,7 +211,7 @@ def _installed(step: Step) -> bool:
         return False
 
 
-def _course(dossier: Dossier) -> frozenset[int]:
+def _collect_course(dossier: Dossier) -> frozenset[int]:
     """Numbers of the steps from the start to the head, by their parents."""
     course: set[int] = set()
     number = dossier.head
@@ -216,7 +223,7 @@ def _course(dossier: Dossier) -> frozenset[int]:
     return frozenset(course)
 
 
-def _world(step: Step) -> World:
+def _load_world(step: ChainStep) -> World:
     try:
         after = step.world()
     except ValueError as error:
@@ -226,11 +233,11 @@ def _world(step: Step) -> World:
     return after
 
 
-def _check_chain(dossier: Dossier, step: Step, parent_hash: str) -> None:
+def _check_chain(dossier: Dossier, step: ChainStep, parent_hash: str) -> None:
     """A step's hash covers its parent's and what the step says of itself."""
     if step.commitments:
         promised = promised_by(dossier, step)
-        shown = header(
+        shown = build_public_header(
             parent=parent_hash,
             kind=step.kind,
             revision=step.revision,
@@ -240,7 +247,7 @@ def _check_chain(dossier: Dossier, step: Step, parent_hash: str) -> None:
             versions=step.versions,
             commitments=step.commitments,
         )
-        sound = digest(shown) == step.record_hash and all(
+        sound = compute_digest(shown) == step.record_hash and all(
             promised[part] == step.commitments.get(part) for part in ("inputs", "world")
         )
     else:
@@ -258,7 +265,7 @@ def _check_chain(dossier: Dossier, step: Step, parent_hash: str) -> None:
         raise NotVerified(step.day, f"Day {step.day} does not follow from the day before it in the chain.")
 
 
-def salt_of(dossier: Dossier, step: Step) -> str:
+def salt_of(dossier: Dossier, step: ChainStep) -> str:
     """A step's salt, from the secret where it is known."""
     if dossier.secret is None:
         return step.salt
@@ -270,9 +277,9 @@ def salt_of(dossier: Dossier, step: Step) -> str:
     return derived
 
 
-def promised_by(dossier: Dossier, step: Step) -> dict[str, Any]:
+def promised_by(dossier: Dossier, step: ChainStep) -> dict[str, Any]:
     """The commitments a step should hold by what is stored of it."""
-    return commitments(
+    return build_commitments(
         salt_of(dossier, step),
         inputs=step.inputs,
         reason=step.reason,
@@ -282,7 +289,7 @@ def promised_by(dossier: Dossier, step: Step) -> dict[str, Any]:
     )
 
 
-def _check_journal(dossier: Dossier, step: Step) -> None:
+def _check_journal(dossier: Dossier, step: ChainStep) -> None:
     """A step's events against their hash, their day and their dice."""
     day = step.day
     if step.commitments:
@@ -299,25 +306,27 @@ def _check_journal(dossier: Dossier, step: Step) -> None:
     entered = step.inputs.get("entered", {})
     for roll in (roll for event in step.events for roll in event.rolls):
         real = entered.get(roll.address)
-        value = face(dice.secret, roll.address, roll.sides) if real is None else real
+        value = roll_face(dice.secret, roll.address, roll.sides) if real is None else real
         if not roll.address.startswith(prefix) or roll.value != value or roll.entered != (real is not None):
             raise NotVerified(day, f"A die of day {day} did not fall as journaled: {roll.address}.")
 
 
-def _check_entered(dossier: Dossier, step: Step, acts: Iterable[Mapping[str, Any]]) -> None:
+def _check_real_dice(dossier: Dossier, step: ChainStep, acts: Iterable[Mapping[str, Any]]) -> None:
     """The real dice of a day or week's end are those the umpire entered on its morning (HR-UMP-12)."""
-    if step.inputs.get("entered", {}) != entered_by(acts, dossier.dice(step.day - 1, step.dice_revision)):
+    if step.inputs.get("entered", {}) != collect_real_dice(
+        acts, dossier.dice(step.day - 1, step.dice_revision)
+    ):
         raise NotVerified(step.day, f"The real dice of day {step.day} are not those entered on its morning.")
 
 
-def _covers(step: Step) -> bool:
+def _has_row_commitments(step: ChainStep) -> bool:
     """Whether a step vouches for rows beside it; those written before that was done do not."""
     return "rows" in step.commitments
 
 
-def _check_rows(dossier: Dossier, step: Step, coverage: Coverage, *, on_course: bool) -> None:
+def _check_rows(dossier: Dossier, step: ChainStep, coverage: RowCoverage, *, on_course: bool) -> None:
     """The rows a step vouches for, its author and moment, and at the head how the campaign is conducted."""
-    if not _covers(step):
+    if not _has_row_commitments(step):
         if step.vouched or coverage.began:
             raise NotVerified(step.day, f"Day {step.day} does not vouch for what was recorded with it.")
         return
@@ -335,7 +344,7 @@ def _check_rows(dossier: Dossier, step: Step, coverage: Coverage, *, on_course: 
         raise NotVerified(step.day, f"Day {step.day}: {fault}")
 
 
-def _check_finished(dossier: Dossier, coverage: Coverage) -> None:
+def _check_finished_rows(dossier: Dossier, coverage: RowCoverage) -> None:
     """No row was put in afterwards: a record vouches for each that is finished."""
     for table in dossier.finished if coverage.began else ():
         asked = dossier.finished[table] if coverage.named or table not in NAMED else ()
@@ -359,7 +368,7 @@ def _check_bulletins(dossier: Dossier, hashes: Collection[str]) -> None:
 
 
 def _check_battles(
-    dossier: Dossier, step: Step, decided: Decided, revisions: Revisions, installed: bool
+    dossier: Dossier, step: ChainStep, decided: Decided, revisions: Revisions, installed: bool
 ) -> None:
     """The battles of a day as stored are those the day was played with, and what was decided of them."""
     for settlement in step.inputs.get("settlements", []):
@@ -375,7 +384,7 @@ def _check_battles(
             raise NotVerified(step.day, f"Day {step.day}: {fault}")
 
 
-def _replay(dossier: Dossier, step: Step, before: World, after: World) -> None:
+def _replay_step(dossier: Dossier, step: ChainStep, before: World, after: World) -> None:
     """Play a step again from the world before it."""
     inputs, day = step.inputs, step.day
     dice = dossier.dice(step.happened_on, step.dice_revision, inputs.get("entered"))

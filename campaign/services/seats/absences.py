@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 
 from django.db import transaction
 
-from campaign.models import Absence, User, clock_of, local_date
+from campaign.models import Absence, User, find_person_time_zone, local_date
 from campaign.rules.errors import RuleViolation
 
 #: The longest absence, in days.
@@ -62,7 +62,7 @@ def is_quiet(user: User, now: datetime) -> bool:
     """Whether a person wants no letters at this moment (HR-DUE-05); the hours may run past midnight."""
     if user.quiet_from is None or user.quiet_until is None:
         return False
-    clock = now.astimezone(clock_of(user)).time()
+    clock = now.astimezone(find_person_time_zone(user)).time()
     if user.quiet_from < user.quiet_until:
         return user.quiet_from <= clock < user.quiet_until
     return clock >= user.quiet_from or clock < user.quiet_until

@@ -14,7 +14,7 @@ from campaign.fog.seat_roles import UMPIRES, deputy_acts
 from campaign.ledger.audit import Kind, umpire_note
 from campaign.ledger.dice import verify_secret
 from campaign.models import Battle, Campaign, Invitation, Seat, Tenure, User
-from campaign.rules.army.organisation import in_column
+from campaign.rules.army.organisation import is_in_column
 from campaign.rules.errors import RuleViolation
 from campaign.services.notifications.notifications import seat_empty_tell, seat_lost_tell
 from rosters.models import Formation
@@ -65,9 +65,9 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
                 seated.add(user.pk)
     if seated:
         verify_secret(campaign)
-    made = Seat.objects.bulk_create(_made(campaign, plan) for plan in plans)
+    made = Seat.objects.bulk_create(_build_seat(campaign, plan) for plan in plans)
     made += Seat.objects.bulk_create(
-        _made(campaign, deputy, seat)
+        _build_seat(campaign, deputy, seat)
         for plan, seat in zip(plans, made, strict=True)
         for deputy in plan.deputies
     )
@@ -75,7 +75,7 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
         tenure_begin(seat)
 
 
-def _made(campaign: Campaign, plan: SeatPlan, stands_for: Seat | None = None) -> Seat:
+def _build_seat(campaign: Campaign, plan: SeatPlan, stands_for: Seat | None = None) -> Seat:
     return Seat(
         campaign=campaign,
         role=plan.role,
@@ -87,7 +87,7 @@ def _made(campaign: Campaign, plan: SeatPlan, stands_for: Seat | None = None) ->
     )
 
 
-def seats_carried(campaign: Campaign) -> tuple[SeatPlan, ...]:
+def list_seat_plans(campaign: Campaign) -> tuple[SeatPlan, ...]:
     """The seats held at a campaign's end, for one that goes on where it ended; guests have fought.
 
     Those of deactivated accounts are empty (HR-SET-16).
@@ -96,15 +96,15 @@ def seats_carried(campaign: Campaign) -> tuple[SeatPlan, ...]:
     plans: dict[int, list[SeatPlan]] = {}
     for seat in seats:
         if seat.role == Role.DEPUTY:
-            plans.setdefault(seat.stands_for_id or 0, []).append(_plan(seat))
+            plans.setdefault(seat.stands_for_id or 0, []).append(_build_seat_plan(seat))
     return tuple(
-        _plan(seat, tuple(plans.get(seat.pk, ())))
+        _build_seat_plan(seat, tuple(plans.get(seat.pk, ())))
         for seat in seats
         if seat.role not in (Role.DEPUTY, Role.GUEST)
     )
 
 
-def _plan(seat: Seat, deputies: tuple[SeatPlan, ...] = ()) -> SeatPlan:
+def _build_seat_plan(seat: Seat, deputies: tuple[SeatPlan, ...] = ()) -> SeatPlan:
     user = seat.user if seat.user is not None and seat.user.is_active else None
     return SeatPlan(seat.role, seat.side, seat.title, user, tuple(seat.formations), deputies)
 
@@ -119,7 +119,7 @@ def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, ac
     if user is not None:
         verify_secret(campaign)
     with transaction.atomic():
-        campaign = locked(campaign)
+        campaign = lock_campaign(campaign)
         verify_actor(campaign, actor)
         sides = sides_of(campaign)
         if not (side in sides if role == Role.COMMANDER else role == Role.UMPIRE and not side):
@@ -180,7 +180,7 @@ def column_give(
     """
     verify_secret(campaign)
     with transaction.atomic():
-        campaign = locked(campaign)
+        campaign = lock_campaign(campaign)
         verify_actor(campaign, actor)
         columns = Seat.objects.filter(campaign=campaign, role=Role.COLUMN)
         wanted = tuple(dict.fromkeys(formations))
@@ -218,7 +218,7 @@ def verify_command(*, campaign: Campaign, side: str, actor: User | None, formati
         if (held.role, held.side) == (Role.COLUMN, side):
             columns.append(held)
     for formation in formations:
-        if any(in_column(seat.formations, formation) for seat in columns):
+        if any(is_in_column(seat.formations, formation) for seat in columns):
             continue
         if waits is not None:
             raise RuleViolation(
@@ -234,7 +234,7 @@ def verify_command(*, campaign: Campaign, side: str, actor: User | None, formati
         )
 
 
-def fights(battle: Battle, side: str, actor: User | None) -> bool:
+def is_battle_guest(battle: Battle, side: str, actor: User | None) -> bool:
     """Whether a person is a side's guest for a battle (HR-SET-11)."""
     return (
         actor is not None
@@ -245,7 +245,7 @@ def fights(battle: Battle, side: str, actor: User | None) -> bool:
 # --- what every change asks ---
 
 
-def locked(campaign: Campaign) -> Campaign:
+def lock_campaign(campaign: Campaign) -> Campaign:
     """The campaign under lock, so that of two who want one seat the second is refused."""
     return Campaign.objects.select_for_update().get(pk=campaign.pk)
 
@@ -269,7 +269,7 @@ def verify_column(campaign: Campaign, side: str, formations: Iterable[str], take
             raise RuleViolation(
                 rule, f"{Subject(side):has} no formation {key}; name one of its own.", "formations"
             )
-        if any(in_column([key], other) or in_column([other], key) for other in taken):
+        if any(is_in_column([key], other) or is_in_column([other], key) for other in taken):
             raise RuleViolation(
                 rule,
                 f"{key}, or what is detached from it, has a column commander already; name another.",
@@ -311,11 +311,11 @@ def verify_one_seat(seat: Seat, user: User) -> None:
     others = Seat.objects.filter(campaign=seat.campaign, user=user).exclude(pk=seat.pk)
     if seat.role != Role.RESERVE:
         others = others.exclude(role=Role.RESERVE)
-    if any(together(seat, other) for other in others):
+    if any(has_overlapping_dates(seat, other) for other in others):
         raise two_seats(user)
 
 
-def together(one: Seat, other: Seat) -> bool:
+def has_overlapping_dates(one: Seat, other: Seat) -> bool:
     """Whether the dates of two seats overlap."""
     return (one.until_day is None or other.from_day < one.until_day) and (
         other.until_day is None or one.from_day < other.until_day

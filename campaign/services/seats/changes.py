@@ -10,23 +10,23 @@ from campaign.fog.seat_roles import DEPUTISED
 from campaign.ledger.dice import verify_secret
 from campaign.models import Battle, Campaign, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.settings import SPECTATORS, Change, Conduct, conduct_text
+from campaign.rules.umpire.settings import SPECTATORS, Conduct, SettingChange, conduct_text
 from campaign.scenarios.theatres import theatre_load
 from campaign.services.notifications.notifications import notices_write, seat_empty_tell, seat_lost_tell
 from campaign.services.seats.assignment import (
     RULE,
     SINGLE,
     Role,
-    locked,
+    has_overlapping_dates,
+    lock_campaign,
     seat_put,
     seats_note,
     sides_of,
     tenure_end,
-    together,
     verify_actor,
     verify_column,
 )
-from campaign.services.umpire.corrections import act_just_done, act_perform
+from campaign.services.umpire.corrections import act_perform, find_act_since
 from rosters.domain.text import name_fault, normalize_name
 
 TITLES = {
@@ -59,7 +59,7 @@ def seat_open(
     if user is not None:
         verify_secret(campaign)
     with transaction.atomic():
-        campaign = locked(campaign)
+        campaign = lock_campaign(campaign)
         verify_actor(campaign, actor)
         if role not in Role.values:
             raise RuleViolation(RULE, f"There is no seat of a {role}; choose a role of the list.", "role")
@@ -73,13 +73,13 @@ def seat_open(
             from_day=from_day,
             until_day=until_day,
         )
-        _verify(seat)
-        seat.title = _one_line(title) or _title(seat)
+        _verify_seat(seat)
+        seat.title = _one_line(title) or _build_title(seat)
         if user is None and role != Role.UMPIRE:
             seat.save()
         else:
             seat_put(seat, user)
-        seats_note(actor, f"{seat} opened{_for(user)}", campaign)
+        seats_note(actor, f"{seat} opened{_describe_recipient(user)}", campaign)
     return seat
 
 
@@ -91,7 +91,7 @@ def seat_fill(*, seat: Seat, user: User | None, actor: User | None) -> Seat:
     if user is not None:
         verify_secret(seat.campaign)
     with transaction.atomic():
-        seat = _current(seat)
+        seat = _lock_seat(seat)
         verify_actor(seat.campaign, actor)
         before = seat.user
         seat_put(seat, user)
@@ -99,14 +99,14 @@ def seat_fill(*, seat: Seat, user: User | None, actor: User | None) -> Seat:
             seat_lost_tell(seat=seat, user=before)
         if user is None:
             seat_empty_tell(seat=seat, why="emptied", actor=actor, before=before)
-        seats_note(actor, f"{seat} given{_for(user)}", seat.campaign)
+        seats_note(actor, f"{seat} given{_describe_recipient(user)}", seat.campaign)
     return seat
 
 
 def seat_close(*, seat: Seat, actor: User | None) -> None:
     """Take a seat away, and its deputies'; the umpire's and a side's command stay and are emptied instead."""
     with transaction.atomic():
-        seat = _current(seat)
+        seat = _lock_seat(seat)
         verify_actor(seat.campaign, actor)
         if seat.role in SINGLE and seat.holds(seat.campaign.day):
             raise RuleViolation(
@@ -127,7 +127,7 @@ def seat_leave(*, seat: Seat, user: User) -> None:
     Raises RuleViolation for the umpire, who hands his seat on first.
     """
     with transaction.atomic():
-        seat = _current(seat)
+        seat = _lock_seat(seat)
         if seat.user_id != user.pk:
             raise RuleViolation(RULE, "That seat is not yours.", "seat")
         if seat.role in (Role.RESERVE, Role.SPECTATOR, Role.GUEST):
@@ -142,7 +142,7 @@ def seat_leave(*, seat: Seat, user: User) -> None:
 def seat_dates_set(*, seat: Seat, from_day: int, until_day: int | None, actor: User | None) -> Seat:
     """Set the campaign days on whose mornings a seat begins and ends (HR-SET-07). Raises RuleViolation."""
     with transaction.atomic():
-        seat = _current(seat)
+        seat = _lock_seat(seat)
         verify_actor(seat.campaign, actor)
         seat.from_day, seat.until_day = from_day, until_day
         _verify_dates(seat)
@@ -165,14 +165,14 @@ def seat_pass(
     if user is not None:
         verify_secret(seat.campaign)
     with transaction.atomic():
-        seat = _current(seat)
+        seat = _lock_seat(seat)
         verify_actor(seat.campaign, actor)
         if not (seat.campaign.day < day and seat.from_day < day and (seat.until_day or day + 1) > day):
             raise RuleViolation(
                 "HR-SET-07", "Command passes on a morning to come on which the seat is still held.", "day"
             )
         deputies = list(seat.deputies.exclude(until_day__lte=day).select_related("user"))
-        following, later = _split(seat, day), [_split(deputy, day) for deputy in deputies]
+        following, later = _split_seat(seat, day), [_split_seat(deputy, day) for deputy in deputies]
         following.title = _one_line(title) or seat.title
         seat_put(following, user)
         for deputy, split in zip(deputies, later, strict=True):
@@ -182,11 +182,11 @@ def seat_pass(
         if seat.user not in (user, actor):
             morning = theatre_load(seat.campaign).start + timedelta(days=day)
             seat_lost_tell(seat=seat, user=seat.user, morning=morning)
-        seats_note(actor, f"{seat} passes on day {day}{_for(user)}", seat.campaign)
+        seats_note(actor, f"{seat} passes on day {day}{_describe_recipient(user)}", seat.campaign)
     return seat, following
 
 
-def _split(seat: Seat, day: int) -> Seat:
+def _split_seat(seat: Seat, day: int) -> Seat:
     """End a seat on a morning; the same from then on, not written yet."""
     following = Seat(
         campaign=seat.campaign,
@@ -216,7 +216,7 @@ def seat_offer(*, seat: Seat, offered: bool, actor: User | None) -> Seat:
     if offered:
         verify_secret(seat.campaign)
     with transaction.atomic():
-        seat = _current(seat)
+        seat = _lock_seat(seat)
         verify_actor(seat.campaign, actor)
         if offered and seat.user is not None:
             raise RuleViolation("HR-SET-10", f"{seat} is not empty; only an empty seat is offered.", "seat")
@@ -244,7 +244,7 @@ def seat_take(*, seat: Seat, user: User) -> Seat:
     """A person on the reserve takes a seat that is offered; of two at once the second is refused."""
     verify_secret(seat.campaign)
     with transaction.atomic():
-        seat = _current(seat)
+        seat = _lock_seat(seat)
         if not Seat.objects.filter(campaign=seat.campaign, user=user, role=Role.RESERVE).exists():
             raise RuleViolation("HR-SET-10", "Only the reserve takes seats that are offered.", "seat")
         if seat.user is not None or not seat.offered:
@@ -275,8 +275,10 @@ def spectators_set(
     """
     chosen = zip(SPECTATORS, (conduct_text(days), side), strict=True)
     present = {name: conduct_text(getattr(campaign, name)) for name in SPECTATORS}
-    changes = tuple(Change(name, present[name], value) for name, value in chosen if value != present[name])
-    done = act_just_done(campaign, seen)
+    changes = tuple(
+        SettingChange(name, present[name], value) for name, value in chosen if value != present[name]
+    )
+    done = find_act_since(campaign, seen)
     if changes or done is None or not isinstance(done.act, Conduct):
         act_perform(campaign=campaign, act=Conduct(changes), reason=reason, actor=actor, seen=seen)
     return Campaign.objects.get(pk=campaign.pk)
@@ -285,13 +287,13 @@ def spectators_set(
 # --- what is asked of a seat ---
 
 
-def _for(user: User | None) -> str:
+def _describe_recipient(user: User | None) -> str:
     return f" to {user}" if user is not None else ", empty"
 
 
-def _current(seat: Seat) -> Seat:
+def _lock_seat(seat: Seat) -> Seat:
     """The seat as it stands, its campaign locked. Raises RuleViolation when it is gone."""
-    campaign = locked(seat.campaign)
+    campaign = lock_campaign(seat.campaign)
     found = Seat.objects.filter(pk=seat.pk).select_related("user", "stands_for", "battle").first()
     if found is None:
         raise RuleViolation(RULE, f"The seat {seat} has been closed meanwhile; load the page again.", "seat")
@@ -307,7 +309,7 @@ def _one_line(title: str) -> str:
     return title
 
 
-def _title(seat: Seat) -> str:
+def _build_title(seat: Seat) -> str:
     side = sides_of(seat.campaign).get(seat.side, "")
     if seat.role == Role.DEPUTY:
         return f"Deputy of {seat.stands_for}"[:100]
@@ -316,7 +318,7 @@ def _title(seat: Seat) -> str:
     return words.get(Role(seat.role)) or TITLES.get(Role(seat.role)) or side
 
 
-def _verify(seat: Seat) -> None:
+def _verify_seat(seat: Seat) -> None:
     sides = sides_of(seat.campaign)
     needs_side = seat.role in (Role.COMMANDER, Role.COLUMN, Role.DEPUTY, Role.GUEST)
     if seat.role == Role.DEPUTY:
@@ -333,7 +335,7 @@ def _verify(seat: Seat) -> None:
         raise RuleViolation(RULE, f"The seat of {seat.get_role_display()} belongs to no side.", "side")
     if seat.role == Role.COLUMN:
         others = Seat.objects.filter(campaign=seat.campaign, role=Role.COLUMN)
-        taken = {key for other in others if together(seat, other) for key in other.formations}
+        taken = {key for other in others if has_overlapping_dates(seat, other) for key in other.formations}
         verify_column(seat.campaign, seat.side, seat.formations, taken)
     _verify_dates(seat)
 
@@ -360,7 +362,7 @@ def _verify_dates(seat: Seat) -> None:
         )
     others = Seat.objects.filter(campaign=seat.campaign, role=seat.role, side=seat.side).exclude(pk=seat.pk)
     for other in others:
-        if together(seat, other):
+        if has_overlapping_dates(seat, other):
             raise RuleViolation(
                 rule, f"{other} holds the same command on some of these days; set other dates.", "from_day"
             )

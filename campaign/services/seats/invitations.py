@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from campaign.ledger.dice import verify_secret
 from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
-from campaign.ops.encryption import seal, unseal
+from campaign.ops.encryption import decrypt_text, encrypt_text
 from campaign.rules.errors import RuleViolation
 from campaign.services.notifications.email import mails_send_or_keep
-from campaign.services.seats.assignment import locked, seats_note, together, verify_actor
+from campaign.services.seats.assignment import has_overlapping_dates, lock_campaign, seats_note, verify_actor
 from campaign.services.seats.changes import seat_fill
 
 RULE = "HR-SET-13"
@@ -41,7 +41,7 @@ def invitation_make(
     """
     verify_secret(campaign)
     with transaction.atomic():
-        campaign = locked(campaign)
+        campaign = lock_campaign(campaign)
         verify_actor(campaign, actor)
         current = Seat.objects.filter(pk=seat.pk, campaign=campaign).first()
         if current is None:
@@ -58,8 +58,8 @@ def invitation_make(
         invitation = Invitation.objects.create(
             campaign=campaign,
             seat=current,
-            token_hash=_hash(token),
-            sealed=seal(token),
+            token_hash=_hash_token(token),
+            sealed=encrypt_text(token),
             email=email,
             expires_at=timezone.now() + timedelta(days=days),
             made_by=actor,
@@ -94,7 +94,7 @@ def invitation_token(invitation: Invitation) -> str:
     """The token of a link that can still be used; "" if it cannot, or an older version kept none."""
     if invitation.state != State.OPEN or not invitation.sealed:
         return ""
-    return unseal(invitation.sealed) or ""
+    return decrypt_text(invitation.sealed) or ""
 
 
 def invitation_link(token: str, here: str) -> str:
@@ -128,7 +128,7 @@ def invitation_send(*, invitation: Invitation, token: str) -> bool:
 def invitations_send(given: Iterable[tuple[Invitation, str]]) -> set[int]:
     """The same for several with their tokens, in the time of one; gives the keys of those sent."""
     rows = list(given)
-    said = mails_send_or_keep([(_mail(*row), row[0]) for row in rows])
+    said = mails_send_or_keep([(_build_invitation_email(*row), row[0]) for row in rows])
     for (invitation, _), why in zip(rows, said, strict=True):
         if why:
             invitation.letter = why[:200]
@@ -136,7 +136,7 @@ def invitations_send(given: Iterable[tuple[Invitation, str]]) -> set[int]:
     return {invitation.pk for (invitation, _), why in zip(rows, said, strict=True) if not why}
 
 
-def _mail(invitation: Invitation, token: str) -> EmailMessage:
+def _build_invitation_email(invitation: Invitation, token: str) -> EmailMessage:
     link = invitation_link(token, settings.SITE_URL)
     until = f"{invitation.expires_at.day} {invitation.expires_at:%B}"
     text = (
@@ -150,7 +150,7 @@ def _mail(invitation: Invitation, token: str) -> EmailMessage:
 def invitation_take_back(*, invitation: Invitation, actor: User | None) -> None:
     """The link is void from now on. Raises RuleViolation when it has been taken up meanwhile."""
     with transaction.atomic():
-        campaign = locked(invitation.campaign)
+        campaign = lock_campaign(invitation.campaign)
         verify_actor(campaign, actor)
         current = Invitation.objects.get(pk=invitation.pk)
         if current.state == State.USED:
@@ -170,7 +170,7 @@ def invitation_accept(*, invitation: Invitation, user: User) -> Seat:
     """
     verify_secret(invitation.campaign)
     with transaction.atomic():
-        locked(invitation.campaign)
+        lock_campaign(invitation.campaign)
         current = Invitation.objects.select_related("seat", "campaign").get(pk=invitation.pk)
         verify_acceptable(current, user)
         seat = seat_fill(seat=current.seat, user=user, actor=None)
@@ -197,7 +197,7 @@ def verify_acceptable(invitation: Invitation, user: User | None) -> None:
         )
     own = Seat.objects.filter(campaign=invitation.campaign_id, user=user).exclude(role=Seat.Role.RESERVE)
     for seat in own if user is not None and invitation.seat.role != Seat.Role.RESERVE else ():
-        if together(invitation.seat, seat):
+        if has_overlapping_dates(invitation.seat, seat):
             raise RuleViolation(
                 RULE,
                 f"You have a seat of this campaign already: {seat}. A person has one; if you are to change, "
@@ -208,7 +208,7 @@ def verify_acceptable(invitation: Invitation, user: User | None) -> None:
 
 def invitation_find(token: str) -> Invitation | None:
     """The invitation of a link."""
-    found = Invitation.objects.filter(token_hash=_hash(token))
+    found = Invitation.objects.filter(token_hash=_hash_token(token))
     return found.select_related("seat", "campaign").first()
 
 
@@ -230,5 +230,5 @@ def invitations_for(user: User) -> list[Invitation]:
     return [row.invitation for row in rows.select_related("invitation__seat", "invitation__campaign")]
 
 
-def _hash(token: str) -> str:
+def _hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

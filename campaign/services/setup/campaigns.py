@@ -11,28 +11,28 @@ from django.core.validators import validate_slug
 from django.db import transaction
 
 from battles.errors import BattleFileError
-from battles.rulesets.registry import get
+from battles.rulesets.registry import get_ruleset
 from campaign.ledger.dice import dice_for, seed_secret
 from campaign.ledger.journal import record_append
 from campaign.ledger.versions import versions_now
 from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign, DayRecord, User, new_secret
 from campaign.models.campaigns import TAKEN
-from campaign.rules.battles.ruleset_options import Kept, options_merged
+from campaign.rules.battles.ruleset_options import Kept, merge_options
 from campaign.rules.errors import RuleViolation
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.world.events import Event
 from campaign.rules.world.scenario_variation import first_morning
-from campaign.rules.world.seasons import next_season, replace_published_units, season_published
+from campaign.rules.world.seasons import build_season_order_of_battle, next_season, replace_published_units
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world_json import unit_to_json
-from campaign.scenarios.armies import armies_digest, armies_replaced, rows_to_json
-from campaign.scenarios.forces import Leader as ScenarioLeader
+from campaign.scenarios.armies import armies_digest, replace_armies, rows_to_json
+from campaign.scenarios.forces import ScenarioLeader
 from campaign.scenarios.making import scenario_later
-from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
+from campaign.scenarios.reading import Scenario, read_scenario, scenario_digest, scenario_path
 from campaign.scenarios.uploaded import scenario_hold, scenario_ready
 from campaign.services.seats.assignment import SeatPlan, seats_create
-from rosters.domain.dice import commitment
+from rosters.domain.dice import hash_secret
 from rosters.importing import RosterRow
 from rosters.models import Leader, OrderOfBattle, Side
 
@@ -70,23 +70,23 @@ def campaign_create(
     """
     if secret is None:
         secret = new_secret() if seed is None else seed_secret(seed)
-    _verify(slug, battle_policy, ruleset, secret)
-    chosen = options_merged({}, ruleset_options or {})
+    _verify_setup(slug, battle_policy, ruleset, secret)
+    chosen = merge_options({}, ruleset_options or {})
     if after is not None:
         scenario = _season_of(after, scenario)
     scenario_ready(scenario)
     path = scenario_path(scenario)
-    loaded = scenario_read(path, settings)
+    loaded = read_scenario(path, settings)
     begun_with: dict[str, Any] = {"scenario": scenario, **({"bare": True} if bare else {})}
     if seed is not None:
         begun_with["seed"] = seed
     if after is not None:
-        loaded = _season(after, loaded, settings)
+        loaded = _build_next_season(after, loaded, settings)
         begun_with["after"] = {"campaign": after.slug, "record": after.head.record_hash if after.head else ""}
     if bare:
-        loaded = _bared(loaded)
+        loaded = _strip_troops(loaded)
     elif armies:
-        loaded = armies_replaced(loaded, armies)
+        loaded = replace_armies(loaded, armies)
         begun_with["armies"] = armies_digest(armies)
     with transaction.atomic():
         scenario_hold(scenario)
@@ -95,15 +95,15 @@ def campaign_create(
             title=title or loaded.theatre.title,
             scenario=scenario,
             scenario_digest=scenario_digest(path),
-            order_of_battle=_order_of_battle(loaded, title or loaded.theatre.title),
+            order_of_battle=_create_order_of_battle(loaded, title or loaded.theatre.title),
             armies=rows_to_json(armies) if armies and not bare else [],
-            published=_published(loaded) if bare or (after is not None and not armies) else None,
+            published=_list_published_units(loaded) if bare or (after is not None and not armies) else None,
             ruleset=ruleset,
             ruleset_options=chosen,
             battle_policy=battle_policy,
             table_units=table_units,
             secret=secret,
-            commitment=commitment(secret),
+            commitment=hash_secret(secret),
             demo=demo,
         )
         dice = dice_for(campaign, 0)
@@ -116,7 +116,7 @@ def campaign_create(
             happened_on=0,
             inputs={**begun_with, "scenario_digest": campaign.scenario_digest},
             versions=versions_now(ruleset),
-            events=[_opening(campaign, loaded), *settled.events],
+            events=[_build_opening_event(campaign, loaded), *settled.events],
             world=world,
             actor=actor,
         )
@@ -141,7 +141,7 @@ def slug_verify(slug: str) -> None:
         raise RuleViolation("HR-SET-02", f"There is a campaign {slug} already; choose another name.", "slug")
 
 
-def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
+def _verify_setup(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
     slug_verify(slug)
     policies = Campaign._meta.get_field("battle_policy").choices or ()
     if battle_policy not in dict(policies):
@@ -153,19 +153,19 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
     if len(secret) != 32:
         raise RuleViolation("HR-SET-01", "The secret of the dice has 32 bytes.", "secret")
     try:
-        get(ruleset)
+        get_ruleset(ruleset)
     except BattleFileError as error:
         raise RuleViolation("HR-SET-01", str(error), "ruleset") from error
 
 
-def _bared(loaded: Scenario) -> Scenario:
+def _strip_troops(loaded: Scenario) -> Scenario:
     """A scenario without its troops and generals; its map, calendar, posts and goals stay (HR-SET-14)."""
     theatre = replace_published_units(loaded.theatre, {})
     world = replace(loaded.world, theatre=theatre, units={}, formations={}, generals={})
     return replace(loaded, theatre=theatre, world=world, leaders=(), alternatives=())
 
 
-def _published(loaded: Scenario) -> list[dict[str, Any]]:
+def _list_published_units(loaded: Scenario) -> list[dict[str, Any]]:
     """The order of battle both sides have read, as it is stored."""
     units = loaded.theatre.order_of_battle.values()
     return list(orjson.loads(orjson.dumps([unit_to_json(unit) for unit in units])))
@@ -177,12 +177,12 @@ def _season_of(after: Campaign, scenario: str) -> str:
     return scenario_later(scenario, old.theatre.start + timedelta(days=old.day)) if old.ended else scenario
 
 
-def _season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | None) -> Scenario:
+def _build_next_season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | None) -> Scenario:
     """A scenario that begins with the end of a campaign (HR-SET-06), and with its people."""
     old = world_load(after)
     world = next_season(old, loaded.world)
     chosen = RuleSettings.from_json({**world.settings.to_json(), **(settings or {})})
-    theatre = replace_published_units(loaded.theatre, season_published(old, loaded.world))
+    theatre = replace_published_units(loaded.theatre, build_season_order_of_battle(old, loaded.world))
     world = replace(world, theatre=theatre, settings=chosen)
     rows = Leader.objects.filter(order_of_battle=after.order_of_battle_id).select_related("side")
     known = {
@@ -193,7 +193,7 @@ def _season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | Non
     return replace(loaded, theatre=theatre, world=world, leaders=tuple(leaders.values()))
 
 
-def _opening(campaign: Campaign, loaded: Scenario) -> Event:
+def _build_opening_event(campaign: Campaign, loaded: Scenario) -> Event:
     return Event(
         kind="campaign_begins",
         minute=0,
@@ -203,7 +203,7 @@ def _opening(campaign: Campaign, loaded: Scenario) -> Event:
     )
 
 
-def _order_of_battle(loaded: Scenario, title: str) -> OrderOfBattle:
+def _create_order_of_battle(loaded: Scenario, title: str) -> OrderOfBattle:
     order_of_battle = OrderOfBattle.objects.create(title=title)
     sides = {
         side.id: Side.objects.create(

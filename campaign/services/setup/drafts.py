@@ -35,7 +35,7 @@ MOST_DRAFTS, MOST_CAMPAIGNS, MOST_COLUMNS = 10, 20, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class InvitationLink:
     """An invitation just made: whose seat, whom it is for, and the token nobody can tell later."""
 
     seat: str
@@ -50,7 +50,7 @@ class Made:
     """A campaign that has been set up; `links` is empty when it was made by an earlier click."""
 
     campaign: Campaign
-    links: tuple[Link, ...] = ()
+    links: tuple[InvitationLink, ...] = ()
 
 
 def may_set_up(user: Any) -> bool:
@@ -58,7 +58,7 @@ def may_set_up(user: Any) -> bool:
     return bool(user.is_authenticated) and (settings.NEW_CAMPAIGNS == "all" or user.is_staff)
 
 
-def drafts_of(user: User) -> list[CampaignDraft]:
+def list_setup_drafts(user: User) -> list[CampaignDraft]:
     """Campaigns a person has left half set up, the last touched first; units of a table are left unread."""
     drafts = CampaignDraft.objects.filter(user=user).defer("armies")
     return [draft for draft in drafts if "made" not in draft.body]
@@ -70,7 +70,7 @@ def drafts_of(user: User) -> list[CampaignDraft]:
 def draft_begin(*, user: User, chosen: Mapping[str, Any]) -> CampaignDraft:
     """Begin to set a campaign up with the scenario chosen. Raises RuleViolation (HR-SET-15)."""
     with transaction.atomic():
-        _may(user)
+        _verify_may_set_up(user)
         scenario_verify(str(chosen.get("slug", "")), user)
         CampaignDraft.objects.filter(user=user, body__has_key="made").delete()
         if CampaignDraft.objects.filter(user=user).count() >= MOST_DRAFTS:
@@ -83,7 +83,7 @@ def draft_begin(*, user: User, chosen: Mapping[str, Any]) -> CampaignDraft:
         )
 
 
-def draft_keep(
+def setup_draft_keep(
     *, draft: CampaignDraft, user: User, step: str, chosen: Mapping[str, Any], seen: int
 ) -> CampaignDraft:
     """Keep what is chosen on one page. `seen` counts how often the page had been kept when it was opened.
@@ -91,7 +91,7 @@ def draft_keep(
     Raises RuleViolation when another window has kept the page since, or the campaign has been made.
     """
     with transaction.atomic():
-        current = _current(draft, user)
+        current = _lock_draft(draft, user)
         if step == "scenario":
             chosen, rows = _split_rows(chosen)
         kept = dict(current.body.get("kept", {}))
@@ -127,9 +127,9 @@ def draft_discard(*, draft: CampaignDraft, user: User) -> None:
     CampaignDraft.objects.filter(pk=draft.pk, user=user).delete()
 
 
-def _current(draft: CampaignDraft, user: User) -> CampaignDraft:
+def _lock_draft(draft: CampaignDraft, user: User) -> CampaignDraft:
     """The draft under lock. Raises RuleViolation for one thrown away or made meanwhile."""
-    _may(user)
+    _verify_may_set_up(user)
     current = CampaignDraft.objects.select_for_update().filter(pk=draft.pk, user=user).first()
     if current is None:
         raise RuleViolation(RULE, "This has been thrown away in another window; begin anew.", "")
@@ -138,7 +138,7 @@ def _current(draft: CampaignDraft, user: User) -> CampaignDraft:
     return current
 
 
-def _may(user: User) -> None:
+def _verify_may_set_up(user: User) -> None:
     if not may_set_up(user):
         raise RuleViolation(RULE, "Campaigns are set up by the staff of this site; ask them for one.", "")
 
@@ -151,7 +151,7 @@ def title_verify(title: str) -> None:
     verify_conduct("title", title)
 
 
-def settings_chosen(base: RuleSettings, texts: Mapping[str, str], *, hours: bool = True) -> RuleSettings:
+def build_settings(base: RuleSettings, texts: Mapping[str, str], *, hours: bool = True) -> RuleSettings:
     """Settings with those chosen laid over; `hours` asks whether those of a day follow each other too.
 
     Raises RuleViolation with the setting as field.
@@ -163,7 +163,7 @@ def settings_chosen(base: RuleSettings, texts: Mapping[str, str], *, hours: bool
     return found
 
 
-def clock_chosen(chosen: Mapping[str, Any]) -> tuple[Rhythm, datetime | None]:
+def parse_clock_step(chosen: Mapping[str, Any]) -> tuple[Rhythm, datetime | None]:
     """The rhythm and the first deadline of a page. Raises RuleViolation."""
     rhythm = Rhythm(**{name: chosen[name] for name in Rhythm.__dataclass_fields__ if name in chosen})
     verify_rhythm(rhythm)
@@ -189,7 +189,7 @@ def draft_make(*, draft: CampaignDraft, user: User, digest: str) -> Made:
             made = Campaign.objects.filter(pk=row.body["made"]).first()
             if made is not None:
                 return Made(made)
-        current = _current(draft, user)
+        current = _lock_draft(draft, user)
         missing = next((step for step in CHOSEN if step not in current.body), None)
         if missing is not None:
             raise RuleViolation(RULE, "This page has not been filled in yet.", missing)
@@ -207,13 +207,13 @@ def draft_make(*, draft: CampaignDraft, user: User, digest: str) -> Made:
             raise RuleViolation(
                 RULE, f"You umpire {MOST_CAMPAIGNS} running campaigns already; end one first.", "review"
             )
-        made_now = _made(current.body, rows_from_json(current.armies), user)
+        made_now = _make_campaign(current.body, rows_from_json(current.armies), user)
         current.body = {**current.body, "made": made_now.campaign.pk}
         current.save()
     return made_now
 
 
-def _made(body: Mapping[str, Any], armies: tuple[RosterRow, ...], user: User) -> Made:
+def _make_campaign(body: Mapping[str, Any], armies: tuple[RosterRow, ...], user: User) -> Made:
     with _mended_at("rules"):
         texts = body["rules"]["settings"]
         values = {name: option_of(name).read(text) for name, text in texts.items()}
@@ -234,21 +234,21 @@ def _made(body: Mapping[str, Any], armies: tuple[RosterRow, ...], user: User) ->
             actor=user,
         )
     with _mended_at("clock"):
-        rhythm, until = clock_chosen(body["clock"])
+        rhythm, until = parse_clock_step(body["clock"])
         for name in Rhythm.__dataclass_fields__:
             setattr(campaign, name, getattr(rhythm, name))
         if until is not None:
             deadline_set(campaign, until, earlier=False)
         campaign.save()
     with _mended_at("seats"):
-        links = _seats(campaign, body["seats"], user)
+        links = _open_seats(campaign, body["seats"], user)
     campaign.refresh_from_db()
     return Made(campaign, tuple(links))
 
 
-def _seats(campaign: Campaign, chosen: Mapping[str, Any], user: User) -> list[Link]:
+def _open_seats(campaign: Campaign, chosen: Mapping[str, Any], user: User) -> list[InvitationLink]:
     """The seats of a page, each with its invitation if somebody is to sit there."""
-    links: list[Link] = []
+    links: list[InvitationLink] = []
     for row in chosen["seats"]:
         seat = seat_open(
             campaign=campaign,
@@ -258,15 +258,15 @@ def _seats(campaign: Campaign, chosen: Mapping[str, Any], user: User) -> list[Li
             formations=row.get("formations", ()),
             actor=user,
         )
-        links += _invited(campaign, seat, row, user)
+        links += _invite_to_seat(campaign, seat, row, user)
         if deputy := row.get("deputy"):
             second = seat_open(campaign=campaign, role=Seat.Role.DEPUTY, stands_for=seat, actor=user)
-            links += _invited(campaign, second, deputy, user)
-    _spectators(campaign, chosen.get("days"), chosen.get("spectator_side", ""))
+            links += _invite_to_seat(campaign, second, deputy, user)
+    _set_spectators(campaign, chosen.get("days"), chosen.get("spectator_side", ""))
     return links
 
 
-def _spectators(campaign: Campaign, days: int | None, side: str) -> None:
+def _set_spectators(campaign: Campaign, days: int | None, side: str) -> None:
     """What spectators see from the first morning on (HR-SET-12); later it is changed by an act."""
     for name, value in zip(SPECTATORS, (days, side), strict=True):
         verify_spectators(name, conduct_text(value), sides_of(campaign))
@@ -274,7 +274,9 @@ def _spectators(campaign: Campaign, days: int | None, side: str) -> None:
     campaign.save(update_fields=SPECTATORS)
 
 
-def _invited(campaign: Campaign, seat: Seat, row: Mapping[str, Any], user: User) -> list[Link]:
+def _invite_to_seat(
+    campaign: Campaign, seat: Seat, row: Mapping[str, Any], user: User
+) -> list[InvitationLink]:
     """The invitation to a seat: by e-mail, by a link, or onto the page of a person with an account."""
     way, whom = row.get("way", ""), row.get("whom", "").strip()
     if not way:
@@ -284,7 +286,7 @@ def _invited(campaign: Campaign, seat: Seat, row: Mapping[str, Any], user: User)
     invitation, token = invitation_make(campaign=campaign, seat=seat, email=email, actor=user)
     if person is not None:
         invitation_keep(invitation=invitation, user=person)
-    return [Link(str(seat), email, token, person.get_username() if person else "", invitation.pk)]
+    return [InvitationLink(str(seat), email, token, person.get_username() if person else "", invitation.pk)]
 
 
 def person_verify(name: str) -> User:
@@ -310,7 +312,7 @@ def _mended_at(step: str) -> Iterator[None]:
         raise RuleViolation("HR-SET-18", words, "scenario") from refused
 
 
-def links_send(links: Sequence[Link]) -> set[int]:
+def links_send(links: Sequence[InvitationLink]) -> set[int]:
     """Send the links that go by e-mail, in the time of one; gives the keys of the invitations sent."""
     tokens = {link.pk: link.token for link in links if link.email and settings.MAIL_IS_SENT}
     rows = Invitation.objects.select_related("campaign", "seat").filter(pk__in=tokens).order_by("pk")

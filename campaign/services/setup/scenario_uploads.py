@@ -8,12 +8,12 @@ from django.db import IntegrityError, transaction
 
 from campaign.models import Campaign, UploadedScenario, User
 from campaign.rules.errors import RuleViolation
-from campaign.scenarios.head import head_read
+from campaign.scenarios.head import read_head
 from campaign.scenarios.making import SLUG
 from campaign.scenarios.packing import files_write, scenario_unzip, scenario_zip
-from campaign.scenarios.problems import Problem, ScenarioError, Tables
-from campaign.scenarios.reading import own_scenarios, places_verify, scenario_list, scenario_read
-from campaign.scenarios.uploaded import folder_remove, folder_write, strays
+from campaign.scenarios.problems import ScenarioError, ScenarioProblem, ScenarioTables
+from campaign.scenarios.reading import own_scenarios, places_verify, read_scenario, scenario_list
+from campaign.scenarios.uploaded import folder_remove, folder_write, list_stray_scenarios
 from campaign.services.setup.drafts import may_set_up
 
 RULE = "HR-SCN-01"
@@ -26,7 +26,7 @@ TOLD = 50
 class ScenarioRefused(RuleViolation):
     """The files are no sound scenario; `problems` are all that is wrong."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[ScenarioProblem]) -> None:
         first = str(problems[0])
         more = f" and {len(problems) - 1} faults more" if len(problems) > 1 else ""
         super().__init__(RULE, f"{first}{more}", "file")
@@ -41,7 +41,7 @@ def scenario_upload(*, data: bytes, actor: User) -> UploadedScenario:
         files = scenario_unzip(data)
         packed = scenario_zip(files)
         scenario_unzip(packed)  # packed here, a file may shrink more than any table does
-        slug, title = _checked(files)
+        slug, title = _check_scenario_files(files)
     except ScenarioError as error:
         raise ScenarioRefused(error.problems) from error
     digest = hashlib.sha256(packed).hexdigest()
@@ -50,8 +50,8 @@ def scenario_upload(*, data: bytes, actor: User) -> UploadedScenario:
         found = UploadedScenario.objects.filter(slug=slug).first()
         if found is not None and found.owner_id == actor.pk and found.digest == digest:
             return found  # the same once more
-        if found is not None or (slug in scenario_list() and slug not in strays()):
-            raise _taken(slug)
+        if found is not None or (slug in scenario_list() and slug not in list_stray_scenarios()):
+            raise _build_taken_refusal(slug)
         if UploadedScenario.objects.filter(owner=actor).count() >= MOST:
             raise RuleViolation(RULE, f"You have put up {MOST} scenarios; remove one first.", "file")
         try:
@@ -60,33 +60,33 @@ def scenario_upload(*, data: bytes, actor: User) -> UploadedScenario:
                     slug=slug, title=title, owner=actor, data=packed, digest=digest
                 )
         except IntegrityError as error:
-            raise _taken(slug) from error
+            raise _build_taken_refusal(slug) from error
         folder_write(own_scenarios() / slug.replace("-", "_"), packed, digest)
     return row
 
 
-def _taken(slug: str) -> RuleViolation:
+def _build_taken_refusal(slug: str) -> RuleViolation:
     words = f"There is a scenario {slug} already; give yours another id in scenario.toml."
     return RuleViolation(RULE, words, "file")
 
 
-def _checked(files: dict[str, bytes]) -> tuple[str, str]:
+def _check_scenario_files(files: dict[str, bytes]) -> tuple[str, str]:
     """Id and title of a sound scenario. Raises ScenarioError."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files_write(folder, files)
         try:
-            head = head_read(Tables(folder))
+            head = read_head(ScenarioTables(folder))
             if (head.end - head.start).days >= LONGEST:
                 reason = f"it lasts more than {LONGEST} days; shorten it."
-                raise ScenarioError([Problem("scenario.toml", 0, reason)])
+                raise ScenarioError([ScenarioProblem("scenario.toml", 0, reason)])
             if not SLUG.fullmatch(head.id):
                 reason = "id has small letters, figures and hyphens, as “trenton-1776”, and is no digest."
-                raise ScenarioError([Problem("scenario.toml", 0, reason)])
-            theatre = scenario_read(folder).theatre
+                raise ScenarioError([ScenarioProblem("scenario.toml", 0, reason)])
+            theatre = read_scenario(folder).theatre
             places_verify(folder, theatre)
         except (RuleViolation, RecursionError) as error:
-            raise ScenarioError([Problem("scenario.toml", 0, str(error))]) from error
+            raise ScenarioError([ScenarioProblem("scenario.toml", 0, str(error))]) from error
     return theatre.id, theatre.title
 
 

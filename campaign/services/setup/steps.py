@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from campaign.models import Seat, User
-from campaign.rules.battles.ruleset_options import options_merged
+from campaign.rules.battles.ruleset_options import merge_options
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import Rhythm, verify_rhythm
 from campaign.rules.umpire.settings import (
@@ -21,19 +21,19 @@ from campaign.rules.umpire.settings import (
     verify_conduct,
     verify_spectators,
 )
-from campaign.rules.world.options import differing, written
+from campaign.rules.world.options import format_setting, list_changed_settings
 from campaign.rules.world.settings import RuleSettings
 from campaign.scenarios.armies import (
     MOST_ROWS,
     armies_digest,
-    armies_replaced,
+    replace_armies,
     rows_from_json,
     rows_to_json,
     side_facts,
 )
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.services.setup.campaigns import slug_verify
-from campaign.services.setup.drafts import MOST_COLUMNS, person_verify, settings_chosen, title_verify
+from campaign.services.setup.drafts import MOST_COLUMNS, build_settings, person_verify, title_verify
 from campaign.services.turns.deadlines import FURTHEST
 from campaign.services.umpire.campaign_settings import ruleset_verify
 from rosters.domain.text import normalize_text
@@ -49,14 +49,14 @@ MOST_TABLE = 2 * 2**20
 MOMENT = "%Y-%m-%dT%H:%M"
 
 
-def name_kept(title: str, slug: str) -> dict[str, Any]:
+def clean_name_step(title: str, slug: str) -> dict[str, Any]:
     """The campaign's name and address. Raises RuleViolation."""
     title_verify(title)
     slug_verify(slug)
     return {"title": title, "slug": slug}
 
 
-def armies_kept(scenario: str, name: str, data: bytes) -> dict[str, Any]:
+def clean_armies_step(scenario: str, name: str, data: bytes) -> dict[str, Any]:
     """An order of battle that takes the place of a scenario's (HR-SET-18), and what the pages tell of it.
 
     Raises RosterErrors with every fault of the table, RuleViolation for a file that is too large.
@@ -67,19 +67,19 @@ def armies_kept(scenario: str, name: str, data: bytes) -> dict[str, Any]:
         )
     notes: list[str] = []
     rows = roster_rows(data, most=MOST_ROWS, notes=notes)
-    return {**_armies_laid(scenario, normalize_text(name)[:100], rows), "notes": notes}
+    return {**_summarise_armies(scenario, normalize_text(name)[:100], rows), "notes": notes}
 
 
-def armies_kept_again(
+def clean_armies_step_again(
     scenario: str, kept: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """Armies kept before, laid on the scenario as its files are now. Raises RosterErrors for a misfit."""
-    laid = _armies_laid(scenario, kept["name"], rows_from_json(rows))
+    laid = _summarise_armies(scenario, kept["name"], rows_from_json(rows))
     return {**laid, "notes": kept.get("notes", [])}
 
 
-def _armies_laid(scenario: str, name: str, rows: Sequence[RosterRow]) -> dict[str, Any]:
-    world = armies_replaced(scenario_read(scenario_path(scenario)), rows).world
+def _summarise_armies(scenario: str, name: str, rows: Sequence[RosterRow]) -> dict[str, Any]:
+    world = replace_armies(read_scenario(scenario_path(scenario)), rows).world
     return {
         "name": name,
         "rows": rows_to_json(rows),
@@ -89,13 +89,17 @@ def _armies_laid(scenario: str, name: str, rows: Sequence[RosterRow]) -> dict[st
     }
 
 
-def rules_kept(base: RuleSettings, texts: Mapping[str, str]) -> dict[str, Any]:
+def clean_rules_step(base: RuleSettings, texts: Mapping[str, str]) -> dict[str, Any]:
     """Options otherwise than the scenario's. Raises RuleViolation with the option as field."""
-    chosen = settings_chosen(base, texts)
-    return {"settings": {name: written(getattr(chosen, name)) for name in differing(chosen, base)}}
+    chosen = build_settings(base, texts)
+    return {
+        "settings": {
+            name: format_setting(getattr(chosen, name)) for name in list_changed_settings(chosen, base)
+        }
+    }
 
 
-def clock_kept(rhythm: Rhythm, until: datetime | None) -> dict[str, Any]:
+def clean_clock_step(rhythm: Rhythm, until: datetime | None) -> dict[str, Any]:
     """The rhythm and the first deadline, which is kept by the club's clock. Raises RuleViolation."""
     verify_rhythm(rhythm)
     now = datetime.now(UTC)
@@ -107,16 +111,16 @@ def clock_kept(rhythm: Rhythm, until: datetime | None) -> dict[str, Any]:
     return {**asdict(rhythm), "until": local}
 
 
-def battles_kept(values: Mapping[str, Any]) -> dict[str, Any]:
+def clean_battles_step(values: Mapping[str, Any]) -> dict[str, Any]:
     """How battles are settled. Raises RuleViolation with the field that is wrong."""
     kept = {name: values[name] for name in CONDUCT if name in values and name != "title"}
     for name, value in kept.items():
         verify_conduct(name, conduct_text(value))
     ruleset_verify(kept["ruleset"])
-    return {**kept, OPTIONS: options_merged({}, kept.get(OPTIONS, {}))}
+    return {**kept, OPTIONS: merge_options({}, kept.get(OPTIONS, {}))}
 
 
-def seats_kept(
+def clean_seats_step(
     umpire: User,
     formations: Mapping[str, Collection[str]],
     seats: Collection[Mapping[str, Any]],
@@ -132,12 +136,12 @@ def seats_kept(
         counts[role, side] = counts.get((role, side), 0) + 1
         _verify_seat(role, side, counts[role, side], formations)
         kept: dict[str, Any] = {"role": role, "side": side, "title": str(row["title"]).strip()}
-        kept |= _invited(row, asked)
+        kept |= _clean_invitation(row, asked)
         if role == Role.COLUMN:
-            kept["formations"] = _column(row["formations"], formations[side], taken)
+            kept["formations"] = _clean_column_formations(row["formations"], formations[side], taken)
         deputy = row.get("deputy")
         if deputy and role == Role.COMMANDER and deputy["way"]:
-            kept["deputy"] = _invited(deputy, asked)
+            kept["deputy"] = _clean_invitation(deputy, asked)
         rows.append(kept)
     for side in formations:  # each has a commander's seat, filled or not
         if (Role.COMMANDER, side) not in counts:
@@ -159,7 +163,7 @@ def _verify_seat(role: str, side: str, number: int, formations: Mapping[str, Col
         raise RuleViolation("HR-SET-04", f"There are at most {most} such seats to begin with.", "role")
 
 
-def _column(wanted: Collection[str], known: Collection[str], taken: set[str]) -> list[str]:
+def _clean_column_formations(wanted: Collection[str], known: Collection[str], taken: set[str]) -> list[str]:
     rule = "HR-SET-05"
     if not wanted:
         raise RuleViolation(rule, "A column has formations; choose at least one.", "formations")
@@ -172,7 +176,7 @@ def _column(wanted: Collection[str], known: Collection[str], taken: set[str]) ->
     return list(wanted)
 
 
-def _invited(row: Mapping[str, Any], asked: set[str]) -> dict[str, str]:
+def _clean_invitation(row: Mapping[str, Any], asked: set[str]) -> dict[str, str]:
     """How somebody is invited to a seat; `asked` are those who are already."""
     way, whom = str(row["way"]), str(row["whom"]).strip()
     if way == "mail":

@@ -8,10 +8,17 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from campaign.fog.seat_roles import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
+from campaign.fog.seat_roles import (
+    DEPUTISED,
+    UMPIRES,
+    deputies_acting,
+    describe_absences,
+    seats_in_force,
+    umpires_of,
+)
 from campaign.ledger.provisional_days import coming_day
 from campaign.models import Battle, Campaign, DayRecord, Heartbeat, Job, Notice, Seat, User
-from campaign.rules.army.organisation import in_column
+from campaign.rules.army.organisation import is_in_column
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.turns.deadlines import drafts_unsent, heard_on
 from campaign.services.notifications.delivery import notices_send
@@ -22,10 +29,10 @@ from campaign.services.press.bulletins import public_announce
 from campaign.services.turns.deadlines import missed_note
 from campaign.services.turns.outages import CLOCK, SET_BACK, stroke_note
 from campaign.services.turns.runs import (
-    advance_asked,
-    advance_failed,
     advance_request,
     advance_retry_due,
+    find_failed_advance,
+    is_advance_requested,
     is_refused,
 )
 
@@ -60,15 +67,15 @@ def clock_strike() -> int:
     return sent + mails_retry()
 
 
-def clock_stopped(now: datetime | None = None) -> datetime | None:
+def find_clock_silence(now: datetime | None = None) -> datetime | None:
     """When the clock last struck, if it is silent; None while it goes or never began.
 
     A moment to come counts as silence, too: the time was set back, and nothing has struck since.
     """
-    return silences(now).get(CLOCK)
+    return list_silences(now).get(CLOCK)
 
 
-def silences(now: datetime | None = None) -> dict[str, datetime]:
+def list_silences(now: datetime | None = None) -> dict[str, datetime]:
     """Who gives signs of life and has stopped, the clock or a worker by name, and since when."""
     now, limit = now or timezone.now(), timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
     beats = Heartbeat.objects.exclude(name__startswith=SET_BACK).exclude(
@@ -100,10 +107,10 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
         subject = campaign.deadline.isoformat()
         if now < campaign.deadline:
             if campaign.deadline - now <= REMIND:
-                _remind(campaign, subject)
+                _send_reminders(campaign, subject)
         else:
             _deadline_past(campaign, campaign.deadline, subject, now)
-    if goes_on and (failed := advance_failed(campaign)) is not None:
+    if goes_on and (failed := find_failed_advance(campaign)) is not None:
         _failed_tell(campaign, failed, now)
     record = campaign.records.filter(
         kind=DayRecord.Kind.DAY, revision=campaign.revision, created_at__gte=now - NEWS
@@ -112,7 +119,7 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
     playing = campaign.jobs.filter(kind="advance_day", state=Job.State.RUNNING)
     if record is not None and not playing.exists():
         everybody = [seat.user for seat in seats_in_force(campaign) if seat.user and seat.role in TOLD]
-        _write(campaign, Notice.Kind.PUBLISHED, f"record {record.pk}", everybody)
+        _notify_users(campaign, Notice.Kind.PUBLISHED, f"record {record.pk}", everybody)
         public_announce(campaign)  # a week that spectators may read since that day (HR-SET-12)
     if goes_on or record is not None:
         rounds_go(campaign, seats_in_force(campaign), now - NEWS)
@@ -121,13 +128,13 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
 def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: datetime) -> None:
     """The letters first: once the day is played, who missed it can no longer be told apart."""
     seats = seats_in_force(campaign)
-    missed = _unheard(campaign, seats)
+    missed = _list_unheard_users(campaign, seats)
     missed_note(campaign)
-    _write(campaign, Notice.Kind.LATE, subject, missed)
+    _notify_users(campaign, Notice.Kind.LATE, subject, missed)
     patience = OVERDUE_ALONE if campaign.advance_at_deadline else OVERDUE_BY_HAND
     if now - deadline >= patience:
-        _write(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats))
-    if campaign.advance_at_deadline and not advance_asked(campaign, now):
+        _notify_users(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats))
+    if campaign.advance_at_deadline and not is_advance_requested(campaign, now):
         try:
             advance_request(campaign=campaign, actor=None)
         except RuleViolation as refusal:  # it waits for a battle; the umpire's page says so
@@ -140,25 +147,32 @@ def _failed_tell(campaign: Campaign, job: Job, now: datetime) -> None:
     if campaign.advance_at_deadline and advance_retry_due(job, campaign.deadline) is not None:
         then = "again" if campaign.deadline is not None and campaign.deadline <= now else "due"
     subject = f"failed {then} {campaign.day + 1} {job.pk}"
-    _write(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats_in_force(campaign)))
+    _notify_users(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats_in_force(campaign)))
 
 
-def _remind(campaign: Campaign, subject: str) -> None:
+def _send_reminders(campaign: Campaign, subject: str) -> None:
     """A day before the deadline: who commands and is not heard, or has a draft that is not submitted; the
     umpires when somebody is away."""
     seats = seats_in_force(campaign)
     drafts = drafts_unsent(campaign, coming_day(campaign)).values_list("submitted_by", flat=True)
     writers = set(drafts)
-    people = [user for _, user in _commanding(seats) if user.pk in writers]
-    _write(campaign, Notice.Kind.DUE, subject, list(dict.fromkeys([*_unheard(campaign, seats), *people])))
-    if away(seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None):
-        _write(campaign, Notice.Kind.AWAY, subject, umpires_of(seats))
+    people = [user for _, user in _list_commanding_seats(seats) if user.pk in writers]
+    _notify_users(
+        campaign,
+        Notice.Kind.DUE,
+        subject,
+        list(dict.fromkeys([*_list_unheard_users(campaign, seats), *people])),
+    )
+    if describe_absences(
+        seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None
+    ):
+        _notify_users(campaign, Notice.Kind.AWAY, subject, umpires_of(seats))
 
 
-def _unheard(campaign: Campaign, seats: list[Seat]) -> list[User]:
+def _list_unheard_users(campaign: Campaign, seats: list[Seat]) -> list[User]:
     """Who has to order and is not heard."""
     silent = seats_unheard({campaign.pk: coming_day(campaign)}, seats)
-    return [user for seat, user in _commanding(seats) if seat.pk in silent]
+    return [user for seat, user in _list_commanding_seats(seats) if seat.pk in silent]
 
 
 def seats_unheard(days: Mapping[int, int], seats: Iterable[Seat]) -> set[int]:
@@ -172,7 +186,7 @@ def seats_unheard(days: Mapping[int, int], seats: Iterable[Seat]) -> set[int]:
     def speaks(seat: Seat) -> bool:
         mine = papers[seat.campaign_id]
         if seat.role == Seat.Role.COLUMN:
-            return any(in_column(seat.formations, formation) for _, formation in mine)
+            return any(is_in_column(seat.formations, formation) for _, formation in mine)
         return any(side == seat.side for side, _ in mine)
 
     def content(seat: Seat) -> bool:
@@ -182,7 +196,7 @@ def seats_unheard(days: Mapping[int, int], seats: Iterable[Seat]) -> set[int]:
     return {seat.pk for seat in ordering if not speaks(seat) and not content(seat)}
 
 
-def _commanding(seats: list[Seat]) -> list[tuple[Seat, User]]:
+def _list_commanding_seats(seats: list[Seat]) -> list[tuple[Seat, User]]:
     """Seats that order and who sits there; for those away their deputies too (HR-SET-09)."""
     acting = deputies_acting(seats)
     found = []
@@ -193,5 +207,5 @@ def _commanding(seats: list[Seat]) -> list[tuple[Seat, User]]:
     return found
 
 
-def _write(campaign: Campaign, kind: Notice.Kind, subject: str, users: list[User]) -> None:
+def _notify_users(campaign: Campaign, kind: Notice.Kind, subject: str, users: list[User]) -> None:
     notices_write(campaign=campaign, kind=kind, subject=subject, users=users)

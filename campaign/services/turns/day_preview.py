@@ -10,24 +10,24 @@ from django.db import transaction
 
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.rulesets import registry
-from campaign.ledger.dice import dice_entered, dice_for
-from campaign.ledger.provisional_days import division
+from campaign.ledger.dice import dice_for, load_entered_dice
+from campaign.ledger.provisional_days import find_day_partition
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, Job, User
 from campaign.rules.battles.battle_inputs import file_now
-from campaign.rules.battles.ruleset_options import options_chosen
+from campaign.rules.battles.ruleset_options import list_chosen_options
 from campaign.rules.contact.contact import Contact, Settlement
-from campaign.rules.day.play import Fought
+from campaign.rules.day.play import FoughtBattle
 from campaign.rules.day.provisional import days_of_parts, play_day
 from campaign.rules.errors import RuleViolation
-from campaign.rules.orders.orders import units_of
+from campaign.rules.orders.orders import list_formation_units
 from campaign.rules.returns.week import close_week, merge_choices
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Position
 from campaign.rules.world.outcome import Completed, Pending
-from campaign.rules.world.partition import Apart, Group
+from campaign.rules.world.partition import Apart, FormationGroup
 from campaign.rules.world.world import World
 from campaign.selectors.battles.adjustments import contact_of_battle
 from campaign.selectors.battles.battle_files import battle_file, ground_seed, officers_with
@@ -36,8 +36,8 @@ from campaign.services.jobs.jobs import job_request
 from campaign.services.orders.day_orders import DayPapers, papers_standing
 from campaign.services.turns.days import battles_of_day, papers_to_json, settlements_of_day
 from campaign.services.turns.deadlines import orders_for_absent
-from campaign.services.turns.rewind import day_begun
-from rosters.domain.dice import AddressedDice, Dice, Roll, WrongDie
+from campaign.services.turns.rewind import has_day_begun
+from rosters.domain.dice import AddressedDice, DiceRoller, Roll, WrongDie
 
 KIND = "dry_run"
 RULE = "HR-UMP-13"
@@ -76,7 +76,7 @@ def dry_run_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     campaign = Campaign.objects.get(pk=job.payload["campaign"])
     report(10, "The day is being tried out.")
     try:
-        return dry_run(campaign, job.payload["number"])
+        return dry_run_play(campaign, job.payload["number"])
     except WrongDie as error:
         raise RuleViolation("HR-UMP-12", f"{error} Enter another, or go back to the morning.") from error
     except BattleFileError as error:
@@ -85,7 +85,7 @@ def dry_run_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
         raise RuleViolation(BATTLE_DICE, str(error)) from error
 
 
-def dry_run(campaign: Campaign, number: int = 1) -> dict[str, Any]:
+def dry_run_play(campaign: Campaign, number: int = 1) -> dict[str, Any]:
     """What the coming day would bring with the papers that stand now, as JSON values. Writes nothing.
 
     `number` chooses among as many sets of dice as one likes; none is the campaign's. Real dice that the
@@ -94,26 +94,28 @@ def dry_run(campaign: Campaign, number: int = 1) -> dict[str, Any]:
     """
     world = world_load(campaign)
     papers = papers_standing(campaign, world.day)
-    orders, dice = papers.orders, _dice(campaign, world.day, number)
+    orders, dice = papers.orders, _build_dice(campaign, world.day, number)
     fallen: dict[str, int] = {}
     apart = None
-    if day_begun(campaign):
-        apart = division(campaign, world, papers_to_json(papers))
-        fallen = _fallen(campaign, world, papers, apart)
+    if has_day_begun(campaign):
+        apart = find_day_partition(campaign, world, papers_to_json(papers))
+        fallen = _collect_fallen_dice(campaign, world, papers, apart)
         dice = replace(dice, entered={**fallen, **dice.entered})
     else:
         absent = orders_for_absent(campaign, world)
         orders = orders | {order.formation: order for given in absent.values() for order in given}
     known = settlements_of_day(campaign, world.day)
-    fought: dict[str, Fought] = {}
+    fought: dict[str, FoughtBattle] = {}
     while True:
         outcomes = {key: each.settlement for key, each in fought.items()}
         result = play_day(world, orders, dice, outcomes, papers.organisation, apart)
         if isinstance(result, Completed):
             break
         for contact in result.contacts:
-            settlement = known.get(contact.key) or _fight(campaign, world, contact, dice, fought.values())
-            fought[contact.key] = Fought(world.day, contact, settlement)
+            settlement = known.get(contact.key) or _fight_contact(
+                campaign, world, contact, dice, fought.values()
+            )
+            fought[contact.key] = FoughtBattle(world.day, contact, settlement)
     events, after = list(result.events), result.world
     if after.week_is_over:
         closed = close_week(after, merge_choices(after, papers.choices), dice)
@@ -122,29 +124,29 @@ def dry_run(campaign: Campaign, number: int = 1) -> dict[str, Any]:
         "day": world.day,
         "head": campaign.head_id,
         "number": number,
-        "moves": _moves(world, after),
-        "points": _points(world, after),
-        "holders": _changed(world.holders, after.holders),
+        "moves": _list_moves(world, after),
+        "points": _list_point_changes(world, after),
+        "holders": _list_holder_changes(world.holders, after.holders),
         "battles": [
-            _battle(each) | ({"settled": True} if key in known else {})
+            _serialize_battle(each) | ({"settled": True} if key in known else {})
             for key, each in sorted(fought.items(), key=lambda row: row[1].contact.minute)
         ],
-        "refused": _refused(events),
+        "refused": _list_refusals(events),
         "weather": next((str(event.data["weather"]) for event in events if event.kind == "weather"), ""),
         "called": {key: each.name for key, each in after.formations.items() if key not in world.formations},
-        "dice": _rolled(events, fallen),
+        "dice": _list_rolls(events, fallen),
     }
 
 
-def _dice(campaign: Campaign, day: int, number: int) -> AddressedDice:
+def _build_dice(campaign: Campaign, day: int, number: int) -> AddressedDice:
     """Dice of a secret derived from the campaign's: the same addresses fall otherwise."""
-    true = dice_for(campaign, day, entered=dice_entered(campaign))
+    true = dice_for(campaign, day, entered=load_entered_dice(campaign))
     secret = hmac.digest(true.secret, f"dry run/{number}".encode(), hashlib.sha256)
     return AddressedDice(secret, true.campaign, true.revision, day, true.entered)
 
 
-def _fight(
-    campaign: Campaign, world: World, contact: Contact, dice: AddressedDice, fought: Iterable[Fought]
+def _fight_contact(
+    campaign: Campaign, world: World, contact: Contact, dice: AddressedDice, fought: Iterable[FoughtBattle]
 ) -> Settlement:
     """What the engine makes of a contact, led by who is on the field and was not lost earlier that day.
 
@@ -155,10 +157,10 @@ def _fight(
     if waits is not None and contact_of_battle(waits) != contact:
         waits = None
     if waits is not None and (waits.plans or waits.adjusted or waits.ruleset):
-        file = battle_thaw(file_now(waits))
-        outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
+        file = decode_battle(file_now(waits))
+        outcome = registry.fight_battle(file, dice.seed(BATTLE_DICE, contact.key)).outcome
         return settlement_of(file, outcome, contact.key)
-    ruleset, options = campaign.ruleset, options_chosen(campaign.ruleset_options, campaign.ruleset)
+    ruleset, options = campaign.ruleset, list_chosen_options(campaign.ruleset_options, campaign.ruleset)
     if waits is not None:
         opened = waits.inputs["file"]
         ruleset, options = opened["ruleset"], opened.get("options", {})
@@ -171,7 +173,7 @@ def _fight(
         seed=ground_seed(dice_for(campaign, 0, 1), contact),
         officers=[each for each in officers_with(campaign, world, contact) if each.id not in lost],
     )
-    outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
+    outcome = registry.fight_battle(file, dice.seed(BATTLE_DICE, contact.key)).outcome
     return settlement_of(file, outcome, contact.key)
 
 
@@ -196,9 +198,9 @@ class _Heard:
         return fallen
 
 
-def _parts(
-    world: World, papers: DayPapers, dice: Dice, outcomes: Mapping[str, Settlement], apart: Apart | None
-) -> Iterator[tuple[Group | None, Completed | Pending]]:
+def _iter_parts(
+    world: World, papers: DayPapers, dice: DiceRoller, outcomes: Mapping[str, Settlement], apart: Apart | None
+) -> Iterator[tuple[FormationGroup | None, Completed | Pending]]:
     """The parts of a day; one played whole is one part."""
     if apart is None:
         yield None, play_day(world, papers.orders, dice, outcomes, papers.organisation)
@@ -207,12 +209,14 @@ def _parts(
         yield group, result
 
 
-def _fallen(campaign: Campaign, world: World, papers: DayPapers, apart: Apart | None) -> dict[str, int]:
+def _collect_fallen_dice(
+    campaign: Campaign, world: World, papers: DayPapers, apart: Apart | None
+) -> dict[str, int]:
     """The dice of a begun day that have fallen: all of who ran on, of others those before their last battle.
 
     No die beyond is told.
     """
-    true = dice_for(campaign, world.day, entered=dice_entered(campaign))
+    true = dice_for(campaign, world.day, entered=load_entered_dice(campaign))
     known = settlements_of_day(campaign, world.day)
     opened = set(battles_of_day(campaign).values_list("contact", flat=True))
 
@@ -220,7 +224,7 @@ def _fallen(campaign: Campaign, world: World, papers: DayPapers, apart: Apart | 
         """Dice and contacts up to the battles without an outcome among these."""
         dice, met = _Heard(true), set()
         fallen: dict[str, int] = {}
-        for group, result in _parts(world, papers, dice, outcomes, apart):
+        for group, result in _iter_parts(world, papers, dice, outcomes, apart):
             thrown = dice.taken()
             ran_on = apart is not None and group is None
             if isinstance(result, Pending):
@@ -241,37 +245,42 @@ def _fallen(campaign: Campaign, world: World, papers: DayPapers, apart: Apart | 
     return fallen
 
 
-def _moves(before: World, after: World) -> list[dict[str, Any]]:
+def _list_moves(before: World, after: World) -> list[dict[str, Any]]:
     return [
-        {"formation": key, "from": _spot(was), "to": _spot(now), "with": _with(before, after, key)}
+        {
+            "formation": key,
+            "from": _serialize_position(was),
+            "to": _serialize_position(now),
+            "with": _find_absorbing_formation(before, after, key),
+        }
         for key in sorted(after.formations)
-        if (was := _position(before, key)) != (now := _position(after, key))
+        if (was := _find_position(before, key)) != (now := _find_position(after, key))
     ]
 
 
-def _with(before: World, after: World, key: str) -> str:
+def _find_absorbing_formation(before: World, after: World, key: str) -> str:
     """The formation that has the units of one that stands nowhere any longer; "" when they are gone."""
-    if _position(after, key) is not None:
+    if _find_position(after, key) is not None:
         return ""
-    units = (after.units.get(each.id) for each in units_of(before, key))
+    units = (after.units.get(each.id) for each in list_formation_units(before, key))
     there = sorted(
         {unit.formation for unit in units if unit is not None and unit.status == "present"} - {key}
     )
     return there[0] if there else ""
 
 
-def _position(world: World, key: str) -> Position | None:
+def _find_position(world: World, key: str) -> Position | None:
     formation = world.formations.get(key)
     return formation.position if formation is not None else None
 
 
-def _spot(position: Position | None) -> dict[str, Any] | None:
+def _serialize_position(position: Position | None) -> dict[str, Any] | None:
     if position is None:
         return None
     return {name: getattr(position, name) for name in ("place", "route", "origin", "destination", "yards")}
 
 
-def _points(before: World, after: World) -> list[dict[str, Any]]:
+def _list_point_changes(before: World, after: World) -> list[dict[str, Any]]:
     """Points by side and formation, where they change."""
     rows: dict[str, list[int]] = {}
     for column, world in enumerate((before, after)):
@@ -285,7 +294,7 @@ def _points(before: World, after: World) -> list[dict[str, Any]]:
     ]
 
 
-def _changed(before: Mapping[str, str], after: Mapping[str, str]) -> list[dict[str, str]]:
+def _list_holder_changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[dict[str, str]]:
     places = sorted({*before, *after})
     return [
         {"place": place, "before": before.get(place, ""), "after": after.get(place, "")}
@@ -294,7 +303,7 @@ def _changed(before: Mapping[str, str], after: Mapping[str, str]) -> list[dict[s
     ]
 
 
-def _battle(fought: Fought) -> dict[str, Any]:
+def _serialize_battle(fought: FoughtBattle) -> dict[str, Any]:
     contact = fought.contact
     lost = dict.fromkeys((contact.attacker, contact.defender), 0)
     sides = {fighter.unit: fighter.side for fighter in contact.units}
@@ -312,7 +321,7 @@ def _battle(fought: Fought) -> dict[str, Any]:
     }
 
 
-def _refused(events: Iterable[Event]) -> list[dict[str, str]]:
+def _list_refusals(events: Iterable[Event]) -> list[dict[str, str]]:
     """Orders and choices refused in the morning, with the reason in words."""
     kinds = ("order_refused", "organisation_refused", "choice_refused")
     return [
@@ -327,7 +336,7 @@ def _refused(events: Iterable[Event]) -> list[dict[str, str]]:
     ]
 
 
-def _rolled(events: Iterable[Event], fallen: Mapping[str, int]) -> list[dict[str, Any]]:
+def _list_rolls(events: Iterable[Event], fallen: Mapping[str, int]) -> list[dict[str, Any]]:
     """Every die still to fall in the order of the day, by what a real one is entered for; each once."""
     found: dict[str, dict[str, Any]] = {}
     for event in events:

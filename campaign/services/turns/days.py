@@ -7,9 +7,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.ledger.dice import dice_entered, dice_for
+from campaign.ledger.dice import dice_for, load_entered_dice
 from campaign.ledger.journal import record_append
-from campaign.ledger.provisional_days import days_ahead, division
+from campaign.ledger.provisional_days import days_ahead, find_day_partition
 from campaign.ledger.versions import versions_now
 from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Battle, Campaign, DayRecord, OrderPaper, ProvisionalDay, User
@@ -39,7 +39,7 @@ Report = Callable[[int, str], None]
 PLAYING, FOUGHT = 10, 85
 
 
-def silent(percent: int, note: str) -> None:
+def ignore_report(percent: int, note: str) -> None:
     """Reports to nobody."""
 
 
@@ -63,7 +63,7 @@ class DayResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _PendingRecord:
     """One day record to be: what went in and what came out."""
 
     kind: str
@@ -73,7 +73,7 @@ class _Step:
 
 
 def day_advance(
-    *, campaign: Campaign, actor: User | None, day: int | None = None, report: Report = silent
+    *, campaign: Campaign, actor: User | None, day: int | None = None, report: Report = ignore_report
 ) -> DayResult:
     """Play the coming day to its end, or up to the first battle that waits for people.
 
@@ -87,14 +87,14 @@ def day_advance(
         campaign = Campaign.objects.select_related("head").get(pk=campaign.pk)
         day = campaign.day if day is None else day
         if campaign.day != day:
-            raise already_advanced(campaign, day)
+            raise build_already_advanced(campaign, day)
         verify_running(campaign)
-        verify_settled(campaign)
+        verify_no_battle_waits(campaign)
         world = world_at_head(campaign)
         try:
             report(0, f"The staff writes missing orders for day {day + 1}.")
             staff_work(campaign, world)
-            return _play(campaign, world, actor, report)
+            return _play_definitive_day(campaign, world, actor, report)
         except OrdersChanged:
             continue  # an order came in meanwhile; it counts, so the day is computed again
         except WrongDie as error:
@@ -105,7 +105,7 @@ class OrdersChanged(Exception):
     """Orders or the day's battles are others than when it was begun: it is looked at again."""
 
 
-def already_advanced(campaign: Campaign, day: int, coming: int | None = None) -> AlreadyAdvanced:
+def build_already_advanced(campaign: Campaign, day: int, coming: int | None = None) -> AlreadyAdvanced:
     """Why nothing is played for one who has seen `day` days; `coming` are those there are, if not the
     campaign's own: with those that have run on."""
     coming = campaign.day if coming is None else coming
@@ -130,7 +130,7 @@ def world_at_head(campaign: Campaign) -> World:
     if campaign.head is None or world_hash(world) != campaign.head.world_hash:
         # The rows are read one table after another: a day saved in between is no tampering.
         if Campaign.objects.values_list("head_id", flat=True).get(pk=campaign.pk) != campaign.head_id:
-            raise already_advanced(campaign, campaign.day)
+            raise build_already_advanced(campaign, campaign.day)
         raise RuleViolation(
             "HR-CAL-08",
             f"The stored strengths or positions of {campaign.title} are not those its journal ends with. "
@@ -139,30 +139,30 @@ def world_at_head(campaign: Campaign) -> World:
     return world
 
 
-def _play(campaign: Campaign, world: World, actor: User | None, report: Report) -> DayResult:
+def _play_definitive_day(campaign: Campaign, world: World, actor: User | None, report: Report) -> DayResult:
     """Compute the day with the orders that stand now, settling what needs nobody, and save it."""
     papers = papers_standing(campaign, campaign.day)
     orders, organisation = papers.orders, papers.organisation
     ahead = [row.pk for row in days_ahead(campaign)]
-    apart = division(campaign, world, papers_to_json(papers)) if ahead else None
-    entered = dice_entered(campaign)
+    apart = find_day_partition(campaign, world, papers_to_json(papers)) if ahead else None
+    entered = load_entered_dice(campaign)
     dice = dice_for(campaign, world.day, entered=entered)
     # Only a day with real dice says so (HR-UMP-12), so that every other hashes as it did.
     by_hand = {"entered": dict(sorted(entered.items()))} if entered else {}
-    fights = Fights(world.day, report)
+    fights = BattleProgress(world.day, report)
     while True:
         report(fights.share, f"Day {world.day + 1} is being played.")
         settled = settlements_of_day(campaign, world.day)
         result = play_day(world, orders, dice, settled, organisation, apart)
         if isinstance(result, Completed):
             break
-        waiting = battles_opened(campaign, world, papers, ahead, result, fights)
+        waiting = battles_open(campaign, world, papers, ahead, result, fights)
         if waiting:
             return DayResult(battles_waiting=tuple(waiting))
     # Only what the day used belongs to its inputs: a battle of a course not taken is left out.
     used = {event.contact for event in result.events if event.contact}
     steps = [
-        _Step(
+        _PendingRecord(
             DayRecord.Kind.DAY,
             {
                 **papers_to_json(papers),
@@ -178,14 +178,16 @@ def _play(campaign: Campaign, world: World, actor: User | None, report: Report) 
         choices = merge_choices(result.world, papers.choices)
         closed = close_week(result.world, choices, dice)
         steps.append(
-            _Step(DayRecord.Kind.WEEK, {"choices": choices.to_json(), **by_hand}, closed.events, closed.world)
+            _PendingRecord(
+                DayRecord.Kind.WEEK, {"choices": choices.to_json(), **by_hand}, closed.events, closed.world
+            )
         )
     report(FOUGHT, f"Day {world.day + 1} is being saved.")
-    return DayResult(records=_commit(campaign, world, papers, ahead, steps, actor))
+    return DayResult(records=_save_day(campaign, world, papers, ahead, steps, actor))
 
 
 @dataclass
-class Fights:
+class BattleProgress:
     """How far the battles of a day are; each takes an equal share of what is left to the last one known."""
 
     day: int
@@ -220,7 +222,7 @@ def verify_running(campaign: Campaign) -> None:
         )
 
 
-def verify_settled(campaign: Campaign) -> None:
+def verify_no_battle_waits(campaign: Campaign) -> None:
     """Refuses the coming day while a battle of it waits (HR-CAL-07)."""
     waiting = battles_of_day(campaign).filter(state=Battle.State.WAITING).first()
     if waiting is not None:
@@ -245,7 +247,9 @@ def settlements_of_day(campaign: Campaign, day: int) -> dict[str, Settlement]:
     }
 
 
-def campaign_locked(campaign: Campaign, day: int, papers: DayPapers, ahead: Sequence[int]) -> Campaign:
+def lock_unchanged_campaign(
+    campaign: Campaign, day: int, papers: DayPapers, ahead: Sequence[int]
+) -> Campaign:
     """The campaign under lock, if all is still as it was when `day` was computed.
 
     That is the head, the papers, and the keys of the provisional days that stand. Raises
@@ -255,7 +259,7 @@ def campaign_locked(campaign: Campaign, day: int, papers: DayPapers, ahead: Sequ
     if current.head_id != campaign.head_id:
         if (current.revision, current.day) == (campaign.revision, campaign.day):
             raise OrdersChanged  # an act of the umpire's
-        raise already_advanced(campaign, campaign.day)
+        raise build_already_advanced(campaign, campaign.day)
     if papers_standing(current, day) != papers or [row.pk for row in days_ahead(current)] != list(ahead):
         raise OrdersChanged
     return current
@@ -272,23 +276,23 @@ def staff_work(campaign: Campaign, world: World) -> None:
             staff_orders_submit(campaign=campaign, side=side, orders=orders, world=world)
         except RuleViolation as violation:
             if violation.rule_id == "HR-CAL-03":  # the day was advanced under the staff's pen
-                raise already_advanced(campaign, campaign.day) from violation
+                raise build_already_advanced(campaign, campaign.day) from violation
             if violation.rule_id == "HR-CAL-05":  # another plays it, and a battle of it has been opened
                 raise OrdersChanged from violation
             raise
 
 
-def battles_opened(
+def battles_open(
     campaign: Campaign,
     world: World,
     papers: DayPapers,
     ahead: Sequence[int],
     pending: Pending,
-    fights: Fights,
+    fights: BattleProgress,
 ) -> list[Battle]:
     """Write the contacts as battles; settle those that need nobody; return the others."""
     with transaction.atomic():
-        campaign_locked(campaign, world.day, papers, ahead)
+        lock_unchanged_campaign(campaign, world.day, papers, ahead)
         battles = [
             (contact, battle_open(campaign=campaign, world=world, contact=contact))
             for contact in pending.contacts
@@ -304,17 +308,17 @@ def battles_opened(
     return waiting
 
 
-def _commit(
+def _save_day(
     campaign: Campaign,
     world: World,
     papers: DayPapers,
     ahead: Sequence[int],
-    steps: Sequence[_Step],
+    steps: Sequence[_PendingRecord],
     actor: User | None,
 ) -> tuple[DayRecord, ...]:
     """Save a day in one transaction, if nothing it was computed from has changed."""
     with transaction.atomic():
-        current = campaign_locked(campaign, campaign.day, papers, ahead)
+        current = lock_unchanged_campaign(campaign, campaign.day, papers, ahead)
         OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
             state=OrderPaper.State.CARRIED_OUT
         )
@@ -335,7 +339,7 @@ def _commit(
             )
             world = step.world
         void = ENDED if world.ended else VOID if "apart" not in steps[0].inputs else ""
-        _confirm(ahead, records[0], void=bool(void))
+        _confirm_provisional_day(ahead, records[0], void=bool(void))
         used = {row["contact"] for row in steps[0].inputs["settlements"]}
         battles_annul(current, world, used=used, void=void if ahead else "", actor=actor)
         queued_take_up(current, world)
@@ -346,7 +350,7 @@ def _commit(
     return tuple(records)
 
 
-def _confirm(ahead: Sequence[int], record: DayRecord, *, void: bool) -> None:
+def _confirm_provisional_day(ahead: Sequence[int], record: DayRecord, *, void: bool) -> None:
     """Say of the first provisional day that it has been played definitively; drop those that are void."""
     if ahead:
         ProvisionalDay.objects.filter(pk=ahead[0]).update(record=record)

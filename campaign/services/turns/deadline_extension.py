@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 from django.db import DatabaseError, transaction
 
 from campaign.fog.seat_roles import seats_in_force
-from campaign.models import Battle, Campaign, Grace, Job, Notice, zone_words
+from campaign.models import Battle, Campaign, Grace, Job, Notice, format_time_zone
 from campaign.rules.umpire.corrections import Deadline
-from campaign.selectors.turns.deadlines import local
+from campaign.selectors.turns.deadlines import convert_to_club_time
 from campaign.services.jobs.jobs import GOES_ON
 from campaign.services.notifications.notifications import notices_write
 from campaign.services.umpire.corrections import act_perform
@@ -30,7 +30,7 @@ def graces_give(*, since: datetime, now: datetime) -> int:
         try:
             with transaction.atomic():
                 if _was_due(campaign, since, now + NEAR):
-                    given += _give(campaign, Grace.SILENCE, since, now)
+                    given += _give_grace(campaign, Grace.SILENCE, since, now)
         except DatabaseError:  # the next stroke tries again
             raise
         except Exception:
@@ -50,10 +50,10 @@ def graces_after_restore(*, made_at: datetime, now: datetime) -> list[str]:
         turns.update(state=Job.State.CANCELLED, lease_until=None, finished_at=now)
         for campaign in Campaign.objects.filter(state=Campaign.State.RUNNING):
             before = campaign.deadline
-            if _give(campaign, Grace.RESTORE, made_at, now):
+            if _give_grace(campaign, Grace.RESTORE, made_at, now):
                 campaign.refresh_from_db()
                 if campaign.deadline is not None and campaign.deadline != before:
-                    due = local(campaign.deadline, campaign)
+                    due = convert_to_club_time(campaign.deadline, campaign)
                     told.append(f"{campaign.slug}: orders are due on {_moment_text(due, campaign)}.")
     return told
 
@@ -71,7 +71,7 @@ def _was_due(campaign: Campaign, since: datetime, until: datetime) -> bool:
     return waiting.filter(opened_at__gt=since - wait, opened_at__lte=until - wait).exists()
 
 
-def _give(campaign: Campaign, cause: str, since: datetime, now: datetime) -> int:
+def _give_grace(campaign: Campaign, cause: str, since: datetime, now: datetime) -> int:
     """Move a deadline that is nearer than the grace, keep it to be shown, tell people; 1 if they were told.
 
     Where a campaign gives no grace, people are told after a restore all the same: what they sent is lost.
@@ -96,10 +96,10 @@ def _give(campaign: Campaign, cause: str, since: datetime, now: datetime) -> int
 
 def _deadline_move(campaign: Campaign, until: datetime, grace: Grace) -> None:
     """Move it as an act in the chain; where none can be chained it moves all the same, and is logged."""
-    since = _moment_text(local(grace.since, campaign), campaign)
+    since = _moment_text(convert_to_club_time(grace.since, campaign), campaign)
     reason = f"The site was put back to its state of {since}."
     if grace.cause == Grace.SILENCE:
-        to = _moment_text(local(grace.to, campaign), campaign)
+        to = _moment_text(convert_to_club_time(grace.to, campaign), campaign)
         reason = f"The site was not fully running from {since} to {to}."
     try:
         with transaction.atomic():
@@ -112,4 +112,4 @@ def _deadline_move(campaign: Campaign, until: datetime, grace: Grace) -> None:
 
 
 def _moment_text(moment: datetime, campaign: Campaign) -> str:
-    return f"{moment.day} {moment:%B %Y, %H:%M} ({zone_words(ZoneInfo(campaign.time_zone))})"
+    return f"{moment.day} {moment:%B %Y, %H:%M} ({format_time_zone(ZoneInfo(campaign.time_zone))})"

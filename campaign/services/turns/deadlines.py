@@ -7,16 +7,16 @@ from django.utils import timezone
 from campaign.ai.commander import staff_orders
 from campaign.fog.seat_roles import DEPUTISED
 from campaign.models import Campaign, OrderPaper, Seat
-from campaign.rules.army.organisation import in_column
+from campaign.rules.army.organisation import is_in_column
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import Rhythm
 from campaign.rules.world.world import Order, World
 from campaign.selectors.orders.standing_orders import seats_content, standing_in
 from campaign.selectors.turns.deadlines import (
+    convert_to_club_time,
     deadlines_after,
-    local,
+    list_commanded_sides,
     rhythm_of,
-    sides_commanded,
     sides_missing,
     sides_spoken,
 )
@@ -52,7 +52,7 @@ def deadline_set(campaign: Campaign, until: datetime | None, *, earlier: bool) -
     if until is not None and present is not None and until < present and not earlier:
         raise RuleViolation(
             "HR-UMP-11",
-            f"Orders were to be taken until {local(present, campaign):%-d %B %Y, %H:%M} "
+            f"Orders were to be taken until {convert_to_club_time(present, campaign):%-d %B %Y, %H:%M} "
             f"({campaign.time_zone}), and people count on that. Give a later moment, or say that it is to be "
             "earlier.",
             "until",
@@ -68,7 +68,7 @@ def deadline_roll(campaign: Campaign) -> None:
     """On a day played: a deadline past, or none, gives way to the next. The caller saves the campaign."""
     now = timezone.now()
     if campaign.deadline is None or campaign.deadline <= now:
-        _follow(campaign, now)
+        _set_next_deadline(campaign, now)
 
 
 def deadline_after_rewind(campaign: Campaign) -> None:
@@ -79,10 +79,10 @@ def deadline_after_rewind(campaign: Campaign) -> None:
     now = timezone.now()
     near = campaign.deadline is None or campaign.deadline < now + timedelta(days=1)
     if near or not campaign.cadence_days:
-        _follow(campaign, now)
+        _set_next_deadline(campaign, now)
 
 
-def _follow(campaign: Campaign, now: datetime) -> None:
+def _set_next_deadline(campaign: Campaign, now: datetime) -> None:
     """Give a campaign its next deadline, and keep the hour that is meant by it."""
     campaign.deadline, campaign.deadline_meant = next(deadlines_after(campaign, now), (None, None))
 
@@ -103,7 +103,7 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
     The staff writes for a side nobody commands (HR-BOT-01); for one whose commander missed the deadline it
     is as the campaign has it (HR-DUE-02). What its own people have under way is left alone.
     """
-    commanded, spoken = sides_commanded(campaign), sides_spoken(campaign, world.day)
+    commanded, spoken = list_commanded_sides(campaign), sides_spoken(campaign, world.day)
     missing = sides_missing(campaign, world)
     written: dict[str, list[Order]] = {}
     for side in (side.id for side in world.theatre.sides):
@@ -111,7 +111,7 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
         if unmanned or (side in missing and campaign.missed_orders == Campaign.MissedOrders.STAFF):
             written[side] = _left_alone(campaign, world, staff_orders(world, side))
         elif side in missing and campaign.missed_orders == Campaign.MissedOrders.HALT:
-            written[side] = halts(world, side)
+            written[side] = build_halt_orders(world, side)
     told = _told_by_umpire(campaign, world.day) if any(written.values()) else frozenset()
     left = {
         side: [order for order in orders if order.formation not in told] for side, orders in written.items()
@@ -128,7 +128,7 @@ def _left_alone(campaign: Campaign, world: World, orders: list[Order]) -> list[O
         order
         for order in orders
         if order.formation not in under_way
-        and not any(in_column(formations, order.formation) for formations in columns)
+        and not any(is_in_column(formations, order.formation) for formations in columns)
     ]
 
 
@@ -140,7 +140,7 @@ def _told_by_umpire(campaign: Campaign, day: int) -> frozenset[str]:
     return frozenset(papers.values_list("formation", flat=True))
 
 
-def halts(world: World, side: str) -> list[Order]:
+def build_halt_orders(world: World, side: str) -> list[Order]:
     """Orders to stand for the formations of a side that are under way; who is at work goes on."""
     return [
         Order(key, stance=formation.order.stance)

@@ -7,7 +7,7 @@ from django.db import transaction
 from campaign.models import Campaign, DayRecord, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import EnterDie, act_to_json
-from campaign.services.umpire.corrections import act_perform, lock
+from campaign.services.umpire.corrections import act_perform, lock_campaign
 
 RULE = "HR-UMP-12"
 #: Real dice that are entered at one time.
@@ -35,8 +35,8 @@ def dice_enter(
     if len(dice) > MOST:
         raise RuleViolation(RULE, f"Enter {MOST} dice at the most at one time.", "value")
     with transaction.atomic():
-        current = lock(campaign)
-        if seen is not None and (done := _done(current, dice, reason, seen)):
+        current = lock_campaign(campaign)
+        if seen is not None and (done := _find_entered_records(current, dice, reason, seen)):
             return done
         records: list[DayRecord] = []
         for number, die in enumerate(dice):
@@ -51,7 +51,9 @@ def dice_enter(
     return records
 
 
-def _done(current: Campaign, dice: Sequence[EnterDie], reason: str, seen: int) -> list[DayRecord]:
+def _find_entered_records(
+    current: Campaign, dice: Sequence[EnterDie], reason: str, seen: int
+) -> list[DayRecord]:
     """The records of the same dice entered from the same page; none when they are still to be entered."""
     head, found = current.head, list[DayRecord]()
     for die in reversed(dice):

@@ -46,7 +46,7 @@ def restore_note(*, made_at: datetime) -> list[str]:
         return graces_after_restore(made_at=made_at, now=now)
 
 
-def steps_back(now: datetime) -> dict[str, str]:
+def list_clock_setbacks(now: datetime) -> dict[str, str]:
     """What is told of times set back in the last day, by the name of each note."""
     notes = Heartbeat.objects.filter(name__startswith=SET_BACK, beat_at__range=(now - TOLD, now + TOLD))
     return {note.name: step_back_text(note) for note in notes.order_by("pk")}

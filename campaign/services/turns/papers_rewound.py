@@ -26,7 +26,7 @@ class ActUndone:
     at: datetime
 
 
-def acts_undone(steps: Sequence[DayRecord]) -> list[ActUndone]:
+def list_undone_acts(steps: Sequence[DayRecord]) -> list[ActUndone]:
     """Acts about papers among steps that are undone, in the order in which they were done."""
     keys = [step.pk for step in steps if step.kind == DayRecord.Kind.ACT]
     rows = DayRecord.objects.filter(pk__in=keys).order_by("pk").values_list("inputs", "day", "created_at")
@@ -48,7 +48,7 @@ def papers_again(campaign: Campaign, papers: Literal["stand", "draft"], acts: Se
     he struck, counts again.
     """
     for act in reversed(acts):
-        _undo(campaign, act)
+        _undo_act(campaign, act)
     # drafts that lapsed with the days undone, or for returns with the week that is open again
     again = Q(day__gte=campaign.day) | Q(
         kind=OrderPaper.Kind.RETURNS, day__gte=campaign.day - campaign.day % 7
@@ -63,12 +63,12 @@ def papers_again(campaign: Campaign, papers: Literal["stand", "draft"], acts: Se
     peoples = undone.exclude(author=Author.STAFF)
     if papers == "draft":
         mine = peoples.exclude(author=Author.UMPIRE)
-        _drafts(campaign, list(mine))
+        _create_drafts(campaign, list(mine))
         mine.update(state=State.REPLACED)
     peoples.update(state=State.STANDING)
 
 
-def _undo(campaign: Campaign, act: ActUndone) -> None:
+def _undo_act(campaign: Campaign, act: ActUndone) -> None:
     rows = OrderPaper.objects.filter(
         campaign=campaign, day=act.day, kind=act.paper, formation=act.subject, version__gt=0
     ).order_by("-version")
@@ -87,7 +87,7 @@ def _undo(campaign: Campaign, act: ActUndone) -> None:
         rows.filter(pk=before.pk).update(state=State.STANDING)
 
 
-def _drafts(campaign: Campaign, papers: Sequence[OrderPaper]) -> None:
+def _create_drafts(campaign: Campaign, papers: Sequence[OrderPaper]) -> None:
     """A draft of each paper, of its author and hour, which stays as its receipt says.
 
     One its owner has made since is kept.

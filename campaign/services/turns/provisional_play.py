@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from campaign.ledger.dice import dice_entered, dice_for
+from campaign.ledger.dice import dice_for, load_entered_dice
 from campaign.ledger.journal import event_to_json
 from campaign.ledger.provisional_days import days_ahead, parts_of
 from campaign.ledger.world_rows import snapshot_pack, snapshot_unpack
@@ -16,18 +16,18 @@ from campaign.services.battles.settlement import battle_open, battle_settle_by_e
 from campaign.services.orders.day_orders import papers_standing
 from campaign.services.orders.organisation import queued_take_up
 from campaign.services.turns.days import (
-    Fights,
+    BattleProgress,
     OrdersChanged,
     Report,
-    already_advanced,
     battles_of_day,
-    campaign_locked,
+    build_already_advanced,
+    ignore_report,
+    lock_unchanged_campaign,
     papers_to_json,
     settlements_of_day,
-    silent,
     staff_work,
+    verify_no_battle_waits,
     verify_running,
-    verify_settled,
     world_at_head,
 )
 from campaign.services.turns.deadlines import deadline_roll
@@ -36,7 +36,7 @@ RULE = "HR-CAL-11"
 
 
 def day_run_on(
-    *, campaign: Campaign, actor: User | None, day: int | None = None, report: Report = silent
+    *, campaign: Campaign, actor: User | None, day: int | None = None, report: Report = ignore_report
 ) -> ProvisionalDay:
     """Play one more day for all whom the battle that waits does not lock, provisionally (HR-CAL-11).
 
@@ -50,12 +50,12 @@ def day_run_on(
         coming = campaign.day + len(rows)
         day = coming if day is None else day
         if day != coming:
-            raise already_advanced(campaign, day, coming)
-        world = _morning(campaign, rows)
+            raise build_already_advanced(campaign, day, coming)
+        world = _load_morning(campaign, rows)
         _may_run_on(campaign, world, len(rows))
         try:
             staff_work(campaign, world)
-            return _play(campaign, world, rows, actor, report)
+            return _play_provisional_day(campaign, world, rows, actor, report)
         except OrdersChanged:
             continue
 
@@ -63,7 +63,7 @@ def day_run_on(
 def verify_run_on(campaign: Campaign) -> None:
     """Refuses another day beside a battle that waits, as `day_run_on` would."""
     rows = days_ahead(campaign)
-    _may_run_on(campaign, _morning(campaign, rows), len(rows))
+    _may_run_on(campaign, _load_morning(campaign, rows), len(rows))
 
 
 def run_on_refusal(campaign: Campaign) -> str:
@@ -75,7 +75,7 @@ def run_on_refusal(campaign: Campaign) -> str:
     return ""
 
 
-def _morning(campaign: Campaign, rows: list[ProvisionalDay]) -> World:
+def _load_morning(campaign: Campaign, rows: list[ProvisionalDay]) -> World:
     if not rows:
         return world_at_head(campaign)
     return snapshot_unpack(bytes(rows[-1].snapshot), theatre_load(campaign))
@@ -84,7 +84,7 @@ def _morning(campaign: Campaign, rows: list[ProvisionalDay]) -> World:
 def _may_run_on(campaign: Campaign, world: World, played: int) -> None:
     verify_running(campaign)
     if not campaign.run_on_days:
-        verify_settled(campaign)
+        verify_no_battle_waits(campaign)
     waiting = battles_of_day(campaign).filter(state=Battle.State.WAITING).first()
     if waiting is None:
         raise RuleViolation(RULE, "No battle waits; advance the day.")
@@ -100,22 +100,22 @@ def _may_run_on(campaign: Campaign, world: World, played: int) -> None:
         )
 
 
-def _play(
+def _play_provisional_day(
     campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: User | None, report: Report
 ) -> ProvisionalDay:
     """Compute the day; open the battles that ask people together with it, and settle the others at once."""
     papers = papers_standing(campaign, world.day)
     waiting = parts_of(rows[-1]) if rows else ()
-    entered = {} if rows else dice_entered(campaign)
+    entered = {} if rows else load_entered_dice(campaign)
     dice = dice_for(campaign, world.day, entered=entered)
     ahead = [row.pk for row in rows]
-    fights = Fights(world.day, report)
+    fights = BattleProgress(world.day, report)
     while True:
         report(fights.share, f"Day {world.day + 1} is being played provisionally.")
         settled = settlements_of_day(campaign, world.day)
         result = run_on(world, papers.orders, dice, settled, waiting, papers.organisation)
         with transaction.atomic():
-            current = campaign_locked(campaign, world.day, papers, ahead)
+            current = lock_unchanged_campaign(campaign, world.day, papers, ahead)
             battles = [
                 (contact, battle_open(campaign=current, world=world, contact=contact))
                 for contact in result.contacts

@@ -13,18 +13,18 @@ from campaign.ledger.versions import versions_now
 from campaign.ledger.world_rows import snapshot_unpack, world_load, world_save
 from campaign.models import Battle, Campaign, DayRecord, Job, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.corrections import Rewind, act_to_json
+from campaign.rules.umpire.corrections import RewindCampaign, act_to_json
 from campaign.rules.umpire.umpiring import act_apply
 from campaign.scenarios.theatres import theatre_load
 from campaign.services.jobs.jobs import job_cancel
 from campaign.services.letters_ride import letters_undo
 from campaign.services.notifications.notifications import COMMANDS, notices_write
 from campaign.services.orders.standing_orders import nothing_new_forget
-from campaign.services.press.bulletins import bulletins_overtaken
+from campaign.services.press.bulletins import bulletins_notify_undone
 from campaign.services.turns.deadlines import deadline_after_rewind
-from campaign.services.turns.papers_rewound import acts_undone, papers_again
+from campaign.services.turns.papers_rewound import list_undone_acts, papers_again
 from campaign.services.umpire.campaign_settings import conduct_undo
-from campaign.services.umpire.corrections import done_already, lock
+from campaign.services.umpire.corrections import done_already, lock_campaign
 
 RULE = "HR-UMP-14"
 #: Jobs that play days; those under way would play a day of the course that is left.
@@ -54,13 +54,13 @@ def campaign_rewind(
     that had no battle, and when there is nothing to undo.
     """
     with transaction.atomic():
-        current = lock(campaign)
+        current = lock_campaign(campaign)
         _verify_actor(current, actor)
-        act = _act(current, record, new_dice=new_dice, keep=keep, anew=anew, papers=papers)
-        done = _done(current, record, reason, seen)
+        act = _build_rewind(current, record, new_dice=new_dice, keep=keep, anew=anew, papers=papers)
+        done = _find_same_rewind(current, record, reason, seen)
         if done is not None:
             return done
-        course = _verify(current, record, new_dice)
+        course = _verify_target(current, record, new_dice)
         _verify_anew(current, act)
         world = snapshot_unpack(bytes(record.snapshot), theatre_load(current))
         result = act_apply(world, act, reason)
@@ -73,7 +73,7 @@ def campaign_rewind(
         deadline_after_rewind(current)
         nothing_new_forget(current)
         letters_undo(current, world.day)
-        papers_again(current, papers, acts_undone(undone))
+        papers_again(current, papers, list_undone_acts(undone))
         rewound = record_append(
             campaign=current,
             kind=DayRecord.Kind.ACT,
@@ -86,7 +86,7 @@ def campaign_rewind(
             reason=reason.strip(),
         )
         current.save()
-        bulletins_overtaken(current, undone)
+        bulletins_notify_undone(current, undone)
         seats = [seat for seat in seats_in_force(current) if seat.role in COMMANDS]
         readers = [seat.user for seat in seats if seat.user is not None and seat.user != actor]
         notices_write(
@@ -98,7 +98,7 @@ def campaign_rewind(
     return rewound
 
 
-def _act(
+def _build_rewind(
     current: Campaign,
     record: DayRecord,
     *,
@@ -106,11 +106,11 @@ def _act(
     keep: bool,
     anew: Sequence[str],
     papers: Literal["stand", "draft"],
-) -> Rewind:
+) -> RewindCampaign:
     dice = record.dice_revision
     if new_dice:
         dice = current.records.aggregate(Max("dice_revision"))["dice_revision__max"] + 1
-    return Rewind(
+    return RewindCampaign(
         left=current.revision,
         from_day=current.day,
         dice_revision=dice,
@@ -129,7 +129,7 @@ def _verify_actor(current: Campaign, actor: User | None) -> None:
         raise RuleViolation("HR-SET-08", f"Only the umpire takes {current.title} back; ask them.", "actor")
 
 
-def _verify_anew(current: Campaign, act: Rewind) -> None:
+def _verify_anew(current: Campaign, act: RewindCampaign) -> None:
     there = Battle.objects.filter(campaign=current, contact__in=act.anew)
     known = set(there.values_list("contact", flat=True))
     for contact in act.anew:
@@ -137,14 +137,16 @@ def _verify_anew(current: Campaign, act: Rewind) -> None:
             raise RuleViolation(RULE, f"There was no battle {contact}; choose of the list.", "anew")
 
 
-def _done(current: Campaign, record: DayRecord, reason: str, seen: int | None) -> DayRecord | None:
+def _find_same_rewind(
+    current: Campaign, record: DayRecord, reason: str, seen: int | None
+) -> DayRecord | None:
     """The record of the same click, done already."""
     head = current.head
     if head is not None and seen not in (None, head.pk) and head.parent_id == record.pk:
         twice = head.inputs.get("act", {}).get("kind") == "rewind" and head.reason == reason.strip()
         if twice and head.revision != record.revision:
             return head
-    return done_already(current, Rewind(0, 0, 0), reason, seen)
+    return done_already(current, RewindCampaign(0, 0, 0), reason, seen)
 
 
 def rewind_targets(campaign: Campaign) -> list[DayRecord]:
@@ -155,10 +157,10 @@ def rewind_targets(campaign: Campaign) -> list[DayRecord]:
     steps = DayRecord.objects.filter(campaign=campaign).defer("snapshot")
     acts = steps.filter(kind=DayRecord.Kind.ACT)  # the others' inputs are large and not told here
     others = steps.exclude(kind=DayRecord.Kind.ACT).defer("inputs")
-    return _mornings(campaign, [*others, *acts])
+    return _list_mornings(campaign, [*others, *acts])
 
 
-def _mornings(campaign: Campaign, steps: Iterable[DayRecord]) -> list[DayRecord]:
+def _list_mornings(campaign: Campaign, steps: Iterable[DayRecord]) -> list[DayRecord]:
     """Those of all steps of a campaign that end a morning of its course, newest first."""
     records = {record.pk: record for record in steps}
     course: list[DayRecord] = []
@@ -176,15 +178,15 @@ def _mornings(campaign: Campaign, steps: Iterable[DayRecord]) -> list[DayRecord]
 def morning_before(campaign: Campaign, battle: Battle) -> DayRecord | None:
     """The latest step of the course before a battle was fought; None where it cannot be gone back to."""
     steps = DayRecord.objects.filter(campaign=campaign).defer("snapshot", "inputs")
-    return next((record for record in _mornings(campaign, steps) if record.day <= battle.day), None)
+    return next((record for record in _list_mornings(campaign, steps) if record.day <= battle.day), None)
 
 
-def day_begun(campaign: Campaign) -> bool:
+def has_day_begun(campaign: Campaign) -> bool:
     """Whether the coming day has a battle, so that its own morning can be gone back to."""
     return campaign.battles.filter(revision=campaign.revision, day__gte=campaign.day).exists()
 
 
-def _verify(current: Campaign, record: DayRecord, new_dice: bool) -> list[DayRecord]:
+def _verify_target(current: Campaign, record: DayRecord, new_dice: bool) -> list[DayRecord]:
     """The campaign's course, newest first, if it can go back to `record`."""
     if current.dice_told:
         raise RuleViolation(
@@ -198,6 +200,6 @@ def _verify(current: Campaign, record: DayRecord, new_dice: bool) -> list[DayRec
         raise RuleViolation(
             RULE, "That morning is not on the campaign's course; choose one of the list.", "to"
         )
-    if record.pk == current.head_id and not day_begun(current) and not new_dice:
+    if record.pk == current.head_id and not has_day_begun(current) and not new_dice:
         raise RuleViolation(RULE, "That is where the campaign stands; there is nothing to undo.", "to")
     return course

@@ -19,12 +19,12 @@ from campaign.services.turns.days import (
     AlreadyAdvanced,
     BattleWaits,
     Report,
-    already_advanced,
     battles_of_day,
+    build_already_advanced,
     day_advance,
-    silent,
+    ignore_report,
+    verify_no_battle_waits,
     verify_running,
-    verify_settled,
 )
 from campaign.services.turns.outages import stroke_note
 from campaign.services.turns.provisional_play import day_run_on, verify_run_on
@@ -70,7 +70,7 @@ def turn_advance(
     campaign: Campaign,
     actor: User | None,
     begun: Begun | None = None,
-    report: Report = silent,
+    report: Report = ignore_report,
     go_on: Callable[[], bool] = lambda: True,
 ) -> TurnResult:
     """Play days until the campaign's turn is over (HR-CAL-12).
@@ -81,16 +81,18 @@ def turn_advance(
     has been played stays.
     """
     campaign = Campaign.objects.get(pk=campaign.pk)
-    begun = turn_begun(campaign) if begun is None else begun
-    report = _forward(report)
+    begun = get_turn_start(campaign) if begun is None else begun
+    report = _build_forward_report(report)
     result = TurnResult(campaign.day)
     last = _last_day(campaign, begun)
-    while campaign.day < last and not _waits(campaign):
+    while campaign.day < last and not _has_waiting_battle(campaign):
         had_run_on = bool(days_ahead(campaign))
-        stops = begun.until is None and campaign.day > begun.day and not had_run_on and _stops(campaign)
+        stops = (
+            begun.until is None and campaign.day > begun.day and not had_run_on and _has_reached_end(campaign)
+        )
         if stops or not go_on():
             break
-        of_day = _part(report, campaign.day - begun.day, last - begun.day)
+        of_day = _build_part_report(report, campaign.day - begun.day, last - begun.day)
         try:
             done = day_advance(campaign=campaign, actor=actor, day=campaign.day, report=of_day)
         except BattleWaits:
@@ -100,16 +102,16 @@ def turn_advance(
             break
         if campaign.state == Campaign.State.ENDED or (had_run_on and not days_ahead(campaign)):
             break
-    if _waits(campaign) and begun.until is None:
+    if _has_waiting_battle(campaign) and begun.until is None:
         wanted = _days_beside(campaign, begun, last)
-        of_rest = _part(report, campaign.day - begun.day, last - begun.day, to_end=True)
-        _beside(campaign, actor, wanted, result, of_rest, go_on)
+        of_rest = _build_part_report(report, campaign.day - begun.day, last - begun.day, to_end=True)
+        _play_days_beside(campaign, actor, wanted, result, of_rest, go_on)
     result.day = campaign.day
-    result.waiting = _waiting(campaign)
+    result.waiting = _count_waiting_battles(campaign)
     return result
 
 
-def _forward(report: Report) -> Report:
+def _build_forward_report(report: Report) -> Report:
     """Reports that never go back: a day that stops at a battle is followed by those played beside it."""
     told = 0
 
@@ -121,7 +123,7 @@ def _forward(report: Report) -> Report:
     return forward
 
 
-def _part(report: Report, done: int, of: int, *, to_end: bool = False) -> Report:
+def _build_part_report(report: Report, done: int, of: int, *, to_end: bool = False) -> Report:
     """Turn reports of one of `of` equal parts of the work, or of all the rest, into those of the whole."""
     first = 100 * done // of
     last = 100 if to_end else 100 * (done + 1) // of
@@ -132,12 +134,12 @@ def _part(report: Report, done: int, of: int, *, to_end: bool = False) -> Report
     return part
 
 
-def turn_begun(campaign: Campaign) -> Begun:
+def get_turn_start(campaign: Campaign) -> Begun:
     """Where a turn begins that is asked for now."""
-    return Begun(campaign.day, len(days_ahead(campaign)), _waits(campaign))
+    return Begun(campaign.day, len(days_ahead(campaign)), _has_waiting_battle(campaign))
 
 
-def _waits(campaign: Campaign) -> bool:
+def _has_waiting_battle(campaign: Campaign) -> bool:
     return battles_of_day(campaign).filter(state=Battle.State.WAITING).exists()
 
 
@@ -150,7 +152,7 @@ def _days_beside(campaign: Campaign, begun: Begun, last: int) -> int:
     return max(1, last - campaign.day)
 
 
-def _beside(
+def _play_days_beside(
     campaign: Campaign,
     actor: User | None,
     wanted: int,
@@ -161,7 +163,7 @@ def _beside(
     """Let the rest play on beside a battle that waits, until `wanted` days have run on or no more may."""
     begun = len(days_ahead(campaign))
     while (played := len(days_ahead(campaign))) < wanted and go_on():
-        of_day = _part(report, played - begun, wanted - begun)
+        of_day = _build_part_report(report, played - begun, wanted - begun)
         try:
             day_run_on(campaign=campaign, actor=actor, day=campaign.day + played, report=of_day)
         except AlreadyAdvanced:
@@ -182,7 +184,7 @@ def _last_day(campaign: Campaign, begun: Begun) -> int:
     return begun.day - begun.day % 7 + 7
 
 
-def _stops(campaign: Campaign) -> bool:
+def _has_reached_end(campaign: Campaign) -> bool:
     """Whether the last day played has brought what the campaign runs until."""
     kinds = {
         Campaign.RunUntil.CONTACT: CONTACT_KINDS,
@@ -194,7 +196,7 @@ def _stops(campaign: Campaign) -> bool:
     return last.filter(kind__in=kinds).exists()
 
 
-def _waiting(campaign: Campaign) -> int:
+def _count_waiting_battles(campaign: Campaign) -> int:
     return Battle.objects.filter(
         campaign=campaign,
         revision=campaign.revision,
@@ -211,10 +213,10 @@ def advance_request(
     `day` is the number of days, definitive and provisional, that the asker has seen. Raises
     RuleViolation as the turn would, so that the asker learns at once.
     """
-    begun = turn_begun(campaign)
+    begun = get_turn_start(campaign)
     coming = begun.day + begun.ahead * begun.waited
     if day is not None and day != coming:
-        raise already_advanced(campaign, day, coming)
+        raise build_already_advanced(campaign, day, coming)
     verify_running(campaign)
     if begun.waited:
         verify_run_on(campaign)
@@ -238,14 +240,14 @@ def rerun_request(*, campaign: Campaign, actor: User | None, until: int, day: in
     RuleViolation as a turn would, and when the campaign is there already.
     """
     if day is not None and day != campaign.day:
-        raise already_advanced(campaign, day)
+        raise build_already_advanced(campaign, day)
     verify_running(campaign)
-    verify_settled(campaign)
-    if not campaign.day < until <= day_undone(campaign):
+    verify_no_battle_waits(campaign)
+    if not campaign.day < until <= find_undone_day(campaign):
         raise RuleViolation(
             "HR-UMP-14", "There are no undone days left to play again; advance the day as usual.", "until"
         )
-    begun = replace(turn_begun(campaign), until=until)
+    begun = replace(get_turn_start(campaign), until=until)
     with transaction.atomic():
         return job_request(
             kind="advance_day",
@@ -256,7 +258,7 @@ def rerun_request(*, campaign: Campaign, actor: User | None, until: int, day: in
         )
 
 
-def day_undone(campaign: Campaign) -> int:
+def find_undone_day(campaign: Campaign) -> int:
     """How far the campaign had been played when it last went back; 0 when it never has."""
     found = DayRecord.objects.filter(
         campaign=campaign,
@@ -277,7 +279,7 @@ def _advance_key(campaign: Campaign) -> str:
     )
 
 
-def advance_asked(campaign: Campaign, now: datetime) -> bool:
+def is_advance_requested(campaign: Campaign, now: datetime) -> bool:
     """Whether the coming day has been asked for as it stands, and is not to be asked for again now.
 
     One that was stopped counts, one that failed until it is time to try again, and a part of it that was
@@ -293,7 +295,7 @@ def advance_asked(campaign: Campaign, now: datetime) -> bool:
     return due is None or due > now
 
 
-def advance_failed(campaign: Campaign) -> Job | None:
+def find_failed_advance(campaign: Campaign) -> Job | None:
     """The job of the coming day as it stands, if it failed."""
     key = _advance_key(campaign)
     asked = Job.objects.filter(Q(key=key) | Q(key__startswith=f"{key}/until/"), campaign=campaign)
@@ -337,7 +339,7 @@ def turn_job(job: Job, report: Report) -> dict[str, Any]:
         )
     except AlreadyAdvanced:
         campaign.refresh_from_db()
-        return {"day": campaign.day, "waiting": _waiting(campaign), "provisional": 0}
+        return {"day": campaign.day, "waiting": _count_waiting_battles(campaign), "provisional": 0}
     return asdict(result)
 
 
@@ -374,7 +376,7 @@ def battles_overdue_settle() -> int:
                 continue
             done += 1
         settled += done
-        if done and not _waits(campaign):
+        if done and not _has_waiting_battle(campaign):
             try:
                 advance_request(campaign=campaign, actor=None)
             except RuleViolation as refusal:  # it has been paused, ended or played on meanwhile

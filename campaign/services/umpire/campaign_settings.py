@@ -4,19 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from battles.errors import BattleFileError
-from battles.rulesets.registry import get
+from battles.rulesets.registry import get_ruleset
 from campaign.models import Campaign, DayRecord, User
-from campaign.rules.battles.ruleset_options import options_merged
+from campaign.rules.battles.ruleset_options import merge_options
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.settings import (
     CONDUCT,
     OPTIONS,
     SPECTATORS,
-    Change,
     Conduct,
+    SettingChange,
     conduct_text,
     conduct_value,
-    verify_conducted,
+    verify_conduct_is_current,
 )
 from campaign.services.seats.assignment import verify_actor
 
@@ -29,12 +29,12 @@ def conduct_set(campaign: Campaign, act: Conduct, actor: User | None) -> None:
     for change in act.changes:
         if change.name in SPECTATORS:
             verify_actor(campaign, actor)
-        verify_conducted(getattr(campaign, change.name), change)
+        verify_conduct_is_current(getattr(campaign, change.name), change)
         if change.name == "ruleset":
             ruleset_verify(change.value)
         value = conduct_value(change, change.value)
         if change.name == OPTIONS:
-            merged = options_merged(campaign.ruleset_options, value)
+            merged = merge_options(campaign.ruleset_options, value)
             value = {ruleset: chosen for ruleset, chosen in merged.items() if ruleset in value}
         setattr(campaign, change.name, value)
 
@@ -45,13 +45,13 @@ def conduct_to(campaign: Campaign, values: Mapping[str, Any]) -> Conduct:
     So do options of rulesets that are not named. Raises RuleViolation for options that cannot be chosen.
     """
     if OPTIONS in values:
-        values = {**values, OPTIONS: options_merged(campaign.ruleset_options, values[OPTIONS])}
+        values = {**values, OPTIONS: merge_options(campaign.ruleset_options, values[OPTIONS])}
     pairs = (
         (name, conduct_text(getattr(campaign, name)), conduct_text(values[name]))
         for name in CONDUCT
         if name in values
     )
-    return Conduct(tuple(Change(name, was, value) for name, was, value in pairs if was != value))
+    return Conduct(tuple(SettingChange(name, was, value) for name, was, value in pairs if was != value))
 
 
 def conduct_undo(campaign: Campaign, undone: Sequence[DayRecord]) -> None:
@@ -62,7 +62,7 @@ def conduct_undo(campaign: Campaign, undone: Sequence[DayRecord]) -> None:
     for record in undone:
         act = record.inputs["act"] if record.kind == DayRecord.Kind.ACT else {}
         for row in act.get("changes", ()) if act.get("kind") == "conduct" else ():
-            change = Change(**row)
+            change = SettingChange(**row)
             if change.name in SPECTATORS:
                 continue
             setattr(campaign, change.name, conduct_value(change, change.was))
@@ -71,6 +71,6 @@ def conduct_undo(campaign: Campaign, undone: Sequence[DayRecord]) -> None:
 def ruleset_verify(ruleset: str) -> None:
     """Refuses a ruleset there is not. Raises RuleViolation (HR-UMP-18)."""
     try:
-        get(ruleset)
+        get_ruleset(ruleset)
     except BattleFileError as error:
         raise RuleViolation("HR-UMP-18", str(error), "ruleset") from error

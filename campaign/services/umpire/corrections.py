@@ -19,12 +19,12 @@ from campaign.rules.umpire.annulling import Annul
 from campaign.rules.umpire.corrections import (
     BESIDE,
     Act,
-    Command,
+    CancelOrder,
+    CommandFormation,
     Deadline,
     EnterDie,
     Pause,
-    Rewind,
-    Strike,
+    RewindCampaign,
     act_from_json,
     act_to_json,
 )
@@ -71,8 +71,8 @@ def acts_perform(
     if not acts:
         raise RuleViolation(RULE, "There is nothing to do; change something first.")
     with transaction.atomic():
-        current = lock(campaign)
-        done = _all_done(current, acts, reason, seen)
+        current = lock_campaign(campaign)
+        done = _find_done_acts(current, acts, reason, seen)
         if done is not None:
             return done
         before = world = world_load(current)
@@ -114,22 +114,22 @@ def _act_do(
     """
     if isinstance(act, Annul):
         raise RuleViolation(RULE, "Battles fall away when a day is played, not by hand.")
-    if isinstance(act, Rewind):
+    if isinstance(act, RewindCampaign):
         raise RuleViolation("HR-UMP-14", "Going back has a page of its own.")
     if world.ended:  # by the act before it
-        raise _is_over(current)
+        raise _build_ended_refusal(current)
     if first:
         _verify_no_battle(current)
     if isinstance(act, EnterDie):  # a day of old may have dice that no rule of today throws
         verify_throw(world, act)
     result = act_apply(world, act, reason)
-    _around(current, world, act, reason, actor)
+    _apply_side_effects(current, world, act, reason, actor)
     if first:  # days that had run on began from another morning (HR-CAL-11)
         ProvisionalDay.objects.filter(pk__in=[row.pk for row in days_ahead(current)]).delete()
     return result
 
 
-def lock(campaign: Campaign) -> Campaign:
+def lock_campaign(campaign: Campaign) -> Campaign:
     """The campaign as it stands, under the lock that saving a day takes."""
     return Campaign.objects.select_for_update().get(pk=campaign.pk)
 
@@ -139,11 +139,11 @@ def done_already(current: Campaign, act: Act, reason: str, seen: int | None) -> 
 
     Raises RuleViolation when something else has happened since `seen`.
     """
-    done = _all_done(current, [act], reason, seen)
+    done = _find_done_acts(current, [act], reason, seen)
     return done[0] if done else None
 
 
-def _all_done(
+def _find_done_acts(
     current: Campaign, acts: Sequence[Act], reason: str, seen: int | None
 ) -> list[DayRecord] | None:
     """As `done_already`, for several acts done at one click."""
@@ -173,7 +173,7 @@ class Done:
     morning: World
 
 
-def act_just_done(campaign: Campaign, seen: int | None) -> Done | None:
+def find_act_since(campaign: Campaign, seen: int | None) -> Done | None:
     """The act that stands between the head an umpire has seen and the present one, if it is one act."""
     head = campaign.head
     if head is None or head.kind != DayRecord.Kind.ACT or head.parent is None or head.parent_id != seen:
@@ -190,13 +190,13 @@ def ordinal_next(current: Campaign) -> int:
     return 0 if last is None else last + 1
 
 
-def _is_over(current: Campaign) -> RuleViolation:
+def _build_ended_refusal(current: Campaign) -> RuleViolation:
     return RuleViolation("HR-CAL-02", f"{current.title} has ended; go back to a day before its end first.")
 
 
 def _may_act(current: Campaign, world: World) -> None:
     if world.ended:
-        raise _is_over(current)
+        raise _build_ended_refusal(current)
     if current.head is None or world_hash(world) != current.head.world_hash:
         raise RuleViolation(
             "HR-CAL-08",
@@ -214,13 +214,13 @@ def _verify_no_battle(current: Campaign) -> None:
         )
 
 
-def _around(current: Campaign, world: World, act: Act, reason: str, actor: User | None) -> None:
+def _apply_side_effects(current: Campaign, world: World, act: Act, reason: str, actor: User | None) -> None:
     """What an act changes besides the world: papers, deadline, pause."""
     match act:
-        case Command():
-            _paper(current, world, act, actor)
-        case Strike():
-            struck = _papers(current, act.paper, act.subject).filter(side=act.side)
+        case CommandFormation():
+            _replace_order(current, world, act, actor)
+        case CancelOrder():
+            struck = _list_standing_orders(current, act.paper, act.subject).filter(side=act.side)
             if not struck.update(state=OrderPaper.State.WITHDRAWN):
                 raise RuleViolation("HR-UMP-08", "There is no such paper for the coming day.", "subject")
         case Pause():
@@ -239,7 +239,7 @@ def _around(current: Campaign, world: World, act: Act, reason: str, actor: User 
             pass
 
 
-def _papers(current: Campaign, kind: str, subject: str) -> QuerySet[OrderPaper]:
+def _list_standing_orders(current: Campaign, kind: str, subject: str) -> QuerySet[OrderPaper]:
     """The paper that stands for the coming day, or for the end of its week (HR-PAP-03)."""
     day = week_end(current.day) if kind == OrderPaper.Kind.RETURNS else current.day
     return OrderPaper.objects.filter(
@@ -247,10 +247,10 @@ def _papers(current: Campaign, kind: str, subject: str) -> QuerySet[OrderPaper]:
     )
 
 
-def _paper(current: Campaign, world: World, act: Command, actor: User | None) -> None:
+def _replace_order(current: Campaign, world: World, act: CommandFormation, actor: User | None) -> None:
     """The umpire's paper takes the place of the side's for the coming day."""
     kind = OrderPaper.Kind.ACTIVITY
-    _papers(current, kind, act.formation).update(state=OrderPaper.State.REPLACED)
+    _list_standing_orders(current, kind, act.formation).update(state=OrderPaper.State.REPLACED)
     versions = OrderPaper.objects.filter(
         campaign=current, day=current.day, kind=kind, formation=act.formation
     ).aggregate(Max("version"))

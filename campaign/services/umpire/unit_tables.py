@@ -16,18 +16,18 @@ from import_export.results import RowResult
 from import_export.widgets import CharWidget, IntegerWidget
 from tablib import Dataset
 
-from campaign.ledger.hash_chain import digest
-from campaign.ledger.world_rows import world_recorded
+from campaign.ledger.hash_chain import compute_digest
+from campaign.ledger.world_rows import load_recorded_world
 from campaign.models import Campaign, DayRecord, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Act, Add, Reinforce, Rename, act_to_json
 from campaign.rules.umpire.umpiring import FULL, act_apply
 from campaign.rules.world.world import World
 from campaign.services.umpire.corrections import ActRefused, acts_perform
-from rosters.domain.text import cell_read
+from rosters.domain.text import unescape_cell
 from rosters.models import Unit
 from rosters.sheet_cells import spoiled_cell, whole_number
-from rosters.table_files import TableFile, TableRefused, table_read
+from rosters.table_files import TableFile, TableRefused, read_table
 
 RULE = "HR-UMP-31"
 #: Bytes of a file, and rows that are read.
@@ -43,26 +43,26 @@ class Text(CharWidget):
     """A cell of text, as it left in a file of ours."""
 
     def clean(self, value: Any, row: Any = None, **kwargs: Any) -> str:
-        return cell_read(str("" if value is None else value).strip())
+        return unescape_cell(str("" if value is None else value).strip())
 
 
 class Points(IntegerWidget):
     """A cell of whole points; a workbook may have them as 60.0, and 60.5 are none."""
 
     def clean(self, value: Any, row: Any = None, **kwargs: Any) -> int:
-        points = points_read(value)
+        points = parse_points(value)
         if points is None:
             raise ValueError(value)
         return points
 
 
-def points_read(value: Any) -> int | None:
+def parse_points(value: Any) -> int | None:
     """Points out of a cell, None for what is no whole number."""
     text = whole_number(str("" if value is None else value).strip().removeprefix("'"))
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
-class Change(Diff):
+class UnitDiff(Diff):
     """What a row changes: what was and what is to be, by field."""
 
     def as_html(self) -> list[tuple[str, str]]:
@@ -92,15 +92,15 @@ class UnitReader(ModelResource):
     def get_queryset(self) -> Any:
         return Unit.objects.filter(order_of_battle=self.campaign.order_of_battle_id)
 
-    def get_diff_class(self) -> type[Change]:
-        return Change
+    def get_diff_class(self) -> type[UnitDiff]:
+        return UnitDiff
 
     def save_instance(self, *args: Any, **kwargs: Any) -> None:
         return None
 
 
 @dataclass(slots=True)
-class Plan:
+class UnitTablePlan:
     """What a file would do: acts with the rows they come from, what they change in words, what is wrong.
 
     `head` is the record it was tried on; `unread` is what rows say that is not taken. Rows count from 1, the
@@ -117,7 +117,9 @@ class Plan:
     @property
     def digest(self) -> str:
         """32 signs that are others when the acts, or the morning they were tried on, are."""
-        return digest({"head": self.head, "acts": [[row, act_to_json(act)] for row, act in self.acts]})[:32]
+        return compute_digest(
+            {"head": self.head, "acts": [[row, act_to_json(act)] for row, act in self.acts]}
+        )[:32]
 
 
 class PlanRefused(RuleViolation):
@@ -128,35 +130,37 @@ class PlanRefused(RuleViolation):
         self.wrong = wrong
 
 
-def table_of(data: bytes) -> TableFile:
+def read_unit_table(data: bytes) -> TableFile:
     """The rows of a file. Raises RuleViolation for what is no table of units.
 
     Of what is larger than `LARGEST` one byte more is enough to be refused.
     """
     if len(data) > LARGEST:
-        raise _unreadable(f"The file is larger than {LARGEST // 2**20} MB; take the columns that are read.")
+        raise _build_table_refusal(
+            f"The file is larger than {LARGEST // 2**20} MB; take the columns that are read."
+        )
     try:
-        found = table_read(data, READ, most=ROWS, guess=True)
+        found = read_table(data, READ, most=ROWS, guess=True)
         for row, sentence in found.faults:
             raise TableRefused(sentence, row)
     except TableRefused as refused:
-        raise _unreadable(str(refused)) from refused
+        raise _build_table_refusal(str(refused)) from refused
     if missing := [each for each in READ if each not in found.columns]:
-        raise _unreadable(
+        raise _build_table_refusal(
             f"The first row does not name {', '.join(missing)}; take a table of this list as it is."
         )
     if not found.rows:
-        raise _unreadable(f"The table has no row below the names of its columns; bring 1 to {ROWS}.")
+        raise _build_table_refusal(f"The table has no row below the names of its columns; bring 1 to {ROWS}.")
     return found
 
 
-def _unreadable(sentence: str) -> RuleViolation:
+def _build_table_refusal(sentence: str) -> RuleViolation:
     return RuleViolation(RULE, sentence, "file")
 
 
-def plan_made(campaign: Campaign, table: TableFile) -> Plan:
+def build_unit_plan(campaign: Campaign, table: TableFile) -> UnitTablePlan:
     """What a table would do to a campaign's units, tried on its coming morning."""
-    plan, world = Plan(head=campaign.head_id), world_recorded(campaign)
+    plan, world = UnitTablePlan(head=campaign.head_id), load_recorded_world(campaign)
     plan.unread += [(0, note) for note in table.notes]
     for row in table.rows:  # no id begins with an apostrophe; a spreadsheet may set one before any text
         row.cells["id"] = row.cells["id"].removeprefix("'")
@@ -165,8 +169,8 @@ def plan_made(campaign: Campaign, table: TableFile) -> Plan:
     read = UnitReader(campaign).import_data(data, dry_run=True, raise_errors=False)
     taken, seen = set(world.units), set[str]()
     for row, result in zip(table.rows, read.rows, strict=True):
-        number, cells = row.number, {name: cell_read(cell) for name, cell in row.cells.items()}
-        plan.unread += [(number, words) for words in _not_taken(cells, world)]
+        number, cells = row.number, {name: unescape_cell(cell) for name, cell in row.cells.items()}
+        plan.unread += [(number, words) for words in _list_ignored_cells(cells, world)]
         try:
             _row_belongs(row.cells, campaign, world, seen)
             acts, words = _row_acts(cells, result, world, taken)
@@ -199,7 +203,7 @@ def _named_alike(acts: Sequence[tuple[int, Act]]) -> list[tuple[int, str]]:
     ]
 
 
-def _not_taken(cells: dict[str, str], world: World) -> list[str]:
+def _list_ignored_cells(cells: dict[str, str], world: World) -> list[str]:
     """What a row says of a known unit that this table cannot change, in sentences."""
     unit = world.units.get(cells["id"])
     if unit is None:
@@ -217,7 +221,7 @@ def _row_belongs(cells: dict[str, str], campaign: Campaign, world: World, seen: 
     """Raises RuleViolation for a row of another campaign, the second row of a unit, and spoiled cells."""
     unit = world.units.get(cells["id"])
     for name in READ:
-        stays = name == "name" and unit is not None and unit.name == cell_read(cells[name])
+        stays = name == "name" and unit is not None and unit.name == unescape_cell(cells[name])
         if not stays and (fault := spoiled_cell(cells[name], is_name=name == "name")):
             raise RuleViolation(RULE, fault)
     named, key = cells.get("campaign", ""), cells["id"]
@@ -237,7 +241,7 @@ def _row_acts(
     if result.is_skip():
         return [], []
     if result.is_new():
-        return _new(cells, world, taken)
+        return _build_new_unit(cells, world, taken)
     _, (was_name, name), (was_points, points) = result.diff
     found: list[Act] = []
     words: list[str] = []
@@ -255,7 +259,7 @@ def _no_points(cell: str) -> RuleViolation:
     return RuleViolation(RULE, f"{said}; give a whole number from 0 to {FULL}.")
 
 
-def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act], list[str]]:
+def _build_new_unit(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act], list[str]]:
     """A unit that is not in the books: it is given an id."""
     if cells["id"]:
         alike = re.sub(r"[\s-]+", "_", cells["id"].lower())
@@ -269,7 +273,7 @@ def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act
     if not formation:
         words = "Remove totals and headings; a new unit names its formation."
         raise RuleViolation(RULE, f"The row has neither id nor formation. {words}")
-    points = points_read(cells["points"])
+    points = parse_points(cells["points"])
     if points is None:
         raise _no_points(cells["points"])
     if formation not in world.formations:
@@ -289,7 +293,9 @@ def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act
     return [act], [f"{act.name}: new, {points} points, in {world.formations[formation].name}"]
 
 
-def plan_perform(*, campaign: Campaign, plan: Plan, digest: str, reason: str, actor: User) -> list[DayRecord]:
+def plan_perform(
+    *, campaign: Campaign, plan: UnitTablePlan, digest: str, reason: str, actor: User
+) -> list[DayRecord]:
     """Do what a plan says, all of it or nothing; `digest` is that of the plan that was shown.
 
     Raises PlanRefused for one with rows to mend, and RuleViolation with the row it is about: for another plan

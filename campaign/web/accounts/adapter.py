@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from campaign.models import User
 from campaign.ops.callers import counted_as
-from campaign.ops.encryption import seal
+from campaign.ops.encryption import encrypt_text
 from campaign.services.accounts.profile import person_name_fault
 from campaign.services.accounts.second_factors import factor_open
 from campaign.services.notifications.email import MailFailed, mail_send_or_keep
@@ -120,7 +120,7 @@ class FactorAdapter(DefaultMFAAdapter):
     """Secrets of authenticators and recovery codes lie sealed in the database."""
 
     def encrypt(self, text: str) -> str:
-        return seal(text)
+        return encrypt_text(text)
 
     def decrypt(self, encrypted_text: str) -> str:
         return factor_open(encrypted_text)

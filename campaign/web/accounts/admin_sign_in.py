@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 ASKED = "The administrators' pages open to who has a second factor. Set one up, then go there again."
 
 
-def guard(site: AdminSite) -> None:
+def require_site_sign_in(site: AdminSite) -> None:
     """Have a site of lists entered by the site's own door, where asked for with a second factor only."""
     usual: Callable[[HttpRequest], bool] = site.has_permission
     login = secure_admin_login(site.login)

@@ -15,12 +15,12 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from campaign.models import User
-from campaign.ops.encryption import seal, seems_sealed, unseal
+from campaign.ops.encryption import decrypt_text, encrypt_text, is_probably_encrypted
 from campaign.ops.site_cache import CacheAway, shared_verify
 from campaign.selectors.accounts import LONGEST_NAME
-from campaign.services.accounts.credentials import credentials_end, credentials_held
-from campaign.services.accounts.profile import time_zone_known
-from campaign.web.form_errors import speak
+from campaign.services.accounts.credentials import credentials_end, has_credentials
+from campaign.services.accounts.profile import normalize_time_zone
+from campaign.web.form_errors import set_error_sentences
 
 GOOD_PASSWORD = "At least eight characters; not only figures, not a common word, and not your name."
 #: Characters of a password; a name or code has no more than `LONGEST_NAME`.
@@ -53,7 +53,7 @@ class PlainForm(forms.Form):
             self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
     def full_clean(self) -> None:
-        speak(self)
+        set_error_sentences(self)
         super().full_clean()
 
 
@@ -81,7 +81,7 @@ class SignUpForm(PlainForm, account.SignupForm):
     def save(self, request: HttpRequest) -> User:
         user = super().save(request)
         assert isinstance(user, User)
-        user.time_zone = time_zone_known(self.cleaned_data["time_zone"])
+        user.time_zone = normalize_time_zone(self.cleaned_data["time_zone"])
         user.save(update_fields=["time_zone"])
         return user
 
@@ -121,7 +121,7 @@ class PasswordForm(PlainForm, account.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         assert isinstance(self.user, User)
-        if not credentials_held(self.user):
+        if not has_credentials(self.user):
             del self.fields["ends"]
 
     def save(self) -> None:
@@ -181,5 +181,5 @@ class AuthenticatorForm(PlainForm, ActivateTOTPForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kept = self.secret  # of the session, or if that had none made this moment
-        self.secret = unseal(kept) or generate_totp_secret() if seems_sealed(kept) else kept
-        context.request.session[SECRET_SESSION_KEY] = seal(self.secret)
+        self.secret = decrypt_text(kept) or generate_totp_secret() if is_probably_encrypted(kept) else kept
+        context.request.session[SECRET_SESSION_KEY] = encrypt_text(self.secret)

@@ -19,15 +19,15 @@ GOOD = 365 * 24 * 3600
 PEOPLE = 8
 
 
-def mark_of(request: HttpRequest, person: User | None) -> str:
+def find_mark(request: HttpRequest, person: User | None) -> str:
     """What the browser is counted under, if the person has signed in with it before; else ""."""
-    mark, people = _read(request)
+    mark, people = _parse_cookie(request)
     return mark if person is not None and person.pk in people else ""
 
 
 def browser_remember(request: HttpRequest, response: HttpResponse, person: User) -> None:
     """The person has signed in with this browser."""
-    mark, people = _read(request)
+    mark, people = _parse_cookie(request)
     known = [person.pk, *(pk for pk in people if pk != person.pk)][:PEOPLE]
     value = f"{mark or secrets.token_hex(8)} {' '.join(map(str, known))}"
     response.set_signed_cookie(
@@ -42,7 +42,7 @@ def browser_remember(request: HttpRequest, response: HttpResponse, person: User)
     )
 
 
-def _read(request: HttpRequest) -> tuple[str, list[int]]:
+def _parse_cookie(request: HttpRequest) -> tuple[str, list[int]]:
     """The browser's mark, and the keys of its people; nothing of a cookie that is not ours."""
     value = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=GOOD) or ""
     mark, _, people = value.partition(" ")

@@ -19,8 +19,8 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from campaign.models import User
-from campaign.selectors.accounts import person_named
-from campaign.web.accounts.known_browsers import COOKIE, mark_of
+from campaign.selectors.accounts import find_person
+from campaign.web.accounts.known_browsers import COOKIE, find_mark
 
 #: So many failures weigh as one of a person at one address: of an address, which a club may share, and of a
 #: person from everywhere.
@@ -48,7 +48,9 @@ class SignInGuard(AxesDatabaseHandler):
         return found
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        return max(_sum(attempts) // weight for attempts, weight in self._weighed(request, credentials))
+        return max(
+            _sum_failures(attempts) // weight for attempts, weight in self._weighed(request, credentials)
+        )
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         """Who got in has his own failures at his address forgotten, and no other's."""
@@ -60,7 +62,7 @@ class SignInGuard(AxesDatabaseHandler):
         shut = [
             attempts.aggregate(at=Max("attempt_time"))["at"]
             for attempts, weight in self._weighed(request, credentials)
-            if _sum(attempts) // weight >= settings.AXES_FAILURE_LIMIT
+            if _sum_failures(attempts) // weight >= settings.AXES_FAILURE_LIMIT
         ]
         return max(shut) + settings.AXES_COOLOFF_TIME if shut else None
 
@@ -71,18 +73,18 @@ class SignInGuard(AxesDatabaseHandler):
         return list(zip(attempts, KNOWN if len(attempts) == len(KNOWN) else WEIGHTS, strict=True))
 
 
-def _sum(attempts: QuerySet[AccessAttempt]) -> int:
+def _sum_failures(attempts: QuerySet[AccessAttempt]) -> int:
     return attempts.aggregate(all=Sum("failures_since_start"))["all"] or 0
 
 
-def person_tried(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
+def find_tried_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     """Who is tried: a person by his username, whichever of his names was typed.
 
     What nobody is called may be a password typed into the wrong field, so only a mark of it is kept.
     """
     given = credentials or {}
     typed = str(given.get("username") or given.get("email") or "").strip()
-    person = person_named(typed)
+    person = find_person(typed)
     if person is not None:
         return person.get_username().lower()
     return f"? {hashlib.sha256(typed.lower().encode()).hexdigest()[:12]}"
@@ -90,10 +92,10 @@ def person_tried(request: HttpRequest, credentials: dict[str, Any] | None) -> st
 
 def counted_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     """Whom axes counts: a person, or a person in a browser that knows him."""
-    name = person_tried(request, credentials)
+    name = find_tried_name(request, credentials)
     if COOKIE not in request.COOKIES:
         return name
-    mark = mark_of(request, User.objects.filter(username__iexact=name).first())
+    mark = find_mark(request, User.objects.filter(username__iexact=name).first())
     return f"{name}{MARK}{mark}" if mark else name
 
 

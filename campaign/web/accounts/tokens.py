@@ -29,7 +29,7 @@ MADE = "token_made"
 Scope = ApiToken.Scope
 
 
-def whole(sentence: str) -> dict[str, str]:
+def build_whole_number_errors(sentence: str) -> dict[str, str]:
     """The one thing a field for whole numbers says to anything else."""
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
 
@@ -56,7 +56,7 @@ class TokenForm(SentenceForm):
         initial=USUAL,
         min_value=1,
         max_value=LONGEST,
-        error_messages=whole(f"Enter a whole number of days from 1 to {LONGEST}."),
+        error_messages=build_whole_number_errors(f"Enter a whole number of days from 1 to {LONGEST}."),
     )
 
 
@@ -90,7 +90,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @form_address(lambda pk: reverse("tokens"))
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """The token opens nothing any more."""
     assert isinstance(request.user, User)
     token = get_object_or_404(ApiToken, pk=pk, user=request.user)

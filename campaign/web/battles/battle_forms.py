@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from battles.replay.event_text import FILE_MINUTES, Telling
 from campaign.rules.battles.plans import KINDS, RESERVES, PlanTerms
 from campaign.web.forms import SentenceForm
@@ -57,7 +57,7 @@ class PlanForm(SentenceForm):
         error_messages=_CHOOSE,
     )
 
-    def __init__(self, *args: Any, terms: PlanTerms, plan: Plan, under: Telling, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, terms: PlanTerms, plan: BattlePlan, under: Telling, **kwargs: Any) -> None:
         kwargs["initial"] = {
             "kind": plan.kind if plan.kind in KINDS else "assault",
             "flank": plan.flank,
@@ -76,10 +76,10 @@ class PlanForm(SentenceForm):
         )
         until.help_text = f"Of ten minutes each{counted}. Leave it empty to hold to the plan all day."
 
-    def plan(self) -> Plan:
+    def plan(self) -> BattlePlan:
         """The plan that was chosen."""
         given = self.cleaned_data
-        return Plan(
+        return BattlePlan(
             kind=given["kind"],
             flank=given["flank"],
             reserve_percent=given["reserve"],

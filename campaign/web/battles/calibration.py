@@ -12,47 +12,47 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.calibration import (
     WAYS,
-    Row,
+    CalibrationRow,
     battles_without,
+    list_calibration_rows,
+    measure_reliability,
     predictions_running,
-    reliability,
-    rows_asked,
     table_text,
 )
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.predictions import predictions_ask
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 
-def _page(slug: str, pk: int = 0) -> str:
+def _build_calibration_url(slug: str, pk: int = 0) -> str:
     return reverse("calibration", args=[slug])
 
 
-def _umpire(request: HttpRequest, slug: str) -> Desk:
-    desk = Desk.of(request.user, slug)
+def _get_page_for_umpire(request: HttpRequest, slug: str) -> CampaignPage:
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire reads how good the odds are.")
     return desk
 
 
-def _rows(request: HttpRequest, desk: Desk) -> list[Row]:
+def _list_calibration_rows(request: HttpRequest, desk: CampaignPage) -> list[CalibrationRow]:
     """Battles of this campaign, or with `?all` of every campaign the person is umpire of; of one way."""
-    return rows_asked(desk.viewer, everywhere="all" in request.GET, way=request.GET.get("way", ""))
+    return list_calibration_rows(desk.viewer, everywhere="all" in request.GET, way=request.GET.get("way", ""))
 
 
 @signed_in
 @never_cache
 @require_safe
-def calibration(request: HttpRequest, slug: str) -> HttpResponse:
+def calibration_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page: what the figures say in plain words, and the figures."""
-    desk = _umpire(request, slug)
-    found = reliability(_rows(request, desk))
+    desk = _get_page_for_umpire(request, slug)
+    found = measure_reliability(_list_calibration_rows(request, desk))
     query = request.GET.urlencode()
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "found": found,
         "diagram": mark_safe(found.diagram),  # figures only
         "everywhere": "all" in request.GET,
@@ -70,18 +70,20 @@ def calibration(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def calibration_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same battles as a table of figures; no cell of it is a formula."""
-    desk = _umpire(request, slug)
-    response = HttpResponse(table_text(_rows(request, desk)), content_type="text/csv; charset=utf-8")
+    desk = _get_page_for_umpire(request, slug)
+    response = HttpResponse(
+        table_text(_list_calibration_rows(request, desk)), content_type="text/csv; charset=utf-8"
+    )
     response["Content-Disposition"] = content_disposition_header(True, f"{slug}-odds.csv") or ""
     return response
 
 
 @signed_in
-@form_address(_page)
+@form_address(_build_calibration_url)
 @require_POST
-def calibration_ask(request: HttpRequest, slug: str) -> HttpResponse:
+def ask_calibration(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the odds of battles worked out that have none."""
-    desk = _umpire(request, slug)
+    desk = _get_page_for_umpire(request, slug)
     try:
         asked = predictions_ask(campaign=desk.campaign, actor=desk.viewer.user)
     except RuleViolation as refusal:

@@ -13,24 +13,24 @@ from campaign.fog.battles import entries_for, photos_for
 from campaign.fog.visibility import battles_for
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import ruleset_of
-from campaign.rules.battles.table_results import Table
+from campaign.rules.battles.table_results import TableForces
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world.world_json import canonical
+from campaign.rules.world.world_json import to_canonical_json
 from campaign.selectors.battles.battle_results import (
     Entered,
+    build_entry_status,
+    build_table_roster,
     entries_by_side,
     entry_by,
-    standing_of,
-    table_of,
 )
 from campaign.selectors.battles.battles import battle_row, casualties_as_if
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.outcomes import settlement_to_json
-from campaign.services.battles.table_results import battle_confirm, settlement_decided
+from campaign.services.battles.table_results import battle_confirm, build_settlement
 from campaign.web.access import is_fragment, signed_in
 from campaign.web.battles.entry_comparison_forms import CompareForm
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 LOOK_AGAIN = "These are the casualties of what you have decided. Look at them, and confirm once more."
 #: Why a page that was open before cannot be confirmed.
@@ -50,12 +50,12 @@ REST_FOUGHT = "The result is confirmed. The engine fights the rest of the field;
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def entries_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Entries side by side with what they would cost; posted, the result is confirmed.
 
     A script asks for the casualties alone.
     """
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.is_umpire:
         raise Http404("The umpire compares what was entered.")
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)
@@ -63,7 +63,7 @@ def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if is_fragment(request):
             return HttpResponse(headers={"HX-Refresh": "true"})
         return redirect("battle", slug, pk)
-    page = _Page(desk, found)
+    page = _ComparePage(desk, found)
     if request.method != "POST":
         return page.shown(request, page.form(), page.form(page.form().begun()))
     overtaken = page.overtaken(request.POST.get("rules", ""))
@@ -78,16 +78,16 @@ def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return page.confirmed(request, form)
 
 
-class _Page:
+class _ComparePage:
     """What one request reads of the entries of a battle."""
 
-    def __init__(self, desk: Desk, found: Battle) -> None:
+    def __init__(self, desk: CampaignPage, found: Battle) -> None:
         self.desk, self.battle = desk, found
         self.rows = list(entries_for(desk.viewer, found).select_related("battle__campaign"))
         self.entries = entries_by_side(self.rows)
         self.seen = {row.side: row.version for row in self.rows if row.state == Entered}
         self.names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}
-        self.table: Table = table_of(found, self.names)
+        self.table: TableForces = build_table_roster(found, self.names)
 
     def overtaken(self, rules: str) -> str:
         """Why a form opened under these rules cannot be confirmed any more; "" when it can."""
@@ -101,12 +101,12 @@ class _Page:
     def _settlement(self, form: CompareForm) -> Settlement | None:
         if not self.entries or not form.stands():
             return None
-        return settlement_decided(self.battle, form.decided())
+        return build_settlement(self.battle, form.decided())
 
     def _print(self, settlement: Settlement) -> str:
         """Names what was looked at: the entries and what they would settle."""
         looked = {"seen": self.seen, "settlement": settlement_to_json(settlement)}
-        return hashlib.sha256(canonical(looked)).hexdigest()[:24]
+        return hashlib.sha256(to_canonical_json(looked)).hexdigest()[:24]
 
     def casualties(self, form: CompareForm) -> dict[str, Any]:
         """What the campaign loses by a decision, as its page tells it after settling (AWI-C-BAT-01 to 04)."""
@@ -129,11 +129,11 @@ class _Page:
         context = {
             "viewer": viewer,
             "campaign": desk.campaign,
-            "calendar": calendar(viewer, desk.world),
+            "calendar": load_calendar(viewer, desk.world),
             "row": battle_row(self.battle, desk.world, desk.names),
             "form": form,
             "rules": ruleset_of(self.battle),
-            "standing": standing_of(self.battle, self.rows, self.names),
+            "standing": build_entry_status(self.battle, self.rows, self.names),
             "entries": [
                 (
                     form.called(row.side),

@@ -7,7 +7,15 @@ from typing import Any
 from django import forms
 
 from campaign.rules.army.generals import FATES
-from campaign.rules.battles.table_results import NEITHER, Cost, Entry, Present, Table, differences, faults
+from campaign.rules.battles.table_results import (
+    NEITHER,
+    Cost,
+    Entry,
+    Present,
+    TableForces,
+    compare_entries,
+    list_entry_faults,
+)
 from campaign.web.battles.table_result_forms import PURSUIT_CHOICES, cost_words, holder_words
 from campaign.web.forms import SentenceForm, whole_sentence
 
@@ -17,7 +25,7 @@ UNHURT = "unhurt"
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRow:
+class ComparedUnit:
     """A unit with what was said of it and the umpire's own figures; `pick` where the entries differ."""
 
     unit: Present
@@ -45,15 +53,15 @@ class Said:
 class CompareForm(SentenceForm):
     """One decision on every unit, general and the field; agreed figures stand unless mended."""
 
-    def __init__(self, *args: Any, entries: Mapping[str, Entry], table: Table, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entries: Mapping[str, Entry], table: TableForces, **kwargs: Any) -> None:
         self.entries, self.table = dict(entries), table
-        self.differ = differences(self.entries, table)
+        self.differ = compare_entries(self.entries, table)
         super().__init__(*args, **kwargs)
         for key, unit in table.units.items():
             if key in self.differ.units:
                 self._pick(unit)
             for name in ("lost", "captured"):
-                self.fields[f"{name}-{key}"] = _figure(name, unit)
+                self.fields[f"{name}-{key}"] = _build_figure_field(name, unit)
         for key, general in table.generals.items():
             self._choice(
                 f"general-{key}",
@@ -123,20 +131,20 @@ class CompareForm(SentenceForm):
 
     # --- rows of the page ---
 
-    def _row(self, unit: Present) -> UnitRow:
+    def _row(self, unit: Present) -> ComparedUnit:
         key = unit.id
         said = "; ".join(dict.fromkeys(cost_words(entry.cost(unit)) for entry in self.entries.values()))
         pick = self[f"pick-{key}"] if key in self.differ.units else None
         side = self.table.sides.get(unit.side, unit.side)
-        return UnitRow(unit, side, said, self[f"lost-{key}"], self[f"captured-{key}"], pick)
+        return ComparedUnit(unit, side, said, self[f"lost-{key}"], self[f"captured-{key}"], pick)
 
     @property
-    def differing(self) -> list[UnitRow]:
+    def differing(self) -> list[ComparedUnit]:
         """Units on which the umpire decides."""
         return [self._row(self.table.units[key]) for key in self.differ.units]
 
     @property
-    def agreed(self) -> list[UnitRow]:
+    def agreed(self) -> list[ComparedUnit]:
         """Units of which all say the same."""
         return [self._row(unit) for key, unit in self.table.units.items() if key not in self.differ.units]
 
@@ -220,12 +228,12 @@ class CompareForm(SentenceForm):
         """Whether all is decided and can be; what is not is put beside its field."""
         if not self.is_valid():
             return False
-        for fault in faults(self.decided(), self.table, whole=True):
+        for fault in list_entry_faults(self.decided(), self.table, whole=True):
             self.refuse(fault)
         return not self.errors
 
 
-def _figure(name: str, unit: Present) -> forms.IntegerField:
+def _build_figure_field(name: str, unit: Present) -> forms.IntegerField:
     label = f"SP lost by {unit.name}" if name == "lost" else f"SP captured of {unit.name}"
     field = forms.IntegerField(
         label=label,

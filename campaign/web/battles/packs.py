@@ -17,12 +17,12 @@ from campaign.fog.viewers import OnlyPublic
 from campaign.fog.visibility import battles_for
 from campaign.models import Battle, Seat
 from campaign.rules.battles.battle_inputs import file_now
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.pack_printing import pack_print_ask, pack_printing
-from campaign.services.battles.packs import NO_BATTLE, Choice, choice_of, copies_named, pack_for
+from campaign.services.battles.packs import NO_BATTLE, PackChoice, choice_of, list_named_copies, pack_for
 from campaign.text.battle_measures import figures_matter
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.error_pages import NothingThere
 
 FOR_WHOM = "A pack is for those who command at its battle, and for the umpire."
@@ -37,13 +37,13 @@ PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
 @require_safe
 def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The pack as a page that can be printed."""
-    desk, found, choice, paper = _asked(request, slug, pk)
-    contents = _pack(desk, found, choice)
+    desk, found, choice, paper = _get_pack_request(request, slug, pk)
+    contents = _build_pack(desk, found, choice)
     printing = pack_printing(battle=found, contents=contents, paper=paper)
     context: dict[str, Any] = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "battle": found,
         "pack": contents,
         # every name in it is escaped where it is drawn
@@ -51,7 +51,7 @@ def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "qr": mark_safe(contents.qr),
         "choice": choice,
         "paper": paper,
-        "copies": copies_named(desk.viewer, found, desk.names),
+        "copies": list_named_copies(desk.viewer, found, desk.names),
         "figures": FIGURE_NAMES.items() if figures_matter(file_now(found)) else (),
         "papers": PAPER_NAMES.items(),
         "query": request.GET.urlencode(),
@@ -65,8 +65,8 @@ def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_pack_pdf(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The pack as a PDF once it is made; a posted form has it made, and its page says how far that is."""
-    desk, found, choice, paper = _asked(request, slug, pk)
-    contents, query = _pack(desk, found, choice), request.GET.urlencode()
+    desk, found, choice, paper = _get_pack_request(request, slug, pk)
+    contents, query = _build_pack(desk, found, choice), request.GET.urlencode()
     if request.method == "POST":
         pack_print_ask(battle=found, contents=contents, paper=paper, query=query, actor=desk.viewer.user)
     made = pack_printing(battle=found, contents=contents, paper=paper).made
@@ -79,10 +79,12 @@ def battle_pack_pdf(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer
 
 
-def _asked(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle, Choice, str]:
+def _get_pack_request(
+    request: HttpRequest, slug: str, pk: int
+) -> tuple[CampaignPage, Battle, PackChoice, str]:
     """The battle and what of it is to be printed; nothing there for who has no copy of it (HR-TAB-23)."""
     try:
-        desk = Desk.of(request.user, slug, also=(Seat.Role.GUEST,))
+        desk = CampaignPage.of(request.user, slug, also=(Seat.Role.GUEST,))
     except OnlyPublic as no_desk:
         raise NothingThere(FOR_WHOM, reverse("campaign-public", args=[slug]), "To the campaign") from no_desk
     found = battles_for(desk.viewer).filter(pk=pk).first()
@@ -98,12 +100,12 @@ def _asked(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle, Choi
     return desk, found, choice, paper
 
 
-def _battles_page(desk: Desk) -> tuple[str, str]:
+def _battles_page(desk: CampaignPage) -> tuple[str, str]:
     """Where the viewer's battles stand, and its name; a guest has one battle and no list."""
     if desk.viewer.is_guest:
         return reverse("front"), "To your campaigns"
     return f"{desk.campaign.get_absolute_url()}?sheet=battles", "To the battles"
 
 
-def _pack(desk: Desk, found: Battle, choice: Choice) -> Pack:
+def _build_pack(desk: CampaignPage, found: Battle, choice: PackChoice) -> Pack:
     return pack_for(desk.viewer, found, desk.world, desk.names, choice)

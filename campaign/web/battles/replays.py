@@ -15,11 +15,11 @@ from campaign.fog.visibility import battles_for
 from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.battles import battle_row
-from campaign.selectors.battles.replays import frame_page, replay_of, replay_shown, replay_table
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.battles.replays import build_visible_replay, frame_page, replay_of, replay_table
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.replays import replay_ask, replay_job_of
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 
 LOOKERS_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
@@ -28,15 +28,15 @@ LOOKERS_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
 @signed_in
 @never_cache
 @require_safe
-def replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def replay_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The battle on its table; without a script the list of what happened, page by page."""
-    desk = Desk.of(request.user, slug, also=LOOKERS_ON)
-    found = _fought(desk, pk)
+    desk = CampaignPage.of(request.user, slug, also=LOOKERS_ON)
+    found = _get_fought_battle(desk, pk)
     kept = replay_of(found)
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "row": battle_row(found, desk.world, desk.names),
         "whole": sees_whole_battle(desk.viewer),
     }
@@ -44,7 +44,7 @@ def replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         job = replay_job_of(found)
         running = job is not None and job.state in (Job.State.QUEUED, Job.State.RUNNING)
         return render(request, "campaign/replay_missing.html", {**context, "job": job, "running": running})
-    shown = replay_shown(desk.viewer, kept)
+    shown = build_visible_replay(desk.viewer, kept)
     page = frame_page(shown, whole_number(request.GET.get("page", "")) or 1)
     drawing = replay_table(kept, found, desk.names)
     tints = (desk.names.tint(found.attacker), desk.names.tint(found.defender))
@@ -56,7 +56,7 @@ def replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-def _fought(desk: Desk, pk: int) -> Battle:
+def _get_fought_battle(desk: CampaignPage, pk: int) -> Battle:
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)
     if found.state != Battle.State.SETTLED or found.source != "engine":
         raise Http404("Only what the engine has fought can be watched.")
@@ -67,23 +67,23 @@ def _fought(desk: Desk, pk: int) -> Battle:
 @never_cache
 @require_safe
 @gzip_page
-def replay_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_replay_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The replay for the page's script, cut to what the viewer saw."""
     viewer = viewer_of(request.user, campaign_of(request.user, slug), also=LOOKERS_ON)
     found = get_object_or_404(battles_for(viewer), pk=pk)
     kept = replay_of(found)
     if kept is None:
         raise Http404("No replay of this battle has been kept.")
-    shown = show_to_json(replay_shown(viewer, kept))
+    shown = show_to_json(build_visible_replay(viewer, kept))
     return JsonResponse(shown, json_dumps_params={"ensure_ascii": False, "separators": (",", ":")})
 
 
 @signed_in
 @form_address(lambda slug, pk: reverse("battle-replay", args=[slug, pk]))
-def replay_write(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def request_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask for the replay of a battle fought before replays were kept."""
-    desk = Desk.of(request.user, slug)
-    found = _fought(desk, pk)
+    desk = CampaignPage.of(request.user, slug)
+    found = _get_fought_battle(desk, pk)
     try:
         if replay_of(found) is None:
             replay_ask(battle=found, actor=desk.viewer.user)

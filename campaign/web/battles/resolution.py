@@ -10,27 +10,32 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from battles.files.schema import Ground
+from battles.files.schema import BattleGround
 from campaign.fog.visibility import battles_for
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import RAIN, file_now, knows_rain, ruleset_of
-from campaign.rules.battles.ruleset_options import options_told
+from campaign.rules.battles.ruleset_options import list_option_descriptions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import DrawGround
 from campaign.selectors.battles.adjustments import drawing_now, ground_for
-from campaign.selectors.battles.battles import battle_row, forces, ground_table, table
+from campaign.selectors.battles.battles import (
+    battle_row,
+    build_battlefield_drawing,
+    find_battlefield_drawing,
+    list_forces,
+)
 from campaign.selectors.battles.methods import muster_rows, nobody_against, sector_sides
-from campaign.selectors.battles.odds import odds_shown
-from campaign.selectors.battles.plans import plans_shown
-from campaign.selectors.battles.sectors import sector_proposed
+from campaign.selectors.battles.odds import find_battle_odds
+from campaign.selectors.battles.plans import list_visible_plans
+from campaign.selectors.battles.sectors import propose_sector
 from campaign.selectors.battles.waiting import battle_morning, way_stands
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.methods import (
     battle_adjust,
     battle_adjustment_take_back,
     battle_split,
     battle_way_choose,
-    rulesets,
+    list_rulesets,
 )
 from campaign.text.battle_measures import telling_under
 from campaign.web.access import signed_in
@@ -39,10 +44,10 @@ from campaign.web.battles.resolution_forms import (
     GroundForm,
     PlanLaidForm,
     RainForm,
+    ResolutionForm,
     SectorForm,
-    WayForm,
 )
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import SentenceForm, whole_number
 
 #: What a form posted changes, by its name: the form's key in the context.
@@ -54,27 +59,27 @@ ADJUSTING = ("ground", "arrivals", "rain")
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_way(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The page; a posted form is a choice or an adjustment."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.is_umpire:
         raise Http404("The umpire says how battles are settled.")
     battle = get_object_or_404(battles_for(desk.viewer), pk=pk)
     if battle.state == Battle.State.SETTLED:
         messages.info(request, "The battle is settled; nothing of it changes any more.")
         return redirect("battle", slug, pk)
-    page = _Page(desk, battle, request)
+    page = _ResolutionPage(desk, battle, request)
     if request.method == "POST" and page.acted():
         return redirect("battle-way", slug, pk)
     return render(request, "campaign/battle_way.html", page.context(), status=page.status)
 
 
-class _Page:
+class _ResolutionPage:
     """One request: its forms, bound where they were posted and refused."""
 
-    def __init__(self, desk: Desk, battle: Battle, request: HttpRequest) -> None:
+    def __init__(self, desk: CampaignPage, battle: Battle, request: HttpRequest) -> None:
         self.desk, self.battle, self.request = desk, battle, request
         self.world = battle_morning(desk, battle)
         self.bound: dict[str, SentenceForm] = {}
-        self.preview: Ground | None = None
+        self.preview: BattleGround | None = None
         self.refusal = ""
         self.status = 200
 
@@ -95,7 +100,7 @@ class _Page:
         form = self._way_form(self.request.POST)
         return self._tried("way", form, lambda: self._choose(form))
 
-    def _choose(self, form: WayForm) -> str:
+    def _choose(self, form: ResolutionForm) -> str:
         data = form.cleaned_data
         chosen = battle_way_choose(
             battle=self.battle,
@@ -187,18 +192,18 @@ class _Page:
 
     # --- forms ---
 
-    def _way_form(self, data: Any = None) -> WayForm:
-        return WayForm(data, battle=self.battle, rulesets=rulesets())
+    def _way_form(self, data: Any = None) -> ResolutionForm:
+        return ResolutionForm(data, battle=self.battle, rulesets=list_rulesets())
 
     def _sector_form(self, data: Any = None) -> SectorForm:
-        chosen = self.battle.sector or sector_proposed(self.battle)
+        chosen = self.battle.sector or propose_sector(self.battle)
         return SectorForm(data, sides=sector_sides(self.battle, self.desk.names, chosen), prefix="sector")
 
     def _forms(self, data: Any = None, only: str = "") -> dict[str, Any]:
         """The forms of adjustments by name, the one of that name with `data`."""
         file = file_now(self.battle)
         wet = {0: "none", -1: "rain"}.get(file.get("options", {}).get(RAIN, 0), "storm")
-        sides = forces(self.desk.viewer, self.battle, self.desk.names)
+        sides = list_forces(self.desk.viewer, self.battle, self.desk.names)
         made: dict[str, Callable[[Any], SentenceForm]] = {
             "ground": lambda given: GroundForm(given, initial=asdict(self._drawing()), prefix="ground"),
             "arrivals": lambda given: ArrivalsForm(
@@ -207,7 +212,7 @@ class _Page:
             "rain": lambda given: RainForm(given, initial={"rain": wet}, prefix="rain"),
         }
         under = telling_under(ruleset_of(self.battle))
-        for shown in plans_shown(self.desk.viewer, self.battle, self.desk.world, self.desk.names):
+        for shown in list_visible_plans(self.desk.viewer, self.battle, self.desk.world, self.desk.names):
             made[f"plan-{shown.side}"] = lambda given, one=shown: PlanLaidForm(  # type: ignore[misc]
                 given, terms=one.terms, plan=one.plan, under=under, name=self.desk.names.side(one.side)
             )
@@ -222,7 +227,7 @@ class _Page:
         """All that the page shows."""
         desk, battle = self.desk, self.battle
         row = battle_row(battle, desk.world, desk.names)
-        sides = forces(desk.viewer, battle, desk.names)
+        sides = list_forces(desk.viewer, battle, desk.names)
         forms = {**self._forms(), **self.bound}
         stands = way_stands(desk, battle)
         sector = stands.big or stands.split
@@ -230,15 +235,15 @@ class _Page:
         return {
             "viewer": desk.viewer,
             "campaign": desk.campaign,
-            "calendar": calendar(desk.viewer, desk.world),
+            "calendar": load_calendar(desk.viewer, desk.world),
             "row": row,
             "heads": [(force, side.counted) for force, side in zip(sides, stands.sides, strict=True)],
             "turns": turns,
             "minutes": under.minutes,
             "table_turns": under.turns(turns),
-            "table": table(battle, desk.names),
-            "would_be": ground_table(self.preview, battle, desk.names) if self.preview else None,
-            "odds": odds_shown(desk.viewer, battle, desk.names),
+            "table": find_battlefield_drawing(battle, desk.names),
+            "would_be": build_battlefield_drawing(self.preview, battle, desk.names) if self.preview else None,
+            "odds": find_battle_odds(desk.viewer, battle, desk.names),
             "odds_page": "way",
             "fight": stands.fight,
             "fighting": stands.fighting,
@@ -248,7 +253,7 @@ class _Page:
             "number": stands.number,
             "forms": forms,
             "muster": muster_rows(battle, desk.names),
-            "options": options_told(ruleset_of(battle), file_now(battle).get("options", {})),
+            "options": list_option_descriptions(ruleset_of(battle), file_now(battle).get("options", {})),
             "rain_known": knows_rain(ruleset_of(battle)),
             "plan_forms": [forms[name] for name in self._plan_names() if name in forms],
             "drawing": stands.drawing,

@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from campaign.models import Battle
 from campaign.rules.battles.plans import PlanTerms
-from campaign.rules.umpire.battle_corrections import Arrival, DrawGround, PlanFor, PlanLaidDown
+from campaign.rules.umpire.battle_corrections import DrawGround, PlanFor, PlanLaidDown, UnitArrival
 from campaign.rules.umpire.umpiring import LONGEST_REASON
 from campaign.selectors.battles.adjustments import AS_FOUND, DEPTHS, MOST_DRAWS, MOST_WORKS, WIDTHS, Change
 from campaign.selectors.battles.battles import Force
@@ -26,7 +26,7 @@ CHOOSE = {"required": "Choose one of the list.", "invalid_choice": "Choose one o
 NUMBER = {"required": "Enter a whole number.", "invalid": "Enter a whole number."}
 
 
-class WayForm(RulesetForm):
+class ResolutionForm(RulesetForm):
     """How a battle is to be settled, and under which rules."""
 
     way = forms.ChoiceField(
@@ -128,10 +128,10 @@ class ArrivalsForm(ReasonedForm):
             {"force": force, "rows": [(unit, self[unit.id]) for unit in force.units]} for force in self.sides
         ]
 
-    def change(self) -> tuple[Arrival, ...]:
+    def change(self) -> tuple[UnitArrival, ...]:
         units = [unit for force in self.sides for unit in force.units]
         return tuple(
-            Arrival(unit.id, self.cleaned_data[unit.id])
+            UnitArrival(unit.id, self.cleaned_data[unit.id])
             for unit in units
             if self.cleaned_data[unit.id] != (unit.arrives or 0)
         )
@@ -159,7 +159,7 @@ class RainForm(ReasonedForm):
 class PlanLaidForm(PlanForm):
     """How a side fights, by the umpire's word."""
 
-    def __init__(self, *args: Any, terms: PlanTerms, plan: Plan, name: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, terms: PlanTerms, plan: BattlePlan, name: str, **kwargs: Any) -> None:
         super().__init__(*args, terms=terms, plan=plan, **kwargs)
         self.side, self.name, self.prefix = terms.side, name, f"plan-{terms.side}"
         self.fields["kind"].label = f"What {name} means to do"

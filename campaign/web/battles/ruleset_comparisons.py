@@ -13,12 +13,17 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from battles.files.reading import shipped
+from battles.files.reading import find_shipped_battles
 from campaign.fog.battles import may_ask_odds
 from campaign.fog.visibility import battles_for, fights_of
 from campaign.models import Job, User
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.battles.comparisons import Shipped, comparison_rows, comparison_shown, shipped_rows
+from campaign.selectors.battles.comparisons import (
+    ShippedBattle,
+    build_comparison,
+    comparison_rows,
+    shipped_rows,
+)
 from campaign.services.battles.comparisons import (
     USUAL,
     comparison_again,
@@ -29,12 +34,12 @@ from campaign.services.battles.standalone_fights import (
     KEPT,
     MOST_RUNS,
     FightRefused,
-    document_brought,
     document_with_armies,
+    read_uploaded_document,
 )
 from campaign.services.jobs.jobs import job_stop
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import SentenceForm
 from rosters.importing import RosterErrors
 
@@ -89,7 +94,7 @@ class BattleFileForm(SentenceForm):
         return given
 
     @property
-    def battle_rows(self) -> list[tuple[BoundWidget, Shipped]]:
+    def battle_rows(self) -> list[tuple[BoundWidget, ShippedBattle]]:
         """Each shipped battle's radio button with what it is."""
         return list(zip(self["name"], shipped_rows(), strict=True))
 
@@ -107,21 +112,21 @@ class BattleFileForm(SentenceForm):
     def _chosen(self) -> Mapping[str, Any]:
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file is not None:
-            return document_brought(file)
-        with shipped()[self.cleaned_data["name"]].open("rb") as shipped_file:
-            return document_brought(shipped_file)
+            return read_uploaded_document(file)
+        with find_shipped_battles()[self.cleaned_data["name"]].open("rb") as shipped_file:
+            return read_uploaded_document(shipped_file)
 
 
-def _person(request: HttpRequest) -> User:
+def _get_person(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
 
 
-def _own(request: HttpRequest, pk: int) -> Job:
-    return get_object_or_404(fights_of(_person(request), "comparison"), pk=pk)
+def _get_own_comparison(request: HttpRequest, pk: int) -> Job:
+    return get_object_or_404(fights_of(_get_person(request), "comparison"), pk=pk)
 
 
-def _page(pk: int) -> str:
+def _build_comparison_url(pk: int) -> str:
     return reverse("comparison", args=[pk])
 
 
@@ -130,7 +135,7 @@ def _page(pk: int) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_files(request: HttpRequest) -> HttpResponse:
     """The battles there are to fight, and what the person has had fought; posted, one more."""
-    person, faults = _person(request), list[tuple[str, str]]()
+    person, faults = _get_person(request), list[tuple[str, str]]()
     form = BattleFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_bound and form.is_valid():
         try:
@@ -152,28 +157,30 @@ def battle_files(request: HttpRequest) -> HttpResponse:
 @signed_in
 @never_cache
 @require_safe
-def comparison(request: HttpRequest, pk: int) -> HttpResponse:
+def comparison_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One battle under every ruleset, as far as it is; only that when the page asks again."""
-    return render(request, "campaign/comparison.html", {"found": comparison_shown(_own(request, pk))})
+    return render(
+        request, "campaign/comparison.html", {"found": build_comparison(_get_own_comparison(request, pk))}
+    )
 
 
 @signed_in
-@form_address(_page)
-def comparison_stop(request: HttpRequest, pk: int) -> HttpResponse:
+@form_address(_build_comparison_url)
+def stop_comparison(request: HttpRequest, pk: int) -> HttpResponse:
     """Stop fighting; what was fought stays."""
     try:
-        job_stop(job=_own(request, pk), actor=_person(request), umpire=False)
+        job_stop(job=_get_own_comparison(request, pk), actor=_get_person(request), umpire=False)
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
     return redirect("comparison", pk)
 
 
 @signed_in
-@form_address(_page)
-def comparison_restart(request: HttpRequest, pk: int) -> HttpResponse:
+@form_address(_build_comparison_url)
+def restart_comparison(request: HttpRequest, pk: int) -> HttpResponse:
     """Fight on where it failed or was stopped."""
     try:
-        job = comparison_again(job=_own(request, pk), actor=_person(request))
+        job = comparison_again(job=_get_own_comparison(request, pk), actor=_get_person(request))
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
         return redirect("comparison", pk)
@@ -184,7 +191,7 @@ def comparison_restart(request: HttpRequest, pk: int) -> HttpResponse:
 @form_address(lambda slug, pk: reverse("battle", args=[slug, pk]))
 def battle_comparison(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Have a campaign's battle that waits fought under every ruleset: who may have its odds worked out."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not may_ask_odds(desk.viewer):
         raise Http404("Only the umpire works out odds.")
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)

@@ -7,10 +7,18 @@ from typing import Any
 
 from django import forms
 
-from battles.ground.names import joined
-from battles.table_pieces import are_pooled, count_told
+from battles.ground.names import join_names
+from battles.table_pieces import describe_piece_count, has_pooled_pieces
 from campaign.rules.army.generals import FATES
-from campaign.rules.battles.table_results import LONGEST_NOTES, NEITHER, Cost, Entry, Present, Table, faults
+from campaign.rules.battles.table_results import (
+    LONGEST_NOTES,
+    NEITHER,
+    Cost,
+    Entry,
+    Present,
+    TableForces,
+    list_entry_faults,
+)
 from campaign.selectors.battles.battles import Force, ForceUnit
 from campaign.web.forms import SentenceForm, whole_sentence
 
@@ -47,7 +55,7 @@ class SideFields:
     @property
     def counted(self) -> str:
         """ "11 units", "4 brigades of 11 units" where units are pooled."""
-        return count_told([line.there for line in self.units], self.force.side)
+        return describe_piece_count([line.there for line in self.units], self.force.side)
 
 
 class ResultForm(SentenceForm):
@@ -71,7 +79,7 @@ class ResultForm(SentenceForm):
     )
 
     def __init__(
-        self, *args: Any, forces: Iterable[Force], table: Table, own: str = "", **kwargs: Any
+        self, *args: Any, forces: Iterable[Force], table: TableForces, own: str = "", **kwargs: Any
     ) -> None:
         self.forces = sorted(forces, key=lambda force: force.side != own)
         self.table, self.own = table, own
@@ -102,7 +110,7 @@ class ResultForm(SentenceForm):
         """Who stands for it on the table, named and counted as the rules of the table do (HR-BAT-13)."""
         kinds = {unit.id: unit.kind for unit in force.units}
         return [
-            replace(unit, name=one.name, sp=one.sp, kind=one.kind or _kinds(one, kinds))
+            replace(unit, name=one.name, sp=one.sp, kind=one.kind or _describe_troops(one, kinds))
             for unit in force.units
             if (one := self.table.units.get(unit.id))
         ]
@@ -119,7 +127,7 @@ class ResultForm(SentenceForm):
     @property
     def pooled(self) -> bool:
         """Whether units stand as one with others on this table."""
-        return are_pooled(self.table.units.values())
+        return has_pooled_pieces(self.table.units.values())
 
     @property
     def with_guns(self) -> bool:
@@ -196,14 +204,14 @@ class ResultForm(SentenceForm):
         """Whether the form can be taken; what cannot be is put beside its field. `whole`: as a result."""
         if not self.is_valid():
             return False
-        for fault in faults(self.entry(), self.table, whole=whole):
+        for fault in list_entry_faults(self.entry(), self.table, whole=whole):
             self.refuse(fault)
         return not self.errors
 
 
-def _kinds(one: Present, kinds: Mapping[str, str]) -> str:
+def _describe_troops(one: Present, kinds: Mapping[str, str]) -> str:
     """What troops a unit is, of several that stand as one all there are of them."""
-    return joined(dict.fromkeys(kinds[unit] for unit in one.units or (one.id,)))
+    return join_names(dict.fromkeys(kinds[unit] for unit in one.units or (one.id,)))
 
 
 def _unit_fields(form: forms.Form, unit: ForceUnit) -> None:
@@ -229,7 +237,7 @@ def result_initial(entry: Entry) -> dict[str, Any]:
     return shown | {f"general-{key}": fate for key, fate in entry.generals.items()}
 
 
-def told_apart(mine: Entry, theirs: Entry, table: Table) -> list[tuple[str, str, str]]:
+def list_differences(mine: Entry, theirs: Entry, table: TableForces) -> list[tuple[str, str, str]]:
     """Where two savings of one side differ: what, as saved by the other, as written here."""
     rows = [
         (unit.name, cost_words(theirs.cost(unit)), cost_words(mine.cost(unit)))

@@ -14,16 +14,16 @@ from campaign.fog.visibility import battles_for
 from campaign.models import Battle, BattleEntry, Seat
 from campaign.ops.rate_limit import PHOTOGRAPHS, upload_verify
 from campaign.rules.battles.battle_inputs import ruleset_of
-from campaign.rules.battles.table_results import Entry, Table, entry_from_json
+from campaign.rules.battles.table_results import Entry, TableForces, entry_from_json
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.battles.battle_results import entering_side, entry_by, may_enter, table_of
-from campaign.selectors.battles.battles import battle_row, forces
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.battles.battle_results import build_table_roster, entering_side, entry_by, may_enter
+from campaign.selectors.battles.battles import battle_row, list_forces
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.photos import battle_photo_add, battle_photo_remove
 from campaign.services.battles.table_results import EntryChanged, battle_entry_enter, battle_entry_save
 from campaign.web.access import form_address, is_fragment, signed_in
-from campaign.web.battles.table_result_forms import ResultForm, result_initial, told_apart
-from campaign.web.campaign_page import Desk
+from campaign.web.battles.table_result_forms import ResultForm, list_differences, result_initial
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 
 GUEST = (Seat.Role.GUEST,)
@@ -34,54 +34,56 @@ LOOKING_ON = (Seat.Role.GUEST, Seat.Role.SPECTATOR)
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def enter_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The form of a battle's result; posted, it is kept as a draft or entered for the umpire to confirm."""
-    desk, found = _entrant(request, slug, pk)
+    desk, found = _get_battle_to_enter(request, slug, pk)
     if found.state == Battle.State.SETTLED:
         if is_fragment(request):
-            return _told(f"The {found} has been settled meanwhile (HR-CON-12).", 409)
+            return _build_text_answer(f"The {found} has been settled meanwhile (HR-CON-12).", 409)
         messages.warning(request, f"The {found} is settled; its result is confirmed. (HR-CON-12)")
         return redirect("battle", slug, pk)
     if request.method == "POST":
-        return _posted(request, desk, found)
-    return render(request, "campaign/battle_result.html", _context(desk, found))
+        return _handle_post(request, desk, found)
+    return render(request, "campaign/battle_result.html", _build_context(desk, found))
 
 
-def _entrant(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle]:
-    desk = Desk.of(request.user, slug, also=GUEST)
+def _get_battle_to_enter(request: HttpRequest, slug: str, pk: int) -> tuple[CampaignPage, Battle]:
+    desk = CampaignPage.of(request.user, slug, also=GUEST)
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)
     if not may_enter(desk.viewer, found):
         raise Http404("Who commands there enters the result.")
     return desk, found
 
 
-def _table(desk: Desk, found: Battle) -> Table:
+def _build_result_table(desk: CampaignPage, found: Battle) -> TableForces:
     names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}
-    return table_of(found, names).as_seen_by(entering_side(desk.viewer))
+    return build_table_roster(found, names).as_seen_by(entering_side(desk.viewer))
 
 
-def _form(desk: Desk, found: Battle, data: Any = None, entry: Entry | None = None) -> ResultForm:
+def _build_result_form(
+    desk: CampaignPage, found: Battle, data: Any = None, entry: Entry | None = None
+) -> ResultForm:
     return ResultForm(
         data,
         initial=result_initial(entry) if entry is not None else None,
-        forces=forces(desk.viewer, found, desk.names),
-        table=_table(desk, found),
+        forces=list_forces(desk.viewer, found, desk.names),
+        table=_build_result_table(desk, found),
         own=entering_side(desk.viewer),
     )
 
 
-def _row(desk: Desk, found: Battle) -> BattleEntry | None:
+def _find_own_entry(desk: CampaignPage, found: Battle) -> BattleEntry | None:
     return entries_for(desk.viewer, found).filter(side=entering_side(desk.viewer)).first()
 
 
-def _context(desk: Desk, found: Battle, **more: Any) -> dict[str, Any]:
-    row = _row(desk, found)
+def _build_context(desk: CampaignPage, found: Battle, **more: Any) -> dict[str, Any]:
+    row = _find_own_entry(desk, found)
     kept = entry_from_json(row.body) if row is not None else None
     entered = row is not None and row.state == BattleEntry.State.ENTERED
     context: dict[str, Any] = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "row": battle_row(found, desk.world, desk.names),
         "entry": row,
         "entered": entered,
@@ -91,18 +93,18 @@ def _context(desk: Desk, found: Battle, **more: Any) -> dict[str, Any]:
         "photos": photos_for(desk.viewer, found).defer("image"),
         "mine": entering_side(desk.viewer),
         "split": len(found.sector),
-        "form": more.get("form") or _form(desk, found, entry=kept),
+        "form": more.get("form") or _build_result_form(desk, found, entry=kept),
     }
     return context | more
 
 
-def _posted(request: HttpRequest, desk: Desk, found: Battle) -> HttpResponse:
-    form = _form(desk, found, request.POST)
+def _handle_post(request: HttpRequest, desk: CampaignPage, found: Battle) -> HttpResponse:
+    form = _build_result_form(desk, found, request.POST)
     whole = "enter" in request.POST
     if not form.stands(whole=whole):
         if is_fragment(request):
-            return _told(" ".join(thing.sentence for thing in form.to_mend), 422)
-        return _again(request, desk, found, form, 422, mend=form.to_mend)
+            return _build_text_answer(" ".join(thing.sentence for thing in form.to_mend), 422)
+        return _render_result(request, desk, found, form, 422, mend=form.to_mend)
     save = battle_entry_enter if whole else battle_entry_save
     try:
         row = save(
@@ -115,19 +117,19 @@ def _posted(request: HttpRequest, desk: Desk, found: Battle) -> HttpResponse:
         )
     except EntryChanged as changed:
         if is_fragment(request):
-            return _told(changed.message, 409)
+            return _build_text_answer(changed.message, 409)
         theirs = entry_from_json(changed.current.body)
-        apart = told_apart(form.entry(), theirs, form.table)
+        apart = list_differences(form.entry(), theirs, form.table)
         more = {"changed": changed, "apart": apart, "version": changed.current.version}
-        return _again(request, desk, found, form, 409, **more)
+        return _render_result(request, desk, found, form, 409, **more)
     except RuleViolation as violation:
         if is_fragment(request):
-            return _told(f"{violation.message} ({violation.rule_id})", 409)
+            return _build_text_answer(f"{violation.message} ({violation.rule_id})", 409)
         messages.error(request, f"{violation.message} ({violation.rule_id})")
         return redirect("battle", desk.campaign.slug, found.pk)
     if is_fragment(request):
         return JsonResponse({"version": row.version})
-    _photos_kept(request, desk, found)
+    _save_photos(request, desk, found)
     if whole:
         confirm = "Look at it and confirm it." if desk.viewer.is_umpire else "The umpire confirms it."
         messages.success(request, f"The result is entered. {confirm}")
@@ -141,14 +143,14 @@ def _posted(request: HttpRequest, desk: Desk, found: Battle) -> HttpResponse:
     return redirect("battle-result", desk.campaign.slug, found.pk)
 
 
-def _again(
-    request: HttpRequest, desk: Desk, found: Battle, form: ResultForm, status: int, **more: Any
+def _render_result(
+    request: HttpRequest, desk: CampaignPage, found: Battle, form: ResultForm, status: int, **more: Any
 ) -> HttpResponse:
-    context = _context(desk, found, form=form, **more)
+    context = _build_context(desk, found, form=form, **more)
     return render(request, "campaign/battle_result.html", context, status=status)
 
 
-def _told(sentence: str, status: int) -> HttpResponse:
+def _build_text_answer(sentence: str, status: int) -> HttpResponse:
     """A sentence for the script that saves a draft."""
     return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
 
@@ -156,7 +158,7 @@ def _told(sentence: str, status: int) -> HttpResponse:
 # --- photographs ---
 
 
-def _photos_kept(request: HttpRequest, desk: Desk, found: Battle) -> None:
+def _save_photos(request: HttpRequest, desk: CampaignPage, found: Battle) -> None:
     """Keep the photographs that came with the form; one refused does not hold the others up."""
     for file in request.FILES.getlist("photo"):
         try:
@@ -174,9 +176,9 @@ def _photos_kept(request: HttpRequest, desk: Desk, found: Battle) -> None:
 
 @signed_in
 @form_address(lambda slug, pk, photo: f"{reverse('battle-result', args=[slug, pk])}#photos")
-def photo_remove(request: HttpRequest, slug: str, pk: int, photo: int) -> HttpResponse:
+def remove_photo(request: HttpRequest, slug: str, pk: int, photo: int) -> HttpResponse:
     """Take a photograph away."""
-    desk, found = _entrant(request, slug, pk)
+    desk, found = _get_battle_to_enter(request, slug, pk)
     try:
         battle_photo_remove(battle=found, photo=photo, actor=desk.viewer.user)
     except RuleViolation as violation:
@@ -186,9 +188,9 @@ def photo_remove(request: HttpRequest, slug: str, pk: int, photo: int) -> HttpRe
 
 @signed_in
 @require_http_methods(["GET", "HEAD"])
-def photo(request: HttpRequest, slug: str, pk: int, photo: int) -> HttpResponse:
+def show_photo(request: HttpRequest, slug: str, pk: int, photo: int) -> HttpResponse:
     """A photograph, for who may see it (HR-TAB-07)."""
-    desk = Desk.of(request.user, slug, also=LOOKING_ON)
+    desk = CampaignPage.of(request.user, slug, also=LOOKING_ON)
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)
     shown = get_object_or_404(photos_for(desk.viewer, found), pk=photo)
     answer = HttpResponse(bytes(shown.image), content_type="image/jpeg")

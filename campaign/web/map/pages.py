@@ -20,11 +20,11 @@ from campaign.selectors.map.features import (
     route_facts,
     ways_by_place,
 )
-from campaign.selectors.map.geojson import map_features, morning, waits
-from campaign.selectors.turns.mornings import Morning
-from campaign.selectors.turns.past_mornings import Mornings, PastReading, edition
+from campaign.selectors.map.geojson import build_morning, find_waiting_battles, map_features
+from campaign.selectors.turns.mornings import RecordedMorning
+from campaign.selectors.turns.past_mornings import Mornings, PastReading, compute_morning_etag
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 
 
@@ -37,29 +37,29 @@ def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
     A browser asks every time and is told when nothing has changed; of a day gone by that is known
     before anything is read.
     """
-    desk: Reading = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
-    asked = _asked(Mornings(desk.viewer), request)
-    tag = edition(desk.viewer, asked) if asked else ""
-    fresh = _unchanged(request, tag) if tag else None
+    desk: Reading = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    asked = _find_morning(Mornings(desk.viewer), request)
+    tag = compute_morning_etag(desk.viewer, asked) if asked else ""
+    fresh = _find_not_modified(request, tag) if tag else None
     if fresh is None:
         if asked:
             desk = PastReading(desk.viewer, asked)
         answer = JsonResponse(map_features(desk), content_type="application/geo+json")
         tag = tag or hashlib.sha256(answer.content).hexdigest()
-        fresh = _unchanged(request, tag) or answer
+        fresh = _find_not_modified(request, tag) or answer
         fresh.headers.setdefault("ETag", f'"{tag}"')
     fresh["Cache-Control"] = "private, no-cache"
     patch_vary_headers(fresh, ["Cookie"])
     return fresh
 
 
-def _asked(mornings: Mornings, request: HttpRequest) -> Morning | None:
+def _find_morning(mornings: Mornings, request: HttpRequest) -> RecordedMorning | None:
     """The morning a page is asked for; None for the latest, and when none is."""
     text = request.GET.get("day", "")
     return mornings.asked(whole_number(text)) if text else None
 
 
-def _unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
+def _find_not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:
     """ "Not modified", when the browser has what the tag stands for."""
     answer = get_conditional_response(request, etag=f'"{tag}"')
     return answer if answer is not None and answer.status_code == 304 else None
@@ -71,17 +71,17 @@ def _unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
 @require_safe
 def map_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The map as a list: for readers of the screen, and without JavaScript."""
-    desk: Reading = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    desk: Reading = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
     mornings = Mornings(desk.viewer)
-    asked = _asked(mornings, request)
+    asked = _find_morning(mornings, request)
     if asked:
         desk = PastReading(desk.viewer, asked)
-    return render(request, "campaign/map_list.html", _facts(desk, mornings))
+    return render(request, "campaign/map_list.html", _build_map_context(desk, mornings))
 
 
-def _facts(desk: Reading, mornings: Mornings) -> dict[str, Any]:
+def _build_map_context(desk: Reading, mornings: Mornings) -> dict[str, Any]:
     world, view, names = desk.world, desk.view, desk.names
-    columns = column_facts(view, world, names, desk.orders, waits(desk.ahead))
+    columns = column_facts(view, world, names, desk.orders, find_waiting_battles(desk.ahead))
     own = [each for each in columns if each.seen.own]
     places = place_facts(view, world, names)
     known = [each for each in places if each.holder or each.there or each.signs or each.objective]
@@ -91,7 +91,7 @@ def _facts(desk: Reading, mornings: Mornings) -> dict[str, Any]:
         "viewer": desk.viewer,
         "campaign": desk.campaign,
         "past": desk.past,
-        "morning": morning(desk),
+        "morning": build_morning(desk),
         "number": number,
         "latest": mornings.latest,
         "days": [

@@ -7,16 +7,16 @@ from django.views.decorators.http import require_safe
 
 from campaign.selectors.map.reach import reach_features
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 
 @signed_in
 @never_cache
 @gzip_page
 @require_safe
-def reach(request: HttpRequest, slug: str) -> HttpResponse:
+def show_reach(request: HttpRequest, slug: str) -> HttpResponse:
     """What `?formation=` can reach in one, two and three days at `pace`; without one, nothing."""
-    desk: Desk = Desk.of(request.user, slug)
+    desk: CampaignPage = CampaignPage.of(request.user, slug)
     asked = request.GET.get("formation", "")
     found = {"type": "FeatureCollection", "features": []}
     if asked:

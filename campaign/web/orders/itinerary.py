@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.rules.map.atlas import WATER_KINDS
 from campaign.rules.world.world import YARDS_PER_MILE, Theatre, World
-from campaign.selectors.map.geojson import coordinates
+from campaign.selectors.map.geojson import find_coordinates
 from campaign.selectors.orders.fatigue_warnings import loss_reason, loss_words
 from campaign.selectors.orders.march_enemies import (
     BRIEFLY,
@@ -19,8 +19,9 @@ from campaign.selectors.orders.march_enemies import (
     outcome_lines,
 )
 from campaign.selectors.orders.preview import BoatChoice, OrderPreview, PreviewDay, PreviewLeg
-from campaign.text.event_sentences import STANCES, Names, position_text
+from campaign.text.event_sentences import STANCES, position_text
 from campaign.text.order_text import order_lines
+from campaign.text.place_names import CampaignNames
 
 #: Why "in boats" changes nothing on a march.
 NO_CHOICE: Mapping[BoatChoice, str] = {
@@ -110,40 +111,40 @@ class Itinerary:
         return len(self.days) > DAYS_SHOWN
 
 
-def itinerary(
+def build_itinerary(
     preview: OrderPreview,
     world: World,
-    names: Names,
+    names: CampaignNames,
     enemies: Sequence[EnemyOnMarch] = (),
     boats: BoatChoice = "open",
 ) -> Itinerary:
     """A preview in words for people, with the enemies that their side knows on the way, and whether boats
     are a choice."""
     theatre = world.theatre
-    points = [coordinates(preview.start, theatre.atlas)]
+    points = [find_coordinates(preview.start, theatre.atlas)]
     points += [
         [theatre.atlas.places[leg.destination].lon, theatre.atlas.places[leg.destination].lat]
         for leg in preview.legs
     ]
     return Itinerary(
-        days=tuple(_day(day, preview.legs, theatre, names) for day in preview.days),
+        days=tuple(_describe_day(day, preview.legs, theatre, names) for day in preview.days),
         miles=round(sum(leg.yards for leg in preview.legs) / YARDS_PER_MILE),
         path_json=json.dumps([[lat, lon] for lon, lat in points] if preview.legs else []),
-        arrival=_arrival(preview.legs[-1], theatre, names) if preview.legs else "",
-        total=_total(preview.days, theatre),
+        arrival=_describe_arrival(preview.legs[-1], theatre, names) if preview.legs else "",
+        total=_describe_total_loss(preview.days, theatre),
         told=tuple(order_lines(preview.order, names)[1 if preview.days else 0 :]),
-        way=_way(preview, theatre, names) if preview.legs else "",
-        loss=_loss(preview.days, theatre),
-        marks_json=json.dumps(_marks(preview, theatre)),
-        enemies=tuple(_enemy(each, world, names) for each in enemies),
+        way=_describe_way(preview, theatre, names) if preview.legs else "",
+        loss=_describe_loss(preview.days, theatre),
+        marks_json=json.dumps(_build_marks(preview, theatre)),
+        enemies=tuple(_describe_enemy(each, world, names) for each in enemies),
         outcomes=tuple(outcome_lines(enemies)),
-        travel=_travel(preview, theatre, names),
+        travel=_describe_travel(preview, theatre, names),
         boats=NO_CHOICE[boats],
         contact=f"Where it meets them it is to {STANCES[preview.order.stance]}" if enemies else "",
     )
 
 
-def _travel(preview: OrderPreview, theatre: Theatre, names: Names) -> str:
+def _describe_travel(preview: OrderPreview, theatre: Theatre, names: CampaignNames) -> str:
     """By land, by boat, or both in turn with the places between; over a portage boats are carried."""
     runs: list[tuple[str, str]] = []
     for leg in preview.legs:
@@ -159,43 +160,43 @@ def _travel(preview: OrderPreview, theatre: Theatre, names: Names) -> str:
     return told[0].upper() + told[1:]
 
 
-def _enemy(enemy: EnemyOnMarch, world: World, names: Names) -> EnemyShown:
+def _describe_enemy(enemy: EnemyOnMarch, world: World, names: CampaignNames) -> EnemyShown:
     return EnemyShown(
         where=enemy_where(enemy, names),
-        when=_when(enemy, world.theatre, names),
+        when=_describe_meeting(enemy, world.theatre, names),
         lines=tuple(enemy_lines(enemy, world, names)),
         outcome=BRIEFLY[enemy.outcome],
     )
 
 
-def _when(enemy: EnemyOnMarch, theatre: Theatre, names: Names) -> str:
+def _describe_meeting(enemy: EnemyOnMarch, theatre: Theatre, names: CampaignNames) -> str:
     """When the column comes to an enemy; to one between two places, before it reaches the second."""
     leg = enemy.leg
     if leg is None:
         return "where it stands now"
-    at = f"{theatre.start + timedelta(days=leg.day):%-d %B} at {clock(leg.minute)}"
+    at = f"{theatre.start + timedelta(days=leg.day):%-d %B} at {format_minute(leg.minute)}"
     return at if enemy.position.place else f"before {names.place(leg.destination)}, {at}"
 
 
-def _way(preview: OrderPreview, theatre: Theatre, names: Names) -> str:
+def _describe_way(preview: OrderPreview, theatre: Theatre, names: CampaignNames) -> str:
     by = ", ".join(names.place(place) for place in preview.order.via[:-1])
     way = f"by {by} to " if by else "to "
     if any(day.rests for day in preview.days):
         way = f"after a day of rest, {way}"
-    return way[0].upper() + way[1:] + _arrival(preview.legs[-1], theatre, names)
+    return way[0].upper() + way[1:] + _describe_arrival(preview.legs[-1], theatre, names)
 
 
-def _marks(preview: OrderPreview, theatre: Theatre) -> list[dict[str, object]]:
+def _build_marks(preview: OrderPreview, theatre: Theatre) -> list[dict[str, object]]:
     """The nights of a march where they are spent, with what the day may cost, and the hour of its end."""
     if not preview.legs:
         return []
     last = preview.legs[-1]
     marks: list[dict[str, object]] = []
     for day in preview.days:
-        lon, lat = coordinates(day.end, theatre.atlas)
+        lon, lat = find_coordinates(day.end, theatre.atlas)
         date = theatre.start + timedelta(days=day.day)
         ends = day.day == last.day
-        what = ", rests" if day.rests else f", {clock(last.minute)}" if ends else ""
+        what = ", rests" if day.rests else f", {format_minute(last.minute)}" if ends else ""
         word = f"{date:%-d %B}{what}"
         lost = round(day.points) if day.rule else 0
         loss = f"\N{MINUS SIGN}{lost}" if lost else ""
@@ -203,34 +204,34 @@ def _marks(preview: OrderPreview, theatre: Theatre) -> list[dict[str, object]]:
     return marks
 
 
-def _arrival(leg: PreviewLeg, theatre: Theatre, names: Names) -> str:
+def _describe_arrival(leg: PreviewLeg, theatre: Theatre, names: CampaignNames) -> str:
     day = theatre.start + timedelta(days=leg.day)
-    return f"{names.place(leg.destination)} on {day.day} {day:%B} at {clock(leg.minute)}"
+    return f"{names.place(leg.destination)} on {day.day} {day:%B} at {format_minute(leg.minute)}"
 
 
-def _total(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
+def _describe_total_loss(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
     """What the march may cost and why, "" where the one day that costs anything stands unfolded below."""
-    risky = sum(map(_risky, days))
-    loss = _loss(days, theatre)
+    risky = sum(map(_is_risky, days))
+    loss = _describe_loss(days, theatre)
     if risky > 1:
         loss = f"In all expect {loss.removeprefix('Expect ')}"
     if not risky or (risky == 1 and len(days) <= DAYS_SHOWN):
         return ""
-    return f"{loss}. A day of rest avoids it" if _unrested(days) else loss
+    return f"{loss}. A day of rest avoids it" if _lacks_rest(days) else loss
 
 
-def _risky(day: PreviewDay) -> bool:
+def _is_risky(day: PreviewDay) -> bool:
     return bool(day.rule and day.points)
 
 
-def _unrested(days: Iterable[PreviewDay]) -> bool:
+def _lacks_rest(days: Iterable[PreviewDay]) -> bool:
     """Whether a day costs strength for want of rest alone (HR-MAR-05)."""
-    return any(day.unrested for day in days if _risky(day))
+    return any(day.unrested for day in days if _is_risky(day))
 
 
-def _loss(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
+def _describe_loss(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
     """What the days of a march may cost and why, "" when they cost nothing or there is nobody to lose."""
-    risky = [day for day in days if _risky(day)]
+    risky = [day for day in days if _is_risky(day)]
     if not risky:
         return ""
     fair = sum((day.points for day in risky), Fraction(0))
@@ -245,9 +246,12 @@ def _loss(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
     return f"Expect to lose {loss_words(fair, adverse)}, because {' and '.join(whys)}"
 
 
-def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names: Names) -> DayOfMarch:
+def _describe_day(
+    day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names: CampaignNames
+) -> DayOfMarch:
     arrivals = tuple(
-        f"{names.place(leg.destination)} at {clock(leg.minute)}, by {theatre.atlas.routes[leg.route].kind}"
+        f"{names.place(leg.destination)} at {format_minute(leg.minute)}, by "
+        f"{theatre.atlas.routes[leg.route].kind}"
         for leg in legs
         if leg.day == day.day
     )
@@ -256,33 +260,33 @@ def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names:
         arrivals=arrivals,
         end="" if day.end.place or day.rests else position_text(day.end, names),
         risk=loss_reason(day),
-        rule=_rule(day),
-        chance=_chance(day) if loss_reason(day) else "",
+        rule=_find_rule(day),
+        chance=_describe_chance(day) if loss_reason(day) else "",
         rest=f"rests {position_text(day.end, names)}" if day.rests else "",
     )
 
 
-def _chance(day: PreviewDay) -> str:
+def _describe_chance(day: PreviewDay) -> str:
     """The chance that a unit loses anything, in sixths as its die has it."""
     several = len(day.chances) > 1
     words = []
     for chance in day.chances:
         who = f"{'militia' if chance.militia else 'others'} " if several else ""
-        words.append(f"{who}{_sixths(chance.fair)}, {_sixths(chance.adverse)} in bad weather")
+        words.append(f"{who}{_format_sixths(chance.fair)}, {_format_sixths(chance.adverse)} in bad weather")
     return f"A unit's chance to lose by it: {'; '.join(words)}" if words else ""
 
 
-def _sixths(chance: Fraction) -> str:
+def _format_sixths(chance: Fraction) -> str:
     return f"{chance * 6} in 6"
 
 
-def _rule(day: PreviewDay) -> str:
+def _find_rule(day: PreviewDay) -> str:
     if not loss_reason(day):
         return ""
     return f"{REST_RULE}, {day.rule}" if day.unrested else day.rule
 
 
-def clock(minute: int) -> str:
+def format_minute(minute: int) -> str:
     """A minute of the day as 17:30; past midnight it says so."""
     day, rest = divmod(minute, 24 * 60)
     return f"{rest // 60}:{rest % 60:02d}{' after midnight' if day else ''}"

@@ -56,7 +56,7 @@ STANCE_CHOICES = [(key, text[:1].upper() + text[1:]) for key, text in STANCES.it
 STAGE_FIELDS = ("to", "wait", "when", "miles", "held", "pace", "stance", "boats")
 
 
-def _whole(label: str, what: str, most: int) -> forms.IntegerField:
+def _build_whole_number_field(label: str, what: str, most: int) -> forms.IntegerField:
     """A field for a whole number that may be left empty."""
     field = forms.IntegerField(
         label=label,
@@ -88,7 +88,7 @@ class OrderForm(SentenceForm):
     pace = forms.ChoiceField(label="Pace", choices=PACE_CHOICES, initial="normal", required=False)
     stance = forms.ChoiceField(label="If it meets the enemy", choices=STANCE_CHOICES, initial="give_battle")
     light_order = forms.BooleanField(label="In light order, leaving tents and wagons", required=False)
-    starts = _whole("Starts late by, minutes", "minutes", 1440)
+    starts = _build_whole_number_field("Starts late by, minutes", "minutes", 1440)
     by_water = forms.BooleanField(label="In boats", required=False)
 
     def __init__(
@@ -146,9 +146,13 @@ class OrderForm(SentenceForm):
             label="If it meets the enemy", required=False, choices=STANCE_CHOICES, initial="give_battle"
         )
         self.fields[f"to_{number}"] = to
-        self.fields[f"wait_{number}"] = _whole("after a halt of, days", "days", LONGEST_WAIT)
+        self.fields[f"wait_{number}"] = _build_whole_number_field(
+            "after a halt of, days", "days", LONGEST_WAIT
+        )
         self.fields[f"when_{number}"] = when
-        self.fields[f"miles_{number}"] = _whole("Near is within, miles", "miles", FURTHEST_MILES)
+        self.fields[f"miles_{number}"] = _build_whole_number_field(
+            "Near is within, miles", "miles", FURTHEST_MILES
+        )
         self.fields[f"miles_{number}"].help_text = "Empty: at the place itself."
         self.fields[f"held_{number}"] = held
         self.fields[f"pace_{number}"] = pace

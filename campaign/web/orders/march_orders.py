@@ -12,23 +12,23 @@ from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.orders import verify_goes
 from campaign.selectors.orders.march_enemies import march_enemies
-from campaign.selectors.orders.orders import receipt
+from campaign.selectors.orders.orders import find_receipt
 from campaign.selectors.orders.preview import boat_choice, order_preview
 from campaign.services.orders.drafts import order_draft
 from campaign.services.orders.march_orders import (
     NewerPaper,
-    advanced,
+    build_advanced_refusal,
     nothing_new_say,
     order_submit,
     order_withdraw,
 )
 from campaign.text.order_text import paper_lines
-from campaign.web.access import form_address, is_fragment, signed_in, unsent
-from campaign.web.campaign_page import Desk
+from campaign.web.access import form_address, is_fragment, mark_form_unsent, signed_in
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
-from campaign.web.orders.itinerary import Itinerary, itinerary
+from campaign.web.orders.itinerary import Itinerary, build_itinerary
 from campaign.web.orders.march_order_forms import OrderForm
-from campaign.web.orders.organisation import draft_kept, received, seen_by, sheet_page
+from campaign.web.orders.organisation import describe_draft, describe_receipt, parse_seen, sheet_page
 
 #: Refusals that are no fault of the order itself: it is kept as a draft (HR-PAP-04).
 ADVANCED = "HR-CAL-03"
@@ -43,36 +43,36 @@ def _orders_page(slug: str, number: int = 0) -> str:
 @signed_in
 @gzip_page
 @form_address(_orders_page)
-def order_give(request: HttpRequest, slug: str) -> HttpResponse:
+def give_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Submit an order, keep it as a draft, or try it, as the form's button was."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     form = _order_form(request, desk)
     if "further" in request.POST:
         again = desk.order_form(initial=request.POST.dict(), further=1)
-        return _shown(request, desk, {"form": again, **seen_by(request)}, 200)
+        return _render_orders(request, desk, {"form": again, **parse_seen(request)}, 200)
     given: dict[str, Any] = {
         "campaign": desk.campaign,
         "side": desk.viewer.side,
         "actor": desk.viewer.user,
     }
-    more: dict[str, Any] = {"form": form, **seen_by(request)}
+    more: dict[str, Any] = {"form": form, **parse_seen(request)}
     if form.is_valid():
         try:
             if "draft" not in request.POST:
                 verify_goes(desk.world, form.order())
             if "try" in request.POST:
-                return _shown(request, desk, {**more, "preview": _preview(desk, form)}, 200)
+                return _render_orders(request, desk, {**more, "preview": _build_preview(desk, form)}, 200)
             if "draft" in request.POST:
-                written = seen_by(request)["written"]
-                said = draft_kept(order_draft(**given, order=form.order(), written=written)[1])
+                written = parse_seen(request)["written"]
+                said = describe_draft(order_draft(**given, order=form.order(), written=written)[1])
             else:
-                known = {**given, **seen_by(request)}
-                said = received(desk, order_submit(order=form.order(), **known))
+                known = {**given, **parse_seen(request)}
+                said = describe_receipt(desk, order_submit(order=form.order(), **known))
             messages.success(request, said)
-            return _gone(request, sheet_page(slug, "orders"))
+            return _redirect_window(request, sheet_page(slug, "orders"))
         except NewerPaper as newer:
             order_draft(**given, order=form.order())
-            form.refuse(_told(desk, newer))
+            form.refuse(_describe_newer_order(desk, newer))
             more = {"form": form}
         except RuleViolation as violation:
             if violation.rule_id in KEPT and "submit" in request.POST:
@@ -81,16 +81,16 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
                 violation = RuleViolation(violation.rule_id, kept)
                 if violation.rule_id == ADVANCED and is_fragment(request):
                     messages.error(request, f"{kept} ({ADVANCED})")
-                    return _gone(request, f"{sheet_page(slug, 'orders')}&draft={paper.number}")
+                    return _redirect_window(request, f"{sheet_page(slug, 'orders')}&draft={paper.number}")
                 more = {"form": form}
             form.refuse(violation)
     desk.__dict__.pop("papers", None)  # a draft may have been kept
-    return _shown(request, desk, more, 422)
+    return _render_orders(request, desk, more, 422)
 
 
-def _told(desk: Desk, newer: NewerPaper) -> RuleViolation:
+def _describe_newer_order(desk: CampaignPage, newer: NewerPaper) -> RuleViolation:
     """What stands, in words, for whoever wrote without knowing it."""
-    row = receipt(desk.viewer, newer.paper.side, newer.paper.number, desk.names)
+    row = find_receipt(desk.viewer, newer.paper.side, newer.paper.number, desk.names)
     assert row is not None  # it is the viewer's own side's
     own = newer.paper.submitted_by_id == desk.viewer.user.pk
     writer = "yourself, in another window" if own else row.by
@@ -101,22 +101,24 @@ def _told(desk: Desk, newer: NewerPaper) -> RuleViolation:
     return RuleViolation(newer.rule_id, said)
 
 
-def _gone(request: HttpRequest, address: str) -> HttpResponse:
+def _redirect_window(request: HttpRequest, address: str) -> HttpResponse:
     """On to a page; a script that sent the form takes the whole window there."""
     if is_fragment(request):
         return HttpResponse(status=204, headers={"HX-Redirect": address})
     return redirect(address)
 
 
-def _shown(request: HttpRequest, desk: Desk, more: dict[str, Any], status: int) -> HttpResponse:
+def _render_orders(
+    request: HttpRequest, desk: CampaignPage, more: dict[str, Any], status: int
+) -> HttpResponse:
     """The page with the form as it was written; for a script only the papers, so that the map stays.
 
     The script is answered, so to it a refusal is no failure. When its map and header are of a day gone by,
     the whole page is loaded, and the script offers there what was written.
     """
-    if is_fragment(request) and seen_by(request)["written"] not in (None, desk.world.day):
-        messages.error(request, f"{advanced().message} ({ADVANCED})")
-        return unsent(_gone(request, sheet_page(desk.campaign.slug, "orders")))
+    if is_fragment(request) and parse_seen(request)["written"] not in (None, desk.world.day):
+        messages.error(request, f"{build_advanced_refusal().message} ({ADVANCED})")
+        return mark_form_unsent(_redirect_window(request, sheet_page(desk.campaign.slug, "orders")))
     more = {name: value for name, value in more.items() if value is not None}
     context = desk.context("orders", request, **more)
     if is_fragment(request):
@@ -126,15 +128,15 @@ def _shown(request: HttpRequest, desk: Desk, more: dict[str, Any], status: int) 
 
 @signed_in
 @form_address(_orders_page)
-def order_try(request: HttpRequest, slug: str) -> HttpResponse:
+def preview_order(request: HttpRequest, slug: str) -> HttpResponse:
     """What an order would mean, as a fragment under the form, with refusals beside their fields."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     form = _order_form(request, desk)
     preview = None
     if request.POST.get("formation") and form.is_valid():
         try:
             verify_goes(desk.world, form.order())
-            preview = _preview(desk, form)
+            preview = _build_preview(desk, form)
         except RuleViolation as violation:
             form.refuse(violation)
     elif not request.POST.get("formation"):
@@ -143,41 +145,41 @@ def order_try(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "campaign/_preview.html", context)
 
 
-def _preview(desk: Desk, form: OrderForm) -> Itinerary:
+def _build_preview(desk: CampaignPage, form: OrderForm) -> Itinerary:
     side, order = desk.viewer.side, form.order()
     preview = order_preview(campaign=desk.campaign, side=side, order=order, world=desk.world)
     enemies = march_enemies(desk.view, desk.world, preview)
     boats = boat_choice(desk.world, side, order)
-    return itinerary(preview, desk.world, desk.names, enemies, boats)
+    return build_itinerary(preview, desk.world, desk.names, enemies, boats)
 
 
-def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:
+def _order_form(request: HttpRequest, desk: CampaignPage) -> OrderForm:
     if desk.viewer.is_umpire:
         raise Http404("The umpire commands no side; sign in as one of its commanders.")
-    writer = desk if desk.viewer.may_order else Desk(desk.viewer.when_written)
+    writer = desk if desk.viewer.may_order else CampaignPage(desk.viewer.when_written)
     return writer.order_form(request.POST)
 
 
 @signed_in
 @form_address(_orders_page)
-def order_take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def withdraw_order(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw an order."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     paper = get_object_or_404(orders_for(desk.viewer), number=number, side=desk.viewer.side)
     try:
         order_withdraw(paper=paper, actor=desk.viewer.user)
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
     else:
-        messages.success(request, _withdrawn(desk, paper))
+        messages.success(request, _describe_withdrawal(desk, paper))
     return redirect(sheet_page(slug, "returns" if paper.kind == "returns" else "orders"))
 
 
 @signed_in
 @form_address(_orders_page)
-def nothing_new(request: HttpRequest, slug: str) -> HttpResponse:
+def report_nothing_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that there is nothing new: the older orders go on."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.side or desk.viewer.is_umpire:
         raise Http404("This seat commands no side.")
     try:
@@ -198,7 +200,7 @@ def nothing_new(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(sheet_page(slug, "orders"))
 
 
-def _withdrawn(desk: Desk, paper: OrderPaper) -> str:
+def _describe_withdrawal(desk: CampaignPage, paper: OrderPaper) -> str:
     """Whose paper was withdrawn, and what it had said."""
     what = {"activity": "order", "organise": "organisation"}.get(paper.kind, "")
     whose = (

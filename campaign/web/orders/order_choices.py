@@ -9,7 +9,7 @@ from campaign.rules.map.bridges import is_ford
 from campaign.rules.orders.labour import can_work
 from campaign.rules.world.world import Activity, World
 from campaign.selectors.orders.orders import FormationOrders
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 
 #: Work that is done to a route.
 AT_ROUTES: tuple[Activity, ...] = ("break_bridge", "repair_bridge", "lay_bridge", "obstruct")
@@ -32,10 +32,12 @@ def by_duty(rows: Iterable[FormationOrders]) -> list[tuple[str, Any]]:
     return [*columns, (FOR_WORK, garrisons)] if garrisons else [*columns]
 
 
-def crossings(world: World, view: MapView, names: Names) -> list[tuple[str, list[tuple[str, str]]]]:
+def list_crossings(
+    world: World, view: MapView, names: CampaignNames
+) -> list[tuple[str, list[tuple[str, str]]]]:
     """Crossings and roads where formations of the viewer's side stand, by kind."""
     groups: dict[str, list[tuple[str, str]]] = {"Bridges and ferries": [], "Fords": [], "Roads": []}
-    for route in _routes(world, view):
+    for route in _list_routes(world, view):
         kind = "Bridges and ferries" if route.crossing in ("bridge", "ferry") else "Roads"
         way = names.route(route.id)
         name = way if route.crossing == "none" else f"{route.crossing} on {way}"
@@ -43,7 +45,7 @@ def crossings(world: World, view: MapView, names: Names) -> list[tuple[str, list
     return [(group, sorted(rows, key=lambda row: row[1])) for group, rows in groups.items() if rows]
 
 
-def fits(world: World, view: MapView) -> dict[str, dict[str, str]]:
+def find_tasks_by_target(world: World, view: MapView) -> dict[str, dict[str, str]]:
     """For each enemy and route the activities it is good for; of a route, at which place."""
     found = {
         seen.id.removeprefix("seen-"): {"data-fits": "follow intercept"}
@@ -51,7 +53,7 @@ def fits(world: World, view: MapView) -> dict[str, dict[str, str]]:
         if not seen.own
     }
     here = {(seen.side, seen.position.place) for seen in view.own if seen.position.place}
-    for route in _routes(world, view):
+    for route in _list_routes(world, view):
         works = [
             f"{work}@{place}"
             for side, place in sorted(here)
@@ -68,7 +70,7 @@ def standing_at(view: MapView) -> dict[str, dict[str, str]]:
     return {seen.id: {"data-place": seen.position.place} for seen in view.own if seen.position.place}
 
 
-def _routes(world: World, view: MapView) -> list[Route]:
+def _list_routes(world: World, view: MapView) -> list[Route]:
     here = {seen.position.place for seen in view.own if seen.position.place}
     routes = world.theatre.atlas.routes.values()
     return [each for each in routes if each.kind not in WATER_KINDS and here & {each.a, each.b}]

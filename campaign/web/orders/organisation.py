@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from campaign.fog.visibility import orders_for
 from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.orders.orders import detachments_written
-from campaign.selectors.orders.orders import receipt as receipt_row
-from campaign.selectors.orders.orders import receipts as receipt_rows
+from campaign.selectors.orders.orders import find_receipt as receipt_row
+from campaign.selectors.orders.orders import list_pending_detachments
+from campaign.selectors.orders.orders import list_receipts as receipt_rows
 from campaign.services.orders.drafts import draft_discard, draft_submit, organisation_draft, returns_draft
 from campaign.services.orders.march_orders import may_withdraw
 from campaign.services.orders.organisation import (
@@ -26,7 +26,7 @@ from campaign.services.orders.organisation import (
     returns_strike,
 )
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 from campaign.web.orders.organisation_forms import ACT_FIELDS, ACT_FORMS, ActForm, PaperForm
 from campaign.web.orders.return_forms import CHOICE_FIELDS, CHOICE_FORMS, PLACE_FORMS, ChoiceForm
@@ -44,31 +44,33 @@ def _returns_page(slug: str) -> str:
     return sheet_page(slug, "returns")
 
 
-def _commander(request: HttpRequest, slug: str) -> Desk:
-    desk = Desk.of(request.user, slug)
+def _get_page_for_commander(request: HttpRequest, slug: str) -> CampaignPage:
+    desk = CampaignPage.of(request.user, slug)
     if desk.viewer.is_umpire:
         raise Http404("The umpire commands no side; sign in as one of its commanders.")
     return desk
 
 
-def _given(desk: Desk) -> dict[str, Any]:
+def _build_service_arguments(desk: CampaignPage) -> dict[str, Any]:
     """What every paper's service is told."""
     return {"campaign": desk.campaign, "side": desk.viewer.side, "actor": desk.viewer.user}
 
 
-def seen_by(request: HttpRequest) -> dict[str, Any]:
+def parse_seen(request: HttpRequest) -> dict[str, Any]:
     """The day a form was written for, and the last paper its writer knew of (HR-PAP-04)."""
     return {name: whole_number(request.POST.get(name, "")) for name in ("seen", "written")}
 
 
-def _bound(desk: Desk, request: HttpRequest, forms: Mapping[str, type[Any]]) -> Any:
+def _bind_paper_form(desk: CampaignPage, request: HttpRequest, forms: Mapping[str, type[Any]]) -> Any:
     form = forms.get(request.POST.get("kind", ""))
     if form is None:
         raise Http404("There is no such paper.")
     return form(request.POST, world=desk.world, viewer=desk.viewer.when_written, names=desk.names)
 
 
-def _mend(desk: Desk, request: HttpRequest, sheet: str, forms: Mapping[str, Any], bound: PaperForm) -> Any:
+def _render_errors(
+    desk: CampaignPage, request: HttpRequest, sheet: str, forms: Mapping[str, Any], bound: PaperForm
+) -> Any:
     name = "act_forms" if sheet == "orders" else "choice_forms"
     context = desk.context(sheet, request, **{name: desk.paper_forms(forms, bound)})
     return render(request, "campaign/campaign.html", context, status=422)
@@ -76,54 +78,54 @@ def _mend(desk: Desk, request: HttpRequest, sheet: str, forms: Mapping[str, Any]
 
 @signed_in
 @form_address(_orders_page)
-def organise(request: HttpRequest, slug: str) -> HttpResponse:
+def organise_forces(request: HttpRequest, slug: str) -> HttpResponse:
     """Put an act of organisation on its formation's paper, or on its draft."""
-    desk = _commander(request, slug)
-    form: ActForm = _bound(desk, request, ACT_FORMS)
+    desk = _get_page_for_commander(request, slug)
+    form: ActForm = _bind_paper_form(desk, request, ACT_FORMS)
     if form.is_valid():
-        given, seen = _given(desk), seen_by(request)
+        given, seen = _build_service_arguments(desk), parse_seen(request)
         try:
-            act = form.act(detachments_written(desk.viewer, desk.world, desk.papers))
+            act = form.act(list_pending_detachments(desk.viewer, desk.world, desk.papers))
             if "draft" in request.POST:
-                said = draft_kept(organisation_draft(**given, act=act, **seen)[1])
+                said = describe_draft(organisation_draft(**given, act=act, **seen)[1])
             else:
-                said = received(desk, organisation_add(**given, acts=[act], **seen))
+                said = describe_receipt(desk, organisation_add(**given, acts=[act], **seen))
             messages.success(request, said)
             return redirect(_orders_page(slug))
         except RuleViolation as violation:
             form.refuse(violation, ACT_FIELDS)
-    return _mend(desk, request, "orders", ACT_FORMS, form)
+    return _render_errors(desk, request, "orders", ACT_FORMS, form)
 
 
 @signed_in
 @form_address(_returns_page)
-def choose(request: HttpRequest, slug: str) -> HttpResponse:
+def choose_for_returns(request: HttpRequest, slug: str) -> HttpResponse:
     """Put a choice on the side's paper for the week's returns; the umpire says where units appear."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     forms = PLACE_FORMS if desk.viewer.is_umpire else CHOICE_FORMS
-    form: ChoiceForm = _bound(desk, request, forms)
+    form: ChoiceForm = _bind_paper_form(desk, request, forms)
     if form.is_valid():
-        given, seen = _given(desk), seen_by(request)
+        given, seen = _build_service_arguments(desk), parse_seen(request)
         try:
             if "draft" in request.POST:
-                said = draft_kept(returns_draft(**given, choices=form.choices(), **seen)[1])
+                said = describe_draft(returns_draft(**given, choices=form.choices(), **seen)[1])
             else:
-                said = received(desk, returns_add(**given, choices=form.choices(), **seen))
+                said = describe_receipt(desk, returns_add(**given, choices=form.choices(), **seen))
             messages.success(request, said)
             return redirect(_returns_page(slug))
         except RuleViolation as violation:
             form.refuse(violation, CHOICE_FIELDS)
-    return _mend(desk, request, "returns", forms, form)
+    return _render_errors(desk, request, "returns", forms, form)
 
 
-def draft_kept(refusal: RuleViolation | None) -> str:
+def describe_draft(refusal: RuleViolation | None) -> str:
     """What is said when a draft has been kept."""
     if refusal is None:
         return "The draft is kept. It counts when you submit it."
     return f"The draft is kept; as it stands it would be refused: {refusal.message} ({refusal.rule_id})"
 
 
-def received(desk: Desk, paper: OrderPaper) -> str:
+def describe_receipt(desk: CampaignPage, paper: OrderPaper) -> str:
     """What is said when a paper has come in."""
     about = desk.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"
     kept = " It came late and is kept for the next day." if paper.state == OrderPaper.State.QUEUED else ""
@@ -132,15 +134,15 @@ def received(desk: Desk, paper: OrderPaper) -> str:
 
 @signed_in
 @form_address(_orders_page)
-def strike(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def remove_order_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Strike a line off a paper of organisation or returns."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     paper = get_object_or_404(orders_for(desk.viewer), number=number, side=desk.viewer.side)
     line = whole_number(request.POST.get("line", ""))
     strikes: dict[str, Callable[..., Any]] = {"organise": organisation_strike, "returns": returns_strike}
     if line is None or paper.kind not in strikes:
         raise Http404("There is no such line.")
-    _told(
+    _report_act(
         request,
         lambda: strikes[paper.kind](paper=paper, number=line, actor=desk.viewer.user),
         "The line is struck off.",
@@ -150,17 +152,17 @@ def strike(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @signed_in
 @form_address(_orders_page)
-def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def submit_or_discard_draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Submit a draft, or throw it away when that button was pressed."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     paper = get_object_or_404(OrderPaper, campaign=desk.campaign, side=desk.viewer.side, number=number)
     back = sheet_page(slug, "returns" if paper.kind == "returns" else "orders")
     if "discard" in request.POST:
-        _told(request, lambda: draft_discard(paper=paper, actor=desk.viewer.user), "The draft is gone.")
+        _report_act(request, lambda: draft_discard(paper=paper, actor=desk.viewer.user), "The draft is gone.")
     else:
         try:
-            done = draft_submit(paper=paper, actor=desk.viewer.user, seen=seen_by(request)["seen"])
-            messages.success(request, received(desk, done))
+            done = draft_submit(paper=paper, actor=desk.viewer.user, seen=parse_seen(request)["seen"])
+            messages.success(request, describe_receipt(desk, done))
         except RuleViolation as violation:
             messages.error(request, f"{violation.message} ({violation.rule_id})")
     return redirect(back)
@@ -169,9 +171,9 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @signed_in
 @never_cache
 @require_safe
-def receipts(request: HttpRequest, slug: str) -> HttpResponse:
+def receipts_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The papers submitted, newest first."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     rows = receipt_rows(desk.viewer, desk.names)
     return render(request, "campaign/receipts.html", {"campaign": desk.campaign, "rows": rows})
 
@@ -179,9 +181,9 @@ def receipts(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @require_safe
-def receipt(request: HttpRequest, slug: str, number: int, side: str | None = None) -> HttpResponse:
+def receipt_page(request: HttpRequest, slug: str, number: int, side: str | None = None) -> HttpResponse:
     """What one paper said when it was submitted, and what became of it; of one's own without a side."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     book = desk.viewer.side if side is None else "" if side == "umpire" else side
     row = receipt_row(desk.viewer, book, number, desk.names)
     if row is None:
@@ -193,7 +195,7 @@ def receipt(request: HttpRequest, slug: str, number: int, side: str | None = Non
     return render(request, "campaign/receipt.html", context)
 
 
-def _told(request: HttpRequest, act: Callable[[], Any], done: str) -> None:
+def _report_act(request: HttpRequest, act: Callable[[], Any], done: str) -> None:
     try:
         act()
     except RuleViolation as violation:

@@ -20,7 +20,7 @@ from campaign.rules.army.organisation import (
     detachment_id,
 )
 from campaign.rules.world.world import Order, Unit, UnitStatus, World
-from campaign.text.event_sentences import Names
+from campaign.text.place_names import CampaignNames
 from campaign.web.forms import SentenceForm, ToldField
 
 Choices = Sequence[tuple[str, Any]]
@@ -36,7 +36,7 @@ class PaperForm(SentenceForm):
     button = "Add it to the paper"
     draftable = True
 
-    def __init__(self, *args: Any, world: World, viewer: Viewer, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, world: World, viewer: Viewer, names: CampaignNames, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", self.kind)
         super().__init__(*args, **kwargs)
         self.world, self.viewer, self.names = world, viewer, names
@@ -61,7 +61,7 @@ class PaperForm(SentenceForm):
         return True
 
 
-def present(world: World, side: str) -> list[Unit]:
+def list_units_present(world: World, side: str) -> list[Unit]:
     """The side's units on the map, by name."""
     units = [unit for unit in world.units.values() if unit.side == side and unit.status is UnitStatus.PRESENT]
     return sorted(units, key=lambda unit: (unit.name, unit.id))
@@ -79,7 +79,7 @@ class ActForm(PaperForm):
 
     def _formations(self, *, garrisons: bool = True, all_of_side: bool = False) -> Choices:
         """Formations on the map that the viewer commands (HR-SET-05), or all of his side."""
-        here = {unit.formation for unit in present(self.world, self.side)}
+        here = {unit.formation for unit in list_units_present(self.world, self.side)}
         rows = [self.world.formations[key] for key in here]
         return sorted(
             (
@@ -92,7 +92,7 @@ class ActForm(PaperForm):
 
     def _units(self) -> forms.MultipleChoiceField:
         groups: dict[str, list[tuple[str, str]]] = {}
-        for unit in present(self.world, self.side):
+        for unit in list_units_present(self.world, self.side):
             if not unit.static and self.viewer.commands(unit.formation):
                 groups.setdefault(unit.formation, []).append((unit.id, f"{unit.name} ({unit.points})"))
         named = sorted((self.names.formation(key), rows) for key, rows in groups.items())
@@ -109,7 +109,7 @@ class ActForm(PaperForm):
 
     def _trains(self) -> Choices:
         """Formations of wagons alone."""
-        fighting = {unit.formation for unit in present(self.world, self.side) if not unit.is_train}
+        fighting = {unit.formation for unit in list_units_present(self.world, self.side) if not unit.is_train}
         return [row for row in self._formations() if row[0] not in fighting]
 
 

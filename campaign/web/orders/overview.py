@@ -12,35 +12,35 @@ from django.views.decorators.http import require_safe
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders.orders import papers_of
 from campaign.selectors.orders.overview import STATES, overview_rows
-from campaign.selectors.turns.calendar import calendar
-from campaign.services.orders.repeats import Repeated, day_ordered, drafts_submit, orders_repeat
+from campaign.selectors.turns.calendar import load_calendar
+from campaign.services.orders.repeats import Repeated, drafts_submit, find_last_ordered_day, orders_repeat
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 from campaign.web.orders.organisation import sheet_page
 
 WEEK = 7
 
 
-def _page(slug: str) -> str:
+def _build_orders_url(slug: str) -> str:
     return sheet_page(slug, "orders")
 
 
 @signed_in
 @never_cache
 @require_safe
-def overview(request: HttpRequest, slug: str) -> HttpResponse:
+def overview_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Every formation of the viewer's with its orders; `?show=` keeps those of one state."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     rows = overview_rows(desk.orders, desk.papers, desk.ahead)
     counted = Counter(row.state for row in rows)
     show = request.GET.get("show", "")
     may = desk.viewer.may_order and not desk.world.ended
-    last = day_ordered(desk.campaign, desk.viewer.side, desk.world.day) if may else None
+    last = find_last_ordered_day(desk.campaign, desk.viewer.side, desk.world.day) if may else None
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "rows": [row for row in rows if show not in STATES or row.state == show],
         "states": [(key, name, counted[key]) for key, name in STATES.items() if counted[key]],
         "show": show if show in STATES else "",
@@ -58,9 +58,9 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @require_safe
-def history(request: HttpRequest, slug: str, formation: str) -> HttpResponse:
+def history_page(request: HttpRequest, slug: str, formation: str) -> HttpResponse:
     """All papers about one of the viewer's formations, by whom and what became of them."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     rows = papers_of(desk.viewer, formation, desk.names)
     seen = next((seen for seen in desk.view.own if seen.id == formation), None)
     if seen is None and not rows:
@@ -76,13 +76,13 @@ def history(request: HttpRequest, slug: str, formation: str) -> HttpResponse:
 
 
 @signed_in
-@form_address(_page)
-def repeat(request: HttpRequest, slug: str) -> HttpResponse:
+@form_address(_build_orders_url)
+def repeat_orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Copy the orders of the last day, or of the same day a week ago, as drafts."""
-    desk = _commander(request, slug)
+    desk = _get_page_for_commander(request, slug)
     today = desk.world.day
     week = request.POST.get("from") == "week"
-    last = today - WEEK if week else day_ordered(desk.campaign, desk.viewer.side, today)
+    last = today - WEEK if week else find_last_ordered_day(desk.campaign, desk.viewer.side, today)
     try:
         done = orders_repeat(
             campaign=desk.campaign,
@@ -95,30 +95,30 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         kept = sum(each.paper is not None for each in done)
         said = f"{kept} order{'' if kept == 1 else 's'} copied as drafts; they count when submitted."
-        _tell(request, desk, done, said)
+        _report_repeats(request, desk, done, said)
     return redirect("orders-overview", slug)
 
 
 @signed_in
-@form_address(_page)
+@form_address(_build_orders_url)
 def submit_drafts(request: HttpRequest, slug: str) -> HttpResponse:
     """Submit all drafts of orders; those refused stay."""
-    desk = _commander(request, slug)
+    desk = _get_page_for_commander(request, slug)
     seen = whole_number(request.POST.get("seen", ""))
     done = drafts_submit(campaign=desk.campaign, side=desk.viewer.side, actor=desk.viewer.user, seen=seen)
     sent = sum(each.paper is not None for each in done)
-    _tell(request, desk, done, f"{sent} draft{'' if sent == 1 else 's'} submitted.")
+    _report_repeats(request, desk, done, f"{sent} draft{'' if sent == 1 else 's'} submitted.")
     return redirect("orders-overview", slug)
 
 
-def _commander(request: HttpRequest, slug: str) -> Desk:
-    desk = Desk.of(request.user, slug)
+def _get_page_for_commander(request: HttpRequest, slug: str) -> CampaignPage:
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.may_order:
         raise Http404("You give no orders in this campaign.")
     return desk
 
 
-def _tell(request: HttpRequest, desk: Desk, done: list[Repeated], said: str) -> None:
+def _report_repeats(request: HttpRequest, desk: CampaignPage, done: list[Repeated], said: str) -> None:
     """How it went, and for each that did not, why."""
     done = [each for each in done if desk.viewer.commands(each.formation)]
     if any(each.paper for each in done) or not done:

@@ -12,7 +12,7 @@ from campaign.rules.returns.pools import DOWNGRADES, NEW_UNIT_TYPES, Downgrade, 
 from campaign.rules.returns.replacements import FILL_LIMIT, BalancingMove, LoyalistFill
 from campaign.rules.returns.week import WeekChoices
 from campaign.rules.world.world import Unit, UnitStatus
-from campaign.web.orders.organisation_forms import Choices, PaperForm, present
+from campaign.web.orders.organisation_forms import Choices, PaperForm, list_units_present
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.vocabulary import EUROPEAN, POOL_NATION, Nation, PoolArm
 
@@ -68,12 +68,12 @@ class ChoiceForm(PaperForm):
         return [(key, f"{self.names.pool(key)} ({self.world.pools.get(key, 0)})") for key in keys]
 
 
-class FillForm(ChoiceForm):
+class FillRanksForm(ChoiceForm):
     kind, title = "fill", "Fill British ranks with Loyalists"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        units = present(self.world, self.side)
+        units = list_units_present(self.world, self.side)
         loyal = [unit for unit in units if unit.nation is Nation.LOYALIST and not unit.is_train]
         british = [unit for unit in units if unit.nation is Nation.BRITISH and not unit.is_train]
         self.fields["giver"] = self._pick("Loyalists of", self._named(loyal))
@@ -90,7 +90,9 @@ class BalanceForm(ChoiceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        units = [unit for unit in present(self.world, self.side) if POOL_NATION[unit.nation] in EUROPEAN]
+        units = [
+            unit for unit in list_units_present(self.world, self.side) if POOL_NATION[unit.nation] in EUROPEAN
+        ]
         named = self._named(unit for unit in units if not unit.is_train)
         self.fields["giver"] = self._pick("From", named)
         self.fields["receiver"] = self._pick("to", named)
@@ -149,7 +151,7 @@ class FirstForm(ChoiceForm):
 
 
 CHOICE_FORMS: Mapping[str, type[ChoiceForm]] = {
-    form.kind: form for form in (FillForm, BalanceForm, DowngradeForm, RaiseForm, FirstForm)
+    form.kind: form for form in (FillRanksForm, BalanceForm, DowngradeForm, RaiseForm, FirstForm)
 }
 #: What the rules call a field, where the form calls it otherwise.
 CHOICE_FIELDS = {
@@ -162,7 +164,7 @@ CHOICE_FIELDS = {
 }
 
 
-class PlaceForm(ChoiceForm):
+class PlaceUnitsForm(ChoiceForm):
     """The umpire's, where he places units (AWI-C-POL-05)."""
 
     kind, title = "place", "Say where units appear"
@@ -186,4 +188,4 @@ class PlaceForm(ChoiceForm):
         return WeekChoices(placements=(Placement(data["subject"], data["place"]),))
 
 
-PLACE_FORMS: Mapping[str, type[ChoiceForm]] = {PlaceForm.kind: PlaceForm}
+PLACE_FORMS: Mapping[str, type[ChoiceForm]] = {PlaceUnitsForm.kind: PlaceUnitsForm}

@@ -8,7 +8,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.services.orders.treaties import treaty_make
 from campaign.services.umpire.corrections import act_perform
 from campaign.web.access import form_address, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 from campaign.web.orders.organisation import sheet_page
 from campaign.web.orders.treaty_forms import AnswerForm, TreatyForm
@@ -20,15 +20,15 @@ def _standing_page(slug: str) -> str:
 
 @signed_in
 @form_address(_standing_page)
-def treat(request: HttpRequest, slug: str) -> HttpResponse:
+def settle_with_enemy(request: HttpRequest, slug: str) -> HttpResponse:
     """Concede, offer or answer terms, exchange prisoners; for the umpire, end the campaign."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.may_speak:
         raise Http404("Only a side's commander speaks for it.")
-    form = _bound(desk, request)
+    form = _bind_treaty_form(desk, request)
     if form.is_valid():
         try:
-            _settle(desk, form, whole_number(request.POST.get("head", "")))
+            _apply_treaty_form(desk, form, whole_number(request.POST.get("head", "")))
             messages.success(request, "It is done, and stands in the journal.")
             return redirect(_standing_page(slug))
         except RuleViolation as violation:
@@ -45,7 +45,7 @@ def treat(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _bound(desk: Desk, request: HttpRequest) -> TreatyForm:
+def _bind_treaty_form(desk: CampaignPage, request: HttpRequest) -> TreatyForm:
     kinds = dict(desk.treaties)
     if not desk.viewer.is_umpire:
         kinds[AnswerForm.kind] = AnswerForm
@@ -57,7 +57,7 @@ def _bound(desk: Desk, request: HttpRequest) -> TreatyForm:
     return form
 
 
-def _settle(desk: Desk, form: TreatyForm, seen: int | None) -> None:
+def _apply_treaty_form(desk: CampaignPage, form: TreatyForm, seen: int | None) -> None:
     given = {"campaign": desk.campaign, "actor": desk.viewer.user, "seen": seen}
     if desk.viewer.is_umpire:
         act_perform(act=form.treaty(), reason=form.reason, **given)  # type: ignore[arg-type]

@@ -14,17 +14,17 @@ from battles.printing.typesetting import PAPERS
 from campaign.fog.press import books_for, may_read_book
 from campaign.models import Job, Seat
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.press.books import Book, book_desk, book_of
+from campaign.selectors.press.books import CampaignBook, book_desk, book_of
 from campaign.selectors.press.bulletin_page import SheetError
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.press.book_printing import book_print_ask, book_printing
 from campaign.services.press.books import book_ask
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 
-def _reader(request: HttpRequest, slug: str) -> Desk:
-    desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+def _get_page_for_reader(request: HttpRequest, slug: str) -> CampaignPage:
+    desk = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
     if not may_read_book(desk.viewer):
         raise Http404("The book is the umpire's until a day after the campaign's end.")
     return desk
@@ -36,7 +36,7 @@ def _reader(request: HttpRequest, slug: str) -> Desk:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_book(request: HttpRequest, slug: str) -> HttpResponse:
     """The last book that was made; a posted form asks for a new one."""
-    desk = _reader(request, slug)
+    desk = _get_page_for_reader(request, slug)
     if request.method == "POST":
         try:
             book_ask(campaign=desk.campaign, actor=desk.viewer.user)
@@ -47,10 +47,10 @@ def campaign_book(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "found": found,
     }
-    book = _book(desk, found.book) if found.book else ""
+    book = _find_book(desk, found.book) if found.book else ""
     context["fault" if isinstance(book, str) else "book"] = book
     if found.book and not isinstance(book, str):
         context["prints"] = [
@@ -60,7 +60,7 @@ def campaign_book(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "campaign/book.html", context)
 
 
-def _book(desk: Desk, job: Job) -> Book | str:
+def _find_book(desk: CampaignPage, job: Job) -> CampaignBook | str:
     try:
         return book_of(job, desk.world.theatre, desk.viewer)
     except SheetError as error:
@@ -72,7 +72,7 @@ def _book(desk: Desk, job: Job) -> Book | str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_book_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     """The same for the printer once it is made; `?paper=` is a4 or letter. A posted form has it made."""
-    desk = _reader(request, slug)
+    desk = _get_page_for_reader(request, slug)
     book = books_for(desk.viewer).filter(state=Job.State.DONE).order_by("-pk").first()
     if book is None:
         raise Http404("No book has been made yet.")

@@ -14,44 +14,44 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from battles.printing.typesetting import PAPERS
-from campaign.fog.press import PUBLIC, may_read_book, weeks_closed
-from campaign.models import Seat, clock_time, zone_of, zone_words
+from campaign.fog.press import PUBLIC, count_closed_weeks, may_read_book
+from campaign.models import Seat, clock_time, find_time_zone, format_time_zone
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.press.bulletin_page import Sheet, SheetError, sheet_of
+from campaign.selectors.press.bulletin_page import BulletinSheet, SheetError, sheet_of
 from campaign.selectors.press.bulletins import (
     Copy,
     copy_choices,
     copy_first,
-    copy_shown,
+    find_bulletin_copy,
     public_when,
     week_rows,
 )
 from campaign.selectors.press.print_pages import bulletin_pdf
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.press.bulletins import LENGTH, bulletins_publish, foreword_write
 from campaign.web.access import form_address, led_on, signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 
 
-def _page(slug: str, week: int) -> str:
+def _build_bulletin_url(slug: str, week: int) -> str:
     return reverse("bulletin", args=[slug, week])
 
 
-def _desk(request: HttpRequest, slug: str) -> Desk:
-    return Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+def _get_page(request: HttpRequest, slug: str) -> CampaignPage:
+    return CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
 
 
 @signed_in
 @never_cache
 @require_safe
-def bulletins(request: HttpRequest, slug: str) -> HttpResponse:
+def bulletins_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The weeks, with what has become of each."""
-    desk = _desk(request, slug)
+    desk = _get_page(request, slug)
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "weeks": week_rows(desk.viewer, desk.world.theatre),
         "book_open": may_read_book(desk.viewer),
     }
@@ -62,32 +62,40 @@ def bulletins(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @gzip_page
 @require_safe
-def bulletin(request: HttpRequest, slug: str, week: int) -> HttpResponse:
+def bulletin_page(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """A copy of a week's bulletin: `?copy=` names the side, empty for the public's."""
-    desk = _desk(request, slug)
-    return _shown(request, desk, _copy(request, desk, week))
+    desk = _get_page(request, slug)
+    return _render_copy(request, desk, _get_copy(request, desk, week))
 
 
-def _copy(request: HttpRequest, desk: Desk, week: int) -> Copy:
+def _get_copy(request: HttpRequest, desk: CampaignPage, week: int) -> Copy:
     side = request.GET.get("copy", copy_first(desk.viewer, desk.world.theatre))
     revision = whole_number(request.GET.get("course", ""))
-    found = copy_shown(desk.viewer, desk.world.theatre, week, side, revision) if side is not None else None
+    found = (
+        find_bulletin_copy(desk.viewer, desk.world.theatre, week, side, revision)
+        if side is not None
+        else None
+    )
     if found is None:
         raise Http404(f"There is no bulletin of week {week} for you.")
     return found
 
 
-def _shown(
-    request: HttpRequest, desk: Desk, copy: Copy, refusal: RuleViolation | None = None, written: str = ""
+def _render_copy(
+    request: HttpRequest,
+    desk: CampaignPage,
+    copy: Copy,
+    refusal: RuleViolation | None = None,
+    written: str = "",
 ) -> HttpResponse:
     viewer, campaign = desk.viewer, desk.campaign
     writes = viewer.is_umpire and not copy.published
     context = {
         "viewer": viewer,
         "campaign": campaign,
-        "calendar": calendar(viewer, desk.world),
+        "calendar": load_calendar(viewer, desk.world),
         "copy": copy,
-        "sheet": _sheet(desk, copy),
+        "sheet": _find_sheet(desk, copy),
         "note": copy.note,
         "choices": copy_choices(viewer, desk.world.theatre),
         "writes": writes,
@@ -95,18 +103,18 @@ def _shown(
         "refusal": refusal,
         "written": written if refusal else copy.foreword,
         "public_when": public_when(campaign, copy.week) if viewer.is_umpire else "",
-        "query": _query(copy),
+        "query": _build_query(copy),
         "papers": PAPERS,
-        "weeks": range(1, weeks_closed(campaign) + 1) if viewer.is_umpire else (),
+        "weeks": range(1, count_closed_weeks(campaign) + 1) if viewer.is_umpire else (),
     }
     sheet = context["sheet"]
-    if isinstance(sheet, Sheet) and sheet.deadline and copy.side != PUBLIC:
-        zone = zone_of(request.user, campaign)
-        context |= {"deadline": clock_time(sheet.deadline, zone), "zone": zone_words(zone)}
+    if isinstance(sheet, BulletinSheet) and sheet.deadline and copy.side != PUBLIC:
+        zone = find_time_zone(request.user, campaign)
+        context |= {"deadline": clock_time(sheet.deadline, zone), "zone": format_time_zone(zone)}
     return render(request, "campaign/bulletin.html", context, status=422 if refusal else 200)
 
 
-def _sheet(desk: Desk, copy: Copy) -> Sheet | str:
+def _find_sheet(desk: CampaignPage, copy: Copy) -> BulletinSheet | str:
     """The copy ready to be read, or why it cannot be."""
     try:
         return sheet_of(copy.body, desk.world.theatre)
@@ -114,7 +122,7 @@ def _sheet(desk: Desk, copy: Copy) -> Sheet | str:
         return str(error)
 
 
-def _query(copy: Copy) -> str:
+def _build_query(copy: Copy) -> str:
     asked: dict[str, Any] = {"copy": copy.side}
     if copy.overtaken and copy.bulletin is not None:
         asked["course"] = copy.bulletin.revision
@@ -126,12 +134,12 @@ def _query(copy: Copy) -> str:
 @require_safe
 def bulletin_file(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """The same for the printer; `?paper=` is a4 or letter."""
-    desk = _desk(request, slug)
-    copy = _copy(request, desk, week)
-    sheet = _sheet(desk, copy)
+    desk = _get_page(request, slug)
+    copy = _get_copy(request, desk, week)
+    sheet = _find_sheet(desk, copy)
     if isinstance(sheet, str):
         messages.error(request, sheet)
-        return redirect(f"{_page(slug, week)}?{_query(copy)}")
+        return redirect(f"{_build_bulletin_url(slug, week)}?{_build_query(copy)}")
     paper = request.GET.get("paper", "")
     made = bulletin_pdf(
         sheet,
@@ -151,34 +159,34 @@ def bulletin_file(request: HttpRequest, slug: str, week: int) -> HttpResponse:
 
 @signed_in
 @led_on
-@form_address(_page)
+@form_address(_build_bulletin_url)
 @require_POST
-def foreword(request: HttpRequest, slug: str, week: int) -> HttpResponse:
+def save_foreword(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """Keep the umpire's words before one copy."""
-    desk, side = _umpire(request, slug), request.POST.get("copy", "")
+    desk, side = _get_page_for_umpire(request, slug), request.POST.get("copy", "")
     try:
-        _keep(request, desk, week, side)
+        _save_foreword(request, desk, week, side)
     except RuleViolation as refusal:
-        return _refused(request, desk, week, side, refusal)
+        return _render_refusal(request, desk, week, side, refusal)
     messages.success(request, "The foreword is kept.")
-    return redirect(f"{_page(slug, week)}?{urlencode({'copy': side})}")
+    return redirect(f"{_build_bulletin_url(slug, week)}?{urlencode({'copy': side})}")
 
 
 @signed_in
 @led_on
-@form_address(_page)
+@form_address(_build_bulletin_url)
 @require_POST
-def publish(request: HttpRequest, slug: str, week: int) -> HttpResponse:
+def publish_bulletin(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """Publish all copies of the week; a foreword that comes with it is kept first, or nothing is done."""
-    desk, side = _umpire(request, slug), request.POST.get("copy", "")
+    desk, side = _get_page_for_umpire(request, slug), request.POST.get("copy", "")
     try:
         with transaction.atomic():
             if "foreword" in request.POST:
-                _keep(request, desk, week, side)
+                _save_foreword(request, desk, week, side)
             new = bulletins_publish(campaign=desk.campaign, week=week, actor=desk.viewer.user)
     except RuleViolation as refusal:
         if "foreword" in request.POST:
-            return _refused(request, desk, week, side, refusal)
+            return _render_refusal(request, desk, week, side, refusal)
         messages.error(request, f"{refusal.message} ({refusal.rule_id})")
         return redirect("bulletins", slug)
     told = f"{new} copies are out, and their readers are told." if new else "It was published already."
@@ -186,7 +194,7 @@ def publish(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     return redirect("bulletins", slug)
 
 
-def _keep(request: HttpRequest, desk: Desk, week: int, side: str) -> None:
+def _save_foreword(request: HttpRequest, desk: CampaignPage, week: int, side: str) -> None:
     foreword_write(
         campaign=desk.campaign,
         week=week,
@@ -197,16 +205,18 @@ def _keep(request: HttpRequest, desk: Desk, week: int, side: str) -> None:
     )
 
 
-def _refused(request: HttpRequest, desk: Desk, week: int, side: str, refusal: RuleViolation) -> HttpResponse:
+def _render_refusal(
+    request: HttpRequest, desk: CampaignPage, week: int, side: str, refusal: RuleViolation
+) -> HttpResponse:
     """The copy again, with what was written and why it is not kept."""
-    copy = copy_shown(desk.viewer, desk.world.theatre, week, side)
+    copy = find_bulletin_copy(desk.viewer, desk.world.theatre, week, side)
     if copy is None:
         raise Http404(refusal.message) from refusal
-    return _shown(request, desk, copy, refusal, request.POST.get("foreword", ""))
+    return _render_copy(request, desk, copy, refusal, request.POST.get("foreword", ""))
 
 
-def _umpire(request: HttpRequest, slug: str) -> Desk:
-    desk = Desk.of(request.user, slug)
+def _get_page_for_umpire(request: HttpRequest, slug: str) -> CampaignPage:
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire writes bulletins.")
     return desk

@@ -7,11 +7,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from campaign.models import Seat
-from campaign.selectors.press.gazette import gazette, latest_week
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.press.gazette import find_gazette, latest_week
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.text.gazette_words import MOTTO
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 
 @signed_in
@@ -19,7 +19,7 @@ from campaign.web.campaign_page import Desk
 @require_safe
 def gazette_latest(request: HttpRequest, slug: str) -> HttpResponse:
     """To the paper of the week last played in."""
-    desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    desk = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
     return redirect("gazette", slug, latest_week(desk.world))
 
 
@@ -29,14 +29,14 @@ def gazette_latest(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def gazette_page(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """A week's paper."""
-    desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
-    paper = gazette(desk.viewer, desk.world, desk.names, week)
+    desk = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    paper = find_gazette(desk.viewer, desk.world, desk.names, week)
     if paper is None:
         raise Http404(f"Week {week} has not begun.")
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "paper": paper,
         "motto": MOTTO,
         "before": week - 1 or None,

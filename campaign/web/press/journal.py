@@ -12,15 +12,15 @@ from django.views.decorators.http import require_safe
 from campaign.models import Seat
 from campaign.selectors.press.journal import journal_page
 from campaign.selectors.press.journal_search import (
-    choices_of,
-    day_told,
+    build_search_choices,
     days_beside,
-    journal_found,
+    find_journal_day,
+    search_journal,
     search_of,
 )
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 
 LABELS = {
@@ -37,14 +37,14 @@ LABELS = {
 @never_cache
 @gzip_page
 @require_safe
-def journal(request: HttpRequest, slug: str) -> HttpResponse:
+def show_journal(request: HttpRequest, slug: str) -> HttpResponse:
     """The journal, some days a page, or what of it is looked for."""
-    desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
-    choices = choices_of(desk.viewer, desk.world, desk.names)
+    desk = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    choices = build_search_choices(desk.viewer, desk.world, desk.names)
     asked = request.GET.dict()
     search = search_of(asked, choices)
     page = whole_number(asked.get("page", "")) or 1
-    context = _head(desk) | {
+    context = _build_head(desk) | {
         "search": search,
         "fields": [
             (name, LABELS[name], getattr(choices, name), search.given.get(name, "")) for name in LABELS
@@ -54,7 +54,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
     if search.empty:
         context["journal"] = journal_page(desk.viewer, desk.world, desk.names, page)
     else:
-        context["journal"] = journal_found(desk.viewer, desk.world, desk.names, search, page)
+        context["journal"] = search_journal(desk.viewer, desk.world, desk.names, search, page)
     return render(request, "campaign/journal.html", context)
 
 
@@ -62,20 +62,20 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @gzip_page
 @require_safe
-def journal_day(request: HttpRequest, slug: str, day: int) -> HttpResponse:
+def show_journal_day(request: HttpRequest, slug: str, day: int) -> HttpResponse:
     """A day's entries, each with an address of its own."""
-    desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
-    told = day_told(desk.viewer, desk.world, desk.names, day - 1) if day else None
+    desk = CampaignPage.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    told = find_journal_day(desk.viewer, desk.world, desk.names, day - 1) if day else None
     if told is None:
         raise Http404(f"Day {day} has not come.")
     before, after = days_beside(desk.viewer, day - 1)
-    context = _head(desk) | {"day": told, "before": before, "after": after}
+    context = _build_head(desk) | {"day": told, "before": before, "after": after}
     return render(request, "campaign/journal_day.html", context)
 
 
-def _head(desk: Desk) -> dict[str, Any]:
+def _build_head(desk: CampaignPage) -> dict[str, Any]:
     return {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
     }

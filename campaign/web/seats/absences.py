@@ -17,7 +17,7 @@ from campaign.web.access import form_address, signed_in
 from campaign.web.forms import SentenceForm
 
 
-def _date(label: str) -> forms.DateField:
+def _build_date_field(label: str) -> forms.DateField:
     sentence = "Give a day, as 2026-12-24."
     return forms.DateField(
         label=label,
@@ -26,7 +26,7 @@ def _date(label: str) -> forms.DateField:
     )
 
 
-def _hour(label: str) -> forms.TimeField:
+def _build_hour_field(label: str) -> forms.TimeField:
     return forms.TimeField(
         label=label,
         required=False,
@@ -38,8 +38,8 @@ def _hour(label: str) -> forms.TimeField:
 class AbsenceForm(SentenceForm):
     """Days away, both counted in."""
 
-    first = _date("First day away")
-    last = _date("Last day away")
+    first = _build_date_field("First day away")
+    last = _build_date_field("Last day away")
     word = forms.CharField(
         label="A word to the others",
         required=False,
@@ -51,8 +51,8 @@ class AbsenceForm(SentenceForm):
 class QuietForm(SentenceForm):
     """Hours without letters."""
 
-    quiet_from = _hour("From")
-    quiet_until = _hour("Until")
+    quiet_from = _build_hour_field("From")
+    quiet_until = _build_hour_field("Until")
 
 
 @signed_in
@@ -89,7 +89,7 @@ def away_page(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @form_address(lambda pk: reverse("away"))
-def back(request: HttpRequest, pk: int) -> HttpResponse:
+def end_absence(request: HttpRequest, pk: int) -> HttpResponse:
     """Back again, or not gone at all."""
     assert isinstance(request.user, User)
     absence_end(absence=get_object_or_404(Absence, pk=pk, user=request.user), user=request.user)

@@ -15,6 +15,6 @@ DUTIES = {
 }
 
 
-def duties(seat: Seat) -> str:
+def describe_duties(seat: Seat) -> str:
     """One sentence about the seat's role."""
     return DUTIES[Role(seat.role)]

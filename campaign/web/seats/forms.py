@@ -110,7 +110,7 @@ class OpenForm(SeatForm):
         }
 
 
-class FillForm(SeatForm):
+class FillSeatForm(SeatForm):
     """A seat given to a person, or left empty."""
 
     kind = "fill"
@@ -201,5 +201,5 @@ class InviteForm(SeatForm):
 
 #: The forms about one seat.
 OF_A_SEAT: dict[str, type[SeatForm]] = {
-    form.kind: form for form in (InviteForm, FillForm, DatesForm, PassForm)
+    form.kind: form for form in (InviteForm, FillSeatForm, DatesForm, PassForm)
 }

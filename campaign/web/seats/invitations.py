@@ -14,7 +14,7 @@ from campaign.services.seats.invitations import (
     invitation_keep,
     verify_acceptable,
 )
-from campaign.web.seats.descriptions import duties
+from campaign.web.seats.descriptions import describe_duties
 
 #: Where the session keeps the key of the invitation that was opened last.
 OPENED = "invitation"
@@ -22,7 +22,7 @@ OPENED = "invitation"
 
 @never_cache
 @require_safe
-def link(request: HttpRequest, token: str) -> HttpResponse:
+def open_link(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation's link: it is kept with the session, and with the person who has signed in."""
     invitation = invitation_find(token)
     if invitation is None:
@@ -37,7 +37,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation_page(request: HttpRequest, pk: int) -> HttpResponse:
     """What seat one is invited to; posted, one takes it."""
-    invitation = _opened(request, pk)
+    invitation = _get_opened_invitation(request, pk)
     user = request.user if isinstance(request.user, User) else None
     refusal = ""
     if user is not None and invitation.seat.user_id == user.pk:
@@ -53,11 +53,11 @@ def invitation_page(request: HttpRequest, pk: int) -> HttpResponse:
         if user is not None and Invitation.objects.filter(pk=pk, used_by=user).exists():
             return redirect(invitation.campaign)  # a second click at once, or the link opened again
         refusal = violation.message
-    context = {"invitation": invitation, "refusal": refusal, "duties": duties(invitation.seat)}
+    context = {"invitation": invitation, "refusal": refusal, "duties": describe_duties(invitation.seat)}
     return render(request, "campaign/invitation.html", context, status=409 if refusal else 200)
 
 
-def _opened(request: HttpRequest, pk: int) -> Invitation:
+def _get_opened_invitation(request: HttpRequest, pk: int) -> Invitation:
     """An invitation whose link this browser or this person has opened."""
     invitation = get_object_or_404(Invitation.objects.select_related("seat", "campaign"), pk=pk)
     if request.session.get(OPENED) == pk:

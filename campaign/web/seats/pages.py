@@ -17,7 +17,7 @@ from campaign.ledger.dice import PUBLIC, secret_is_public
 from campaign.models import Invitation, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.seats import SeatRow, all_rows, tenure_rows
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.accounts.profile import person_of
 from campaign.services.seats.assignment import SINGLE
 from campaign.services.seats.changes import (
@@ -37,7 +37,7 @@ from campaign.services.seats.invitations import (
     invitations_open,
 )
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 from campaign.web.seats.forms import OF_A_SEAT, SPECTATORS, InviteForm, OpenForm, SeatForm, SpectatorsForm
 from campaign.web.seats.invitation_links import LinkShown, link_of, links_only_here
@@ -63,7 +63,7 @@ class SeatPaper:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; a posted form is one change."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.is_chief:
         raise Http404("Only the umpire can give seats.")
     bound: SeatForm | None = None
@@ -71,44 +71,46 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
         kind = request.POST.get("kind", "")
         if kind == "take_back":
             done = "The invitation is taken back; its link opens nothing any more."
-            _do(request, _taking_back(desk, request), done)
+            _report_act(request, _withdraw_invitation(desk, request), done)
             return redirect("seats", slug)
         if kind == "replace":
-            return redirect(_replaced(desk, request))
+            return redirect(_replace_link(desk, request))
         if kind in ("offer", "keep", "close"):
-            _do(request, _button(desk, request, kind), "It is done.")
+            _report_act(request, _build_button_act(desk, request, kind), "It is done.")
             return redirect("seats", slug)
-        bound = _bound(desk, request, kind)
+        bound = _bind_seat_form(desk, request, kind)
         if bound.is_valid():
             try:
-                done = _change(desk, request, bound)
+                done = _apply_seat_form(desk, request, bound)
             except RuleViolation as violation:
                 bound.refuse(violation, FIELDS)
             else:
                 messages.success(request, done or "The seats are as you set them.")
-                return redirect(_after(desk, bound, _seat(desk, request) if bound.kind == "invite" else None))
+                return redirect(
+                    _find_next_page(desk, bound, _get_seat(desk, request) if bound.kind == "invite" else None)
+                )
     return render(
-        request, "campaign/seats.html", _context(desk, request, bound), status=422 if bound else 200
+        request, "campaign/seats.html", _build_context(desk, request, bound), status=422 if bound else 200
     )
 
 
-def _seat(desk: Desk, request: HttpRequest) -> Seat:
+def _get_seat(desk: CampaignPage, request: HttpRequest) -> Seat:
     number = request.POST.get("seat", "")
     return get_object_or_404(Seat, campaign=desk.campaign, pk=number if number.isdecimal() else None)
 
 
-def _bound(desk: Desk, request: HttpRequest, kind: str) -> SeatForm:
+def _bind_seat_form(desk: CampaignPage, request: HttpRequest, kind: str) -> SeatForm:
     given: dict[str, Any] = {"campaign": desk.campaign, "world": desk.world}
     if kind == OpenForm.kind:
         return OpenForm(request.POST, prefix="open", **given)
     if kind == SpectatorsForm.kind:
         return SpectatorsForm(request.POST, prefix="spectators", **given)
     if kind in OF_A_SEAT:
-        return OF_A_SEAT[kind](request.POST, prefix=f"{kind}-{_seat(desk, request).pk}", **given)
+        return OF_A_SEAT[kind](request.POST, prefix=f"{kind}-{_get_seat(desk, request).pk}", **given)
     raise Http404("There is no such form.")
 
 
-def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> str:
+def _apply_seat_form(desk: CampaignPage, request: HttpRequest, form: SeatForm) -> str:
     """Carry a valid form out; returns what is to be said of it, "" for nothing special."""
     assert isinstance(desk.viewer.user, User)
     actor, data = desk.viewer.user, form.cleaned_data
@@ -117,14 +119,14 @@ def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> str:
     elif isinstance(form, SpectatorsForm):
         form.set(actor, whole_number(request.POST.get("head", "")) or 0)
     elif isinstance(form, InviteForm):
-        return _invite(desk, request, form)
+        return _make_invitation(desk, request, form)
     elif form.kind == "fill":
-        seat_fill(seat=_seat(desk, request), user=person_of(data["user"]), actor=actor)
+        seat_fill(seat=_get_seat(desk, request), user=person_of(data["user"]), actor=actor)
     elif form.kind == "dates":
-        seat_dates_set(seat=_seat(desk, request), actor=actor, **form.dates())  # type: ignore[arg-type]
+        seat_dates_set(seat=_get_seat(desk, request), actor=actor, **form.dates())  # type: ignore[arg-type]
     else:
         seat_pass(
-            seat=_seat(desk, request),
+            seat=_get_seat(desk, request),
             day=form.day("morning") or 0,
             user=person_of(data["user"]),
             title=data["title"],
@@ -133,9 +135,9 @@ def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> str:
     return ""
 
 
-def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
+def _make_invitation(desk: CampaignPage, request: HttpRequest, form: InviteForm) -> str:
     """Make an invitation; returns what has become of its letter. The page shows its link."""
-    email, seat = form.cleaned_data["email"], _seat(desk, request)
+    email, seat = form.cleaned_data["email"], _get_seat(desk, request)
     invitation, token = invitation_make(
         campaign=desk.campaign, seat=seat, email=email, days=form.cleaned_data["days"], actor=desk.viewer.user
     )
@@ -148,23 +150,23 @@ def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
     return f"The invitation is made, but not sent. {invitation.letter} You can pass the link on yourself."
 
 
-def _after(desk: Desk, form: SeatForm, seat: Seat | None) -> str:
+def _find_next_page(desk: CampaignPage, form: SeatForm, seat: Seat | None) -> str:
     """The page to show next: with the link, after an invitation."""
     page = reverse("seats", args=[desk.campaign.slug])
     made = invitations_open(desk.campaign).filter(seat=seat).first() if seat is not None else None
     return page if made is None else f"{page}?invitation={made.pk}#made"
 
 
-def _invitation(desk: Desk, number: str) -> Invitation:
+def _get_invitation(desk: CampaignPage, number: str) -> Invitation:
     found = Invitation.objects.select_related("campaign", "seat")
     return get_object_or_404(found, campaign=desk.campaign, pk=number if number.isdecimal() else None)
 
 
-def _replaced(desk: Desk, request: HttpRequest) -> str:
+def _replace_link(desk: CampaignPage, request: HttpRequest) -> str:
     """Replace a link by another; returns the page that shows it."""
     page, number = reverse("seats", args=[desk.campaign.slug]), request.POST.get("invitation", "")
     try:
-        made, token = invitation_replace(invitation=_invitation(desk, number), actor=desk.viewer.user)
+        made, token = invitation_replace(invitation=_get_invitation(desk, number), actor=desk.viewer.user)
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
         return page
@@ -174,7 +176,7 @@ def _replaced(desk: Desk, request: HttpRequest) -> str:
     return f"{page}?invitation={made.pk}#made"
 
 
-def _shown(desk: Desk, request: HttpRequest) -> LinkShown | None:
+def _find_link(desk: CampaignPage, request: HttpRequest) -> LinkShown | None:
     """The link the page is asked to show, while it can be used."""
     number = request.GET.get("invitation", "")
     if not number.isdecimal():
@@ -187,19 +189,19 @@ def _shown(desk: Desk, request: HttpRequest) -> LinkShown | None:
     return LinkShown(str(invitation.seat), link_of(request, token), invitation.email)
 
 
-def _taking_back(desk: Desk, request: HttpRequest) -> Callable[[], Any]:
-    invitation = _invitation(desk, request.POST.get("invitation", ""))
+def _withdraw_invitation(desk: CampaignPage, request: HttpRequest) -> Callable[[], Any]:
+    invitation = _get_invitation(desk, request.POST.get("invitation", ""))
     return lambda: invitation_take_back(invitation=invitation, actor=desk.viewer.user)
 
 
-def _button(desk: Desk, request: HttpRequest, kind: str) -> Callable[[], Any]:
-    seat, actor = _seat(desk, request), desk.viewer.user
+def _build_button_act(desk: CampaignPage, request: HttpRequest, kind: str) -> Callable[[], Any]:
+    seat, actor = _get_seat(desk, request), desk.viewer.user
     if kind == "close":
         return lambda: seat_close(seat=seat, actor=actor)
     return lambda: seat_offer(seat=seat, offered=kind == "offer", actor=actor)
 
 
-def _do(request: HttpRequest, act: Callable[[], Any], done: str) -> None:
+def _report_act(request: HttpRequest, act: Callable[[], Any], done: str) -> None:
     try:
         act()
     except RuleViolation as violation:
@@ -208,7 +210,7 @@ def _do(request: HttpRequest, act: Callable[[], Any], done: str) -> None:
         messages.success(request, done)
 
 
-def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[str, Any]:
+def _build_context(desk: CampaignPage, request: HttpRequest, bound: SeatForm | None) -> dict[str, Any]:
     given: dict[str, Any] = {"campaign": desk.campaign, "world": desk.world}
     start = desk.world.theatre.start
     rows = all_rows(desk.campaign, start)
@@ -220,17 +222,17 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
             again = bound is not None and bound.kind == kind and about == str(row.seat.pk)
             if form is InviteForm and not again and (row.seat.user_id is not None or row.state == "past"):
                 continue
-            made = form(prefix=f"{kind}-{row.seat.pk}", initial=_initial(row, start, kind), **given)
+            made = form(prefix=f"{kind}-{row.seat.pk}", initial=_build_initial(row, start, kind), **given)
             found.append(bound if again and bound is not None else made)
         return tuple(found)
 
     invitations = invitations_open(desk.campaign).select_related("seat__user")
-    shown = _shown(desk, request)
+    shown = _find_link(desk, request)
     seen = {"days": desk.campaign.spectator_days, "side": desk.campaign.spectator_side}
     return {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "papers": [
             SeatPaper(
                 row=row,
@@ -241,7 +243,7 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
             )
             for row in rows
         ],
-        "unled": _unled(desk, rows),
+        "unled": _list_sides_without_commander(desk, rows),
         "public_dice": PUBLIC.format(title=desk.campaign.title) if secret_is_public(desk.campaign) else "",
         "invitations": [row for row in invitations if row.seat.user_id is None],
         "filled": [row for row in invitations if row.seat.user_id is not None],
@@ -256,13 +258,13 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
     }
 
 
-def _unled(desk: Desk, rows: list[SeatRow]) -> list[tuple[str, str]]:
+def _list_sides_without_commander(desk: CampaignPage, rows: list[SeatRow]) -> list[tuple[str, str]]:
     """Sides that have no commander's seat: the staff leads them."""
     led = {row.seat.side for row in rows if row.seat.role == Role.COMMANDER and row.state != "past"}
     return [(side.id, side.name) for side in desk.world.theatre.sides if side.id not in led]
 
 
-def _initial(row: SeatRow, start: Any, kind: str) -> dict[str, Any]:
+def _build_initial(row: SeatRow, start: Any, kind: str) -> dict[str, Any]:
     seat = row.seat
     if kind not in ("fill", "dates"):
         return {}

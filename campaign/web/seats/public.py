@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.fog.viewers import DESK, NotSeated, campaign_of, seats_of
+from campaign.fog.viewers import DESK, NotSeated, campaign_of, list_person_seats
 from campaign.models import Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
@@ -35,13 +35,13 @@ class OwnSeat:
     may_leave: bool = False
 
 
-def _page(slug: str, pk: int = 0) -> str:
+def _build_public_url(slug: str, pk: int = 0) -> str:
     return reverse("campaign-public", args=[slug])
 
 
-def _own(request: HttpRequest, slug: str) -> tuple[Campaign, list[Seat]]:
+def _get_own_seats(request: HttpRequest, slug: str) -> tuple[Campaign, list[Seat]]:
     campaign = campaign_of(request.user, slug)
-    return campaign, seats_of(request.user, campaign)
+    return campaign, list_person_seats(request.user, campaign)
 
 
 @signed_in
@@ -49,7 +49,7 @@ def _own(request: HttpRequest, slug: str) -> tuple[Campaign, list[Seat]]:
 @require_safe
 def campaign_public(request: HttpRequest, slug: str) -> HttpResponse:
     """The calendar, who commands, and the reader's own seats."""
-    campaign, seats = _own(request, slug)
+    campaign, seats = _get_own_seats(request, slug)
     theatre = theatre_load(campaign)
     reserve = any(seat.role == Role.RESERVE for seat in seats)
     offered = [row for row in all_rows(campaign, theatre.start) if row.offered and row.state != "past"]
@@ -61,23 +61,24 @@ def campaign_public(request: HttpRequest, slug: str) -> HttpResponse:
         "day": day + 1,
         "days": theatre.days,
         "mine": [
-            _row(campaign, seat, dates_text(seat.from_day, seat.until_day, theatre.start)) for seat in seats
+            _build_own_seat(campaign, seat, dates_text(seat.from_day, seat.until_day, theatre.start))
+            for seat in seats
         ],
         "offers": offered if reserve else [],
         "writes": any(seat.holds(campaign.day) for seat in seats),
-        "unread": unread_by_campaign(_person(request)).get(campaign.pk, 0),
+        "unread": unread_by_campaign(_get_person(request)).get(campaign.pk, 0),
         "seats": public_rows(campaign, theatre.start),
     }
     return render(request, "campaign/public.html", context)
 
 
-def _row(campaign: Campaign, seat: Seat, dates: str) -> OwnSeat:
-    says, link, words = _meaning(campaign, seat)
+def _build_own_seat(campaign: Campaign, seat: Seat, dates: str) -> OwnSeat:
+    says, link, words = _describe_seat(campaign, seat)
     leaves = seat.role in (Role.RESERVE, Role.SPECTATOR, Role.GUEST)
     return OwnSeat(seat, str(seat), dates, says, link, words, may_leave=leaves)
 
 
-def _meaning(campaign: Campaign, seat: Seat) -> tuple[str, str, str]:
+def _describe_seat(campaign: Campaign, seat: Seat) -> tuple[str, str, str]:
     """What a seat opens today, and the address and words of a link."""
     if not seat.holds(campaign.day):
         later = seat.from_day > campaign.day
@@ -89,16 +90,16 @@ def _meaning(campaign: Campaign, seat: Seat) -> tuple[str, str, str]:
     if seat.role == Role.GUEST:
         address = reverse("battle", args=[campaign.slug, seat.battle_id])
         return "You fight one battle for your side.", address, "To the battle"
-    return _spectator(campaign)
+    return _describe_spectator_seat(campaign)
 
 
-def _person(request: HttpRequest) -> User:
+def _get_person(request: HttpRequest) -> User:
     """Who asks; nobody comes here who is not signed in."""
     assert isinstance(request.user, User)
     return request.user
 
 
-def _spectator(campaign: Campaign) -> tuple[str, str, str]:
+def _describe_spectator_seat(campaign: Campaign) -> tuple[str, str, str]:
     late = campaign.spectator_days
     if late is None:
         return "Spectators are shown nothing in this campaign.", "", ""
@@ -108,13 +109,13 @@ def _spectator(campaign: Campaign) -> tuple[str, str, str]:
 
 
 @signed_in
-@form_address(_page)
-def take(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@form_address(_build_public_url)
+def take_seat(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a seat that is offered to the reserve."""
-    campaign, _ = _own(request, slug)
+    campaign, _ = _get_own_seats(request, slug)
     seat = get_object_or_404(Seat, campaign=campaign, pk=pk)
     try:
-        seat_take(seat=seat, user=_person(request))
+        seat_take(seat=seat, user=_get_person(request))
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
         return redirect("campaign-public", slug)
@@ -123,15 +124,15 @@ def take(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @signed_in
-@form_address(_page)
-def leave(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@form_address(_build_public_url)
+def leave_seat(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give up a seat of one's own that only looks on or waits."""
-    campaign, seats = _own(request, slug)
+    campaign, seats = _get_own_seats(request, slug)
     seat = next((each for each in seats if each.pk == pk), None)
     if seat is None or seat.role not in (Role.RESERVE, Role.SPECTATOR, Role.GUEST):
         raise NotSeated("That seat is not yours to give up.")
     try:
-        seat_leave(seat=seat, user=_person(request))
+        seat_leave(seat=seat, user=_get_person(request))
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
         return redirect("campaign-public", slug)

@@ -17,7 +17,7 @@ from campaign.rules.umpire.settings import LEAST_UNITS, LONGEST_TITLE, MOST_UNIT
 from campaign.selectors.setup.scenarios import ScenarioCard
 from campaign.services.setup.campaigns import slug_verify
 from campaign.services.setup.drafts import title_verify
-from campaign.services.setup.steps import MOST_TABLE, armies_kept, armies_kept_again
+from campaign.services.setup.steps import MOST_TABLE, clean_armies_step, clean_armies_step_again
 from campaign.web.accounts.profile import zone_choices
 from campaign.web.forms import SentenceForm
 from campaign.web.setup.ruleset_field import RulesetOptionsForm, ruleset_field
@@ -107,9 +107,9 @@ class ScenarioForm(SentenceForm):
         before = self.was.get("armies") if self.was.get("slug") == chosen else None
         try:
             if file:
-                self.cleaned_data["armies"] = armies_kept(chosen, file.name, file.read(MOST_TABLE + 1))
+                self.cleaned_data["armies"] = clean_armies_step(chosen, file.name, file.read(MOST_TABLE + 1))
             elif before:
-                self.cleaned_data["armies"] = armies_kept_again(chosen, before, self.rows)
+                self.cleaned_data["armies"] = clean_armies_step_again(chosen, before, self.rows)
             else:
                 self.add_error("armies", "Choose the file with your order of battle.")
         except RosterErrors as refused:

@@ -12,15 +12,15 @@ from campaign.rules.world.options import (
     LEVELLED,
     LEVELS,
     RECRUITMENT,
-    Group,
-    Option,
-    groups,
-    level_of,
-    written,
+    SettingGroup,
+    SettingOption,
+    format_setting,
+    get_level,
+    list_setting_groups,
 )
 from campaign.rules.world.settings import RuleSettings
 from campaign.selectors.setup.recruitment import RecruitmentChoice, recruitment_choices
-from campaign.services.setup.drafts import settings_chosen
+from campaign.services.setup.drafts import build_settings
 from campaign.web.forms import SentenceForm
 
 LEVEL = "level"
@@ -29,10 +29,10 @@ AT_THE_HEAD = (*LEVELLED, RECRUITMENT)
 
 
 @dataclass(frozen=True, slots=True)
-class OptionRow:
+class OptionChange:
     """An option on the page. `field` is None where it cannot change any more."""
 
-    option: Option
+    option: SettingOption
     field: BoundField | None
     now: str
     otherwise: str
@@ -44,12 +44,12 @@ class OptionRow:
 class GroupRow:
     """Options chosen together; `open` when one of them is to be mended."""
 
-    group: Group
-    rows: tuple[OptionRow, ...]
+    group: SettingGroup
+    rows: tuple[OptionChange, ...]
     open: bool
 
     @property
-    def differing(self) -> list[OptionRow]:
+    def differing(self) -> list[OptionChange]:
         return [row for row in self.rows if row.differs]
 
 
@@ -68,13 +68,13 @@ class OptionsForm(SentenceForm):
         self.fields[LEVEL] = forms.ChoiceField(
             label="Level of fog",
             choices=[(level.id, level.title) for level in self.levels],
-            initial=level_of(settings).id,
+            initial=get_level(settings).id,
             required=False,
             widget=forms.RadioSelect,
             error_messages={"invalid_choice": "Choose one of the levels."},
         )
         for option in self._asked():
-            self.fields[option.name] = _field(option, getattr(settings, option.name))
+            self.fields[option.name] = _build_option_field(option, getattr(settings, option.name))
 
     @property
     def levels(self) -> list[Any]:
@@ -94,10 +94,10 @@ class OptionsForm(SentenceForm):
         buttons = {str(button.data["value"]): button for button in self[RECRUITMENT]}
         return [(choice, buttons[choice.value]) for choice in recruitment_choices(self.base)]
 
-    def _asked(self) -> list[Option]:
+    def _asked(self) -> list[SettingOption]:
         return [
             option
-            for group in groups()
+            for group in list_setting_groups()
             for option in group.options
             if option.name not in LEVELLED
             and not (self.running and option.fixed)
@@ -108,22 +108,22 @@ class OptionsForm(SentenceForm):
         """The settings chosen; a field that was not sent stays as it is."""
         data = super().clean()
         level = next((one for one in LEVELS if one.id == self.cleaned_data.get(LEVEL)), None)
-        texts = {name: written(value) for name, value in level.settings.items()} if level else {}
+        texts = {name: format_setting(value) for name, value in level.settings.items()} if level else {}
         for option in self._asked():
             if self.add_prefix(option.name) in self.data:
                 texts[option.name] = str(self.cleaned_data.get(option.name, "")).strip()
         sound = {}
         for name, text in texts.items():
-            if text == written(getattr(self.settings, name)):
+            if text == format_setting(getattr(self.settings, name)):
                 continue
             try:
-                settings_chosen(self.settings, {name: text}, hours=False)
+                build_settings(self.settings, {name: text}, hours=False)
             except RuleViolation as violation:
                 self.refuse(violation)
             else:
                 sound[name] = text
         try:
-            self.chosen = settings_chosen(self.settings, sound)
+            self.chosen = build_settings(self.settings, sound)
         except RuleViolation as violation:
             self.refuse(violation)
         return data
@@ -133,15 +133,15 @@ class OptionsForm(SentenceForm):
         """The page's groups with their rows."""
         return [
             GroupRow(group, rows, any(row.field is not None and row.field.errors for row in rows))
-            for group in groups()
+            for group in list_setting_groups()
             if (
                 rows := tuple(self._row(option) for option in group.options if option.name not in AT_THE_HEAD)
             )
         ]
 
-    def _row(self, option: Option) -> OptionRow:
+    def _row(self, option: SettingOption) -> OptionChange:
         now, other = getattr(self.settings, option.name), getattr(self.base, option.name)
-        return OptionRow(
+        return OptionChange(
             option=option,
             field=self[option.name] if option.name in self.fields else None,
             now=option.words(now),
@@ -151,13 +151,13 @@ class OptionsForm(SentenceForm):
         )
 
 
-def _field(option: Option, value: Any) -> forms.Field:
+def _build_option_field(option: SettingOption, value: Any) -> forms.Field:
     if option.choices:
         return forms.ChoiceField(
             label=option.label,
             required=False,
-            choices=[(written(choice), words) for choice, words in option.choices.items()],
-            initial=written(value),
+            choices=[(format_setting(choice), words) for choice, words in option.choices.items()],
+            initial=format_setting(value),
             widget=forms.RadioSelect if option.lines else forms.Select,
             error_messages={"invalid_choice": f"{option.label}: choose one of the list."},
         )

@@ -13,13 +13,13 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from battles.rulesets.registry import get
-from campaign.fog.viewers import campaigns_umpired
+from battles.rulesets.registry import get_ruleset
+from campaign.fog.viewers import list_chief_campaigns
 from campaign.models import Campaign, CampaignDraft, User
 from campaign.rules.battles.ruleset_options import options_otherwise
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.settings import OPTIONS
-from campaign.rules.world.options import differing, written
+from campaign.rules.world.options import format_setting, list_changed_settings
 from campaign.selectors.setup.drafts import (
     draft_card,
     draft_recruitment,
@@ -33,14 +33,14 @@ from campaign.services.archive.restorations import may_restore
 from campaign.services.setup.drafts import (
     CHOSEN,
     STEPS,
-    Link,
+    InvitationLink,
     draft_begin,
     draft_discard,
-    draft_keep,
     draft_make,
-    drafts_of,
     links_send,
+    list_setup_drafts,
     may_set_up,
+    setup_draft_keep,
 )
 from campaign.web.access import form_address, signed_in
 from campaign.web.forms import SentenceForm, whole_number
@@ -55,7 +55,7 @@ LINKS = "setup_links"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SetupInProgress:
     """Who sets up, what they have so far, and the scenario as its files are now."""
 
     user: User
@@ -80,21 +80,21 @@ class Table:
         return self.card
 
 
-def _table(request: HttpRequest, pk: int | None = None) -> Table:
+def _get_setup(request: HttpRequest, pk: int | None = None) -> SetupInProgress:
     """What the person has on the table. Raises Http404 for who may not set up, and another's set-up."""
     if not may_set_up(request.user):
         raise Http404("Campaigns are set up by the staff of this site.")
     assert isinstance(request.user, User)
     if pk is None:
-        return Table(request.user, None, None)
+        return SetupInProgress(request.user, None, None)
     draft = get_object_or_404(CampaignDraft, pk=pk, user=request.user)
-    return Table(request.user, draft, draft_card(draft))
+    return SetupInProgress(request.user, draft, draft_card(draft))
 
 
 # --- the pages ---
 
 
-def _scenario_form(table: Table, data: Any, files: Any = None) -> ScenarioForm:
+def _scenario_form(table: SetupInProgress, data: Any, files: Any = None) -> ScenarioForm:
     kept = table.body.get("scenario", {})
     troops = "bare" if kept.get("bare") else "own" if kept.get("armies") else "full"
     first = {"scenario": kept.get("slug"), "troops": troops}
@@ -103,18 +103,20 @@ def _scenario_form(table: Table, data: Any, files: Any = None) -> ScenarioForm:
     return ScenarioForm(*sent, initial=first, cards=scenario_cards(table.user), kept=kept, rows=rows)
 
 
-def _name_form(table: Table, data: Any) -> NameForm:
+def _name_form(table: SetupInProgress, data: Any) -> NameForm:
     title = table.sound().title
-    return NameForm(data, initial=table.body.get("name") or {"title": title, "slug": _free(slugify(title))})
+    return NameForm(
+        data, initial=table.body.get("name") or {"title": title, "slug": _find_free_slug(slugify(title))}
+    )
 
 
-def _free(slug: str) -> str:
+def _find_free_slug(slug: str) -> str:
     """An address like this one that no campaign has yet."""
     taken = set(Campaign.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
     return next(one for one in (slug, *(f"{slug}-{number}" for number in range(2, 999))) if one not in taken)
 
 
-def _seats_form(table: Table, data: Any) -> SeatsForm:
+def _seats_form(table: SetupInProgress, data: Any) -> SeatsForm:
     kept, card = table.body.get("seats"), table.sound()
     columns = columns_of(kept)
     for side in card.sides if data is not None else ():
@@ -129,20 +131,20 @@ def _seats_form(table: Table, data: Any) -> SeatsForm:
     return SeatsForm(data, initial=first, card=card, bare=bare, umpire=table.user, columns=columns)
 
 
-def _rules_form(table: Table, data: Any) -> OptionsForm:
+def _rules_form(table: SetupInProgress, data: Any) -> OptionsForm:
     base = table.sound().settings
     return OptionsForm(data, base=base, settings=settings_of(table.body, base))
 
 
-def _clock_form(table: Table, data: Any) -> ClockForm:
+def _clock_form(table: SetupInProgress, data: Any) -> ClockForm:
     return ClockForm(data, initial=ClockForm.first(table.body.get("clock"), table.user.time_zone))
 
 
-def _battles_form(table: Table, data: Any) -> BattlesForm:
+def _battles_form(table: SetupInProgress, data: Any) -> BattlesForm:
     return BattlesForm(data, initial=table.body.get("battles") or BATTLES)
 
 
-FORMS: dict[str, Callable[[Table, Any], SentenceForm]] = {
+FORMS: dict[str, Callable[[SetupInProgress, Any], SentenceForm]] = {
     "name": _name_form,
     "seats": _seats_form,
     "rules": _rules_form,
@@ -151,15 +153,15 @@ FORMS: dict[str, Callable[[Table, Any], SentenceForm]] = {
 }
 
 
-def _sent(request: HttpRequest) -> tuple[Any, Any]:
+def _get_posted_data(request: HttpRequest) -> tuple[Any, Any]:
     """What was posted, and its files."""
     return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
-def _kept(form: SentenceForm) -> dict[str, Any]:
+def _build_draft_data(form: SentenceForm) -> dict[str, Any]:
     if isinstance(form, OptionsForm):
-        names = differing(form.chosen, form.base)
-        return {"settings": {name: written(getattr(form.chosen, name)) for name in names}}
+        names = list_changed_settings(form.chosen, form.base)
+        return {"settings": {name: format_setting(getattr(form.chosen, name)) for name in names}}
     kept: dict[str, Any] = form.kept()  # type: ignore[attr-defined]  # every other form of FORMS has it
     return kept
 
@@ -167,54 +169,54 @@ def _kept(form: SentenceForm) -> dict[str, Any]:
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def begin(request: HttpRequest) -> HttpResponse:
+def begin_setup(request: HttpRequest) -> HttpResponse:
     """The first page, and what has been left half-way."""
-    table = _table(request)
-    form: SentenceForm = _scenario_form(table, *_sent(request))
+    table = _get_setup(request)
+    form: SentenceForm = _scenario_form(table, *_get_posted_data(request))
     if form.is_bound and form.is_valid():
         try:
-            draft = draft_begin(user=table.user, chosen=_kept(form))
+            draft = draft_begin(user=table.user, chosen=_build_draft_data(form))
         except RuleViolation as violation:
             form.refuse(violation)
         else:
             return redirect("campaign-new-step", draft.pk, "name")
-    drafts = {"drafts": draft_rows(drafts_of(table.user))}
-    return _page(request, table, "scenario", form, status=422 if form.is_bound else 200, **drafts)
+    drafts = {"drafts": draft_rows(list_setup_drafts(table.user))}
+    return _render_step(request, table, "scenario", form, status=422 if form.is_bound else 200, **drafts)
 
 
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
+def step_page(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """One page; what is posted is kept, and the next opens."""
-    table = _table(request, pk)
+    table = _get_setup(request, pk)
     if step not in STEPS:
         raise Http404("There is no such page.")
     if "made" in table.body:
         return _to_campaign(table)
     if table.stale and step != "scenario":
-        messages.warning(request, _stale(table))
+        messages.warning(request, _describe_stale_scenario(table))
         return redirect("campaign-new-step", pk, "scenario")
     if step == "review":
-        return _review(request, table)
+        return _render_review(request, table)
     if request.method == "POST" and "reset" in request.POST and step == "rules":
-        return _keep(request, table, step, {"settings": {}}, to=step) or redirect(
+        return _save_step(request, table, step, {"settings": {}}, to=step) or redirect(
             "campaign-new-step", pk, step
         )
-    data, files = _sent(request)
+    data, files = _get_posted_data(request)
     form = _scenario_form(table, data, files) if step == "scenario" else FORMS[step](table, data)
     if form.is_bound and form.is_valid():
-        kept = _keep(request, table, step, _kept(form), form=form)
+        kept = _save_step(request, table, step, _build_draft_data(form), form=form)
         if kept is not None:
             return kept
-        table = _table(request, pk)
+        table = _get_setup(request, pk)
     more: dict[str, Any] = {}
     if step == "rules" and table.draft is not None:
         more["recruitment"] = draft_recruitment(table.draft, table.sound())
-    return _page(request, table, step, form, status=422 if form.is_bound else 200, **more)
+    return _render_step(request, table, step, form, status=422 if form.is_bound else 200, **more)
 
 
-def _stale(table: Table) -> str:
+def _describe_stale_scenario(table: SetupInProgress) -> str:
     if table.card is None:
         return "The scenario you had chosen is no longer here. Choose another; what else you chose stays."
     return (
@@ -223,9 +225,9 @@ def _stale(table: Table) -> str:
     )
 
 
-def _keep(
+def _save_step(
     request: HttpRequest,
-    table: Table,
+    table: SetupInProgress,
     step: str,
     chosen: dict[str, Any],
     *,
@@ -236,7 +238,7 @@ def _keep(
     assert table.draft is not None
     try:
         seen = whole_number(request.POST.get("seen", "")) or 0
-        draft_keep(draft=table.draft, user=table.user, step=step, chosen=chosen, seen=seen)
+        setup_draft_keep(draft=table.draft, user=table.user, step=step, chosen=chosen, seen=seen)
     except RuleViolation as violation:
         if form is not None:
             form.refuse(violation)
@@ -248,9 +250,9 @@ def _keep(
     return redirect("campaign-new-step", table.draft.pk, following)
 
 
-def _page(
+def _render_step(
     request: HttpRequest,
-    table: Table,
+    table: SetupInProgress,
     step: str,
     form: SentenceForm | None,
     *,
@@ -273,7 +275,7 @@ def _page(
     return render(request, f"campaign/setup/{step}.html", context, status=status)
 
 
-def _review(request: HttpRequest, table: Table) -> HttpResponse:
+def _render_review(request: HttpRequest, table: SetupInProgress) -> HttpResponse:
     """All of it; posted, the campaign is made."""
     missing = next((name for name in CHOSEN if name not in table.body), None)
     if missing is not None:
@@ -297,23 +299,25 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
         "review": review_of(table.draft, card),
         "policy": policy,
         "policy_line": line,
-        "ruleset": get(battles["ruleset"]),
+        "ruleset": get_ruleset(battles["ruleset"]),
         "ruleset_options": options_otherwise(
             battles["ruleset"], battles.get(OPTIONS, {}).get(battles["ruleset"], {})
         ),
         "refusal": refusal,
         "mend": mend,
     }
-    return _page(request, table, "review", None, status=422 if refusal else 200, **told)
+    return _render_step(request, table, "review", None, status=422 if refusal else 200, **told)
 
 
-def _links_keep(request: HttpRequest, campaign: Campaign, links: Sequence[Link], sent: set[int]) -> None:
+def _links_keep(
+    request: HttpRequest, campaign: Campaign, links: Sequence[InvitationLink], sent: set[int]
+) -> None:
     """Keep the tokens whose links are to be passed on; of those `sent` that they are."""
     rows = [
         {
             "seat": link.seat,
             "email": link.email,
-            "person": _shown(link.person),
+            "person": _format_person(link.person),
             "token": "" if link.pk in sent or link.person else link.token,
         }
         for link in links
@@ -321,13 +325,13 @@ def _links_keep(request: HttpRequest, campaign: Campaign, links: Sequence[Link],
     secret_keep(request.session, LINKS, {"campaign": campaign.pk, "links": rows})
 
 
-def _shown(name: str) -> str:
+def _format_person(name: str) -> str:
     """How the person of a user name is shown; "" for nobody."""
     person = User.objects.filter(username=name).first() if name else None
     return person.get_full_name() or name if person else name
 
 
-def _to_campaign(table: Table, campaign: Campaign | None = None) -> HttpResponse:
+def _to_campaign(table: SetupInProgress, campaign: Campaign | None = None) -> HttpResponse:
     found = campaign or Campaign.objects.filter(pk=int(table.body.get("made", 0))).first()
     if found is None:
         raise Http404("That campaign is not there any more.")
@@ -337,10 +341,10 @@ def _to_campaign(table: Table, campaign: Campaign | None = None) -> HttpResponse
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def made(request: HttpRequest, slug: str) -> HttpResponse:
+def links_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign is there: its links to pass on. Posted, they have been."""
     kept = secret_look(request.session, LINKS) or {}
-    campaign = get_object_or_404(campaigns_umpired(request.user), slug=slug)
+    campaign = get_object_or_404(list_chief_campaigns(request.user), slug=slug)
     if request.method == "POST":
         request.session.pop(LINKS, None)
         return redirect(campaign)
@@ -361,16 +365,16 @@ def made(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "campaign/setup/made.html", context)
 
 
-def _back(pk: int) -> str:
+def _build_setup_url(pk: int) -> str:
     return reverse("campaign-new")
 
 
 @signed_in
-@form_address(_back)
+@form_address(_build_setup_url)
 @require_POST
-def discard(request: HttpRequest, pk: int) -> HttpResponse:
+def discard_draft(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a half-made campaign away."""
-    table = _table(request, pk)
+    table = _get_setup(request, pk)
     assert table.draft is not None
     draft_discard(draft=table.draft, user=table.user)
     messages.success(request, "It is thrown away.")

@@ -7,10 +7,15 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
 
-from battles.engine.choices import Option, shown
+from battles.engine.choices import RuleOption, format_choice
 from battles.option_names import choice_words, option_words
 from battles.rulesets import registry
-from campaign.rules.battles.ruleset_options import Kept, options_chosen, options_merged, options_offered
+from campaign.rules.battles.ruleset_options import (
+    Kept,
+    list_chosen_options,
+    list_offered_options,
+    merge_options,
+)
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.settings import OPTIONS
 from campaign.web.forms import SentenceForm
@@ -26,7 +31,7 @@ def ruleset_field(
 
 
 @dataclass(frozen=True, slots=True)
-class OptionRow:
+class RulesetOptionRow:
     """An option to choose; `differs` while it is not the default."""
 
     field: BoundField
@@ -38,7 +43,7 @@ class OptionRow:
 class OptionFold:
     """The options of a ruleset; `open` when one of them is to be mended."""
 
-    rows: tuple[OptionRow, ...]
+    rows: tuple[RulesetOptionRow, ...]
 
     @property
     def open(self) -> bool:
@@ -57,7 +62,7 @@ class RulesetForm(SentenceForm):
     def ruleset_rows(self) -> list[tuple[BoundWidget, str, OptionFold | None]]:
         """Each ruleset's radio button with what it is like at the table, and its options if asked for."""
         buttons = [(button, str(button.data["value"])) for button in self["ruleset"]]
-        return [(button, registry.get(key).about, self.fold_of(key)) for button, key in buttons]
+        return [(button, registry.get_ruleset(key).about, self.fold_of(key)) for button, key in buttons]
 
     def fold_of(self, ruleset: str) -> OptionFold | None:
         """The options of a ruleset, where the form asks for them."""
@@ -74,8 +79,8 @@ class RulesetOptionsForm(RulesetForm):
         super().__init__(*args, **kwargs)
         self._option_names: set[str] = set()
         for ruleset in registry.RULESETS:
-            now = options_chosen(self._kept, ruleset.id)
-            for name, option in options_offered(ruleset.id).items():
+            now = list_chosen_options(self._kept, ruleset.id)
+            for name, option in list_offered_options(ruleset.id).items():
                 field = _field_name(ruleset.id, name)
                 self.fields[field] = _option_field(name, option, now.get(name, option.default))
                 self._option_names.add(field)
@@ -88,8 +93,8 @@ class RulesetOptionsForm(RulesetForm):
     def fold_of(self, ruleset: str) -> OptionFold:
         return OptionFold(
             tuple(
-                OptionRow(field, option.rule, str(field.value()) != shown(option.default))
-                for name, option in options_offered(ruleset).items()
+                RulesetOptionRow(field, option.rule, str(field.value()) != format_choice(option.default))
+                for name, option in list_offered_options(ruleset).items()
                 for field in [self[_field_name(ruleset, name)]]
             )
         )
@@ -103,15 +108,15 @@ class RulesetOptionsForm(RulesetForm):
             if name in self._option_names
         }
         ruleset = str(self.cleaned_data.get("ruleset", ""))
-        chosen, fields = options_chosen(self._kept, ruleset), {}
-        for name, option in options_offered(ruleset).items():
+        chosen, fields = list_chosen_options(self._kept, ruleset), {}
+        for name, option in list_offered_options(ruleset).items():
             field = _field_name(ruleset, name)
             fields[f"{OPTIONS}.{ruleset}.{name}"] = field
             if self.add_prefix(field) in self.data:
-                chosen[name] = _choice(option, texts.get(field, ""))
+                chosen[name] = _parse_choice(option, texts.get(field, ""))
         self.cleaned_data[OPTIONS] = self._kept
         try:
-            self.cleaned_data[OPTIONS] = options_merged(self._kept, {ruleset: chosen} if ruleset else {})
+            self.cleaned_data[OPTIONS] = merge_options(self._kept, {ruleset: chosen} if ruleset else {})
         except RuleViolation as violation:
             self.refuse(_in_words(violation, ruleset, chosen), fields)
         return self.cleaned_data
@@ -121,20 +126,23 @@ def _field_name(ruleset: str, option: str) -> str:
     return f"{ruleset}-{option}"
 
 
-def _option_field(name: str, option: Option, now: Any) -> forms.Field:
+def _option_field(name: str, option: RuleOption, now: Any) -> forms.Field:
     """A list of the choices in words. What is sent is checked with the ruleset it belongs to."""
-    words = [(shown(choice), choice_words(choice)) for choice in option.choices]
-    usual = shown(option.default)
+    words = [(format_choice(choice), choice_words(choice)) for choice in option.choices]
+    usual = format_choice(option.default)
     choices = [(key, f"{said} (our reading)" if key == usual else said) for key, said in words]
     return forms.CharField(
-        label=option_words(name), required=False, initial=shown(now), widget=forms.Select(choices=choices)
+        label=option_words(name),
+        required=False,
+        initial=format_choice(now),
+        widget=forms.Select(choices=choices),
     )
 
 
 def _in_words(violation: RuleViolation, ruleset: str, chosen: Mapping[str, Any]) -> RuleViolation:
     """A refusal of a choice there is not in the words of the page, where files and programs have names."""
     name = violation.field.rpartition(".")[2]
-    option = options_offered(ruleset).get(name)
+    option = list_offered_options(ruleset).get(name)
     if option is None or chosen.get(name) in option.choices:
         return violation
     there, given = ", ".join(map(choice_words, option.choices)), choice_words(chosen.get(name))[:60]
@@ -142,6 +150,6 @@ def _in_words(violation: RuleViolation, ruleset: str, chosen: Mapping[str, Any])
     return RuleViolation(violation.rule_id, sentence, violation.field)
 
 
-def _choice(option: Option, text: str) -> Any:
+def _parse_choice(option: RuleOption, text: str) -> Any:
     """The choice that a text means; the text itself where it means none."""
-    return next((choice for choice in option.choices if shown(choice) == text), text)
+    return next((choice for choice in option.choices if format_choice(choice) == text), text)

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import User
 from campaign.selectors.setup.scenarios import (
+    find_scenario_card,
     scenario_armies,
-    scenario_chosen,
     scenario_sketch,
     scenario_sources,
 )
@@ -17,10 +17,10 @@ from campaign.web.access import signed_in
 @signed_in
 @require_safe
 @cache_control(private=True, max_age=3600)
-def sketch(request: HttpRequest, slug: str) -> HttpResponse:
+def show_scenario_map(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's small map."""
     assert isinstance(request.user, User)
-    drawing = scenario_sketch(slug) if scenario_chosen(request.user, slug) else ""
+    drawing = scenario_sketch(slug) if find_scenario_card(request.user, slug) else ""
     if not drawing:
         raise Http404("There is no such scenario.")
     return HttpResponse(drawing, content_type="image/svg+xml")
@@ -28,10 +28,10 @@ def sketch(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @require_safe
-def armies(request: HttpRequest, slug: str) -> HttpResponse:
+def download_armies(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's order of battle as a table, to correct and begin a campaign with (HR-SET-18)."""
     assert isinstance(request.user, User)
-    card = scenario_chosen(request.user, slug)
+    card = find_scenario_card(request.user, slug)
     if card is None or card.fault:
         raise Http404("There is no such scenario.")
     answer = HttpResponse(scenario_armies(slug), content_type="text/csv; charset=utf-8")
@@ -41,10 +41,10 @@ def armies(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @require_safe
-def sources(request: HttpRequest, slug: str) -> HttpResponse:
+def show_sources(request: HttpRequest, slug: str) -> HttpResponse:
     """What a scenario says of its sources, as it stands there."""
     assert isinstance(request.user, User)
-    card = scenario_chosen(request.user, slug)
+    card = find_scenario_card(request.user, slug)
     if card is None or not card.sources:
         raise Http404("There is nothing to be read of its sources.")
     return HttpResponse(scenario_sources(slug), content_type="text/plain; charset=utf-8")

@@ -16,7 +16,7 @@ from campaign.ops.rate_limit import SCENARIO, upload_verify
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.making import template_files
 from campaign.scenarios.packing import MOST_PACKED, left_out, scenario_zip
-from campaign.scenarios.problems import Problem
+from campaign.scenarios.problems import ScenarioProblem
 from campaign.selectors.setup.scenarios import own_scenarios_of
 from campaign.services.setup.drafts import may_set_up
 from campaign.services.setup.scenario_uploads import MOST, ScenarioRefused, scenario_remove, scenario_upload
@@ -41,7 +41,7 @@ class UploadForm(SentenceForm):
     )
 
 
-def _owner(request: HttpRequest) -> User:
+def _get_owner(request: HttpRequest) -> User:
     """Who asks, if he may set up campaigns; else there is no such page."""
     if not may_set_up(request.user):
         raise Http404("Campaigns are set up by the staff of this site.")
@@ -54,7 +54,7 @@ def _owner(request: HttpRequest) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 def scenarios_page(request: HttpRequest) -> HttpResponse:
     """One's own scenarios; posted, one more, or all that is wrong with it."""
-    owner, faults = _owner(request), list[Problem]()
+    owner, faults = _get_owner(request), list[ScenarioProblem]()
     form = UploadForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_bound and form.is_valid():
         file: UploadedFile[Any] = form.cleaned_data["file"]
@@ -77,9 +77,9 @@ def scenarios_page(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @form_address(lambda slug: reverse("own-scenarios"))
-def remove(request: HttpRequest, slug: str) -> HttpResponse:
+def remove_scenario(request: HttpRequest, slug: str) -> HttpResponse:
     """The scenario is gone, unless a campaign was begun with it."""
-    owner = _owner(request)
+    owner = _get_owner(request)
     own = get_object_or_404(UploadedScenario.objects.defer("data"), slug=slug, owner=owner)
     try:
         scenario_remove(scenario=own, actor=owner)
@@ -92,9 +92,9 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @require_safe
-def template(request: HttpRequest) -> HttpResponse:
+def download_template(request: HttpRequest) -> HttpResponse:
     """A small sound scenario to begin one's own from, as a zip."""
-    _owner(request)
+    _get_owner(request)
     answer = HttpResponse(
         scenario_zip(template_files("my-scenario", "My scenario")), content_type="application/zip"
     )

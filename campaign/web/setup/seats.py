@@ -29,7 +29,7 @@ COLUMNS = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatPlace:
     """One seat on the page; its fields are named after `key`."""
 
     key: str
@@ -81,12 +81,12 @@ class SeatsForm(SentenceForm):
             choices=[("", "all there is"), *((side.id, f"what {side.name} knows") for side in card.sides)],
         )
 
-    def _places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[SeatPlace]:
         for side in self.card.sides:
-            yield Place(f"c-{side.id}", Role.COMMANDER, "Commander", side.id)
-            yield Place(f"d-{side.id}", Role.DEPUTY, "Deputy", side.id, titled=False)
+            yield SeatPlace(f"c-{side.id}", Role.COMMANDER, "Commander", side.id)
+            yield SeatPlace(f"d-{side.id}", Role.DEPUTY, "Deputy", side.id, titled=False)
             for number in range(self.columns[side.id]):
-                yield Place(
+                yield SeatPlace(
                     f"k-{side.id}-{number}",
                     Role.COLUMN,
                     f"Column {number + 1}",
@@ -95,9 +95,9 @@ class SeatsForm(SentenceForm):
                     side.formations,
                 )
         for number in range(ASSISTANTS):
-            yield Place(f"a-{number}", Role.ASSISTANT, f"Assistant umpire {number + 1}", titled=False)
+            yield SeatPlace(f"a-{number}", Role.ASSISTANT, f"Assistant umpire {number + 1}", titled=False)
 
-    def _add(self, place: Place) -> None:
+    def _add(self, place: SeatPlace) -> None:
         fields: dict[str, forms.Field] = {}
         if place.titled:
             fields["title"] = forms.CharField(label="Title", required=False, max_length=100)
@@ -131,7 +131,7 @@ class SeatsForm(SentenceForm):
                 taken[key] = place.heading
         return data
 
-    def _check(self, place: Place, asked: set[str]) -> None:
+    def _check(self, place: SeatPlace, asked: set[str]) -> None:
         way, whom = self._way(place), str(self._given(place, "whom") or "").strip()
         spot = f"{place.key}-whom"
         if place.role == Role.COLUMN and (way or self._given(place, "title")):
@@ -148,7 +148,7 @@ class SeatsForm(SentenceForm):
                 self.add_error(spot, f"{whom} has a seat already; a person has one. (HR-SET-04)")
             asked.add(whom.lower())
 
-    def _check_column(self, place: Place) -> None:
+    def _check_column(self, place: SeatPlace) -> None:
         if not self._given(place, "formations") and f"{place.key}-formations" not in self.errors:
             sentence = "A column has formations; choose at least one. (HR-SET-05)"
             self.add_error(f"{place.key}-formations", sentence)
@@ -162,10 +162,10 @@ class SeatsForm(SentenceForm):
         except RuleViolation as violation:
             self.refuse(violation, {"whom": spot})
 
-    def _given(self, place: Place, name: str) -> Any:
+    def _given(self, place: SeatPlace, name: str) -> Any:
         return self.cleaned_data.get(f"{place.key}-{name}")
 
-    def _way(self, place: Place) -> str:
+    def _way(self, place: SeatPlace) -> str:
         """How somebody is invited; who is named without it, by what the name looks like."""
         way, whom = str(self._given(place, "way") or ""), str(self._given(place, "whom") or "").strip()
         return way or ("" if not whom else "mail" if "@" in whom else "account")
@@ -196,7 +196,7 @@ class SeatsForm(SentenceForm):
             "spectator_side": self.cleaned_data["spectator_side"],
         }
 
-    def _row(self, place: Place) -> dict[str, Any]:
+    def _row(self, place: SeatPlace) -> dict[str, Any]:
         row: dict[str, Any] = {
             "role": str(place.role),
             "side": place.side,
@@ -220,7 +220,7 @@ class SeatsForm(SentenceForm):
         return super().label_of(field)
 
     @property
-    def sides(self) -> list[tuple[SideCard, list[Place], list[Place], bool]]:
+    def sides(self) -> list[tuple[SideCard, list[SeatPlace], list[SeatPlace], bool]]:
         """Each side with its command, its columns, and whether another can be asked for."""
         found = []
         for side in self.card.sides:
@@ -231,7 +231,7 @@ class SeatsForm(SentenceForm):
         return found
 
     @property
-    def assistants(self) -> list[Place]:
+    def assistants(self) -> list[SeatPlace]:
         return [place for place in self.places if place.role == Role.ASSISTANT]
 
 

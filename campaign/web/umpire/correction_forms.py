@@ -64,7 +64,7 @@ class UmpireForm(PaperForm):
             for each in self.world.formations.values()
             if all_of_them or each.position is not None
         ]
-        return grouped(rows)
+        return group_choices(rows)
 
     def _units(self) -> Choices:
         gone = (UnitStatus.DEPARTED, UnitStatus.SURRENDERED)
@@ -73,7 +73,7 @@ class UmpireForm(PaperForm):
             for each in self.world.units.values()
             if each.status not in gone
         ]
-        return grouped(rows)
+        return group_choices(rows)
 
     def _places(self) -> Choices:
         places = self.world.theatre.atlas.places.values()
@@ -85,7 +85,7 @@ class UmpireForm(PaperForm):
         ]
 
 
-def grouped(rows: list[tuple[str, str, str]], *, by_key: bool = False) -> Choices:
+def group_choices(rows: list[tuple[str, str, str]], *, by_key: bool = False) -> Choices:
     """Choices of key, name and group, by group and name, or by group and key."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for key, name, group in sorted(rows, key=lambda row: (row[2], row[0 if by_key else 1])):

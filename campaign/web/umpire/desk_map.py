@@ -7,9 +7,9 @@ from typing import Any
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.world.markers import Position
 from campaign.rules.world.world import World
-from campaign.selectors.map.geojson import MARGIN, coordinates
+from campaign.selectors.map.geojson import MARGIN, find_coordinates
 from campaign.selectors.umpire.corrections import DryRun
-from campaign.text.place_names import Names
+from campaign.text.place_names import CampaignNames
 from campaign.web.umpire.orders_table import DeskRow
 
 Feature = dict[str, Any]
@@ -22,7 +22,7 @@ def march_halts(rows: Iterable[DeskRow]) -> Iterator[Feature]:
             continue
         for mark in row.march.marks:
             lat, lon = mark["at"]
-            yield _point(
+            yield _build_point(
                 "halt",
                 [lon, lat],
                 kind=mark["kind"],
@@ -33,16 +33,16 @@ def march_halts(rows: Iterable[DeskRow]) -> Iterator[Feature]:
             )
 
 
-def trial_features(run: DryRun | None, world: World, names: Names) -> list[Feature]:
+def trial_features(run: DryRun | None, world: World, names: CampaignNames) -> list[Feature]:
     """Arrows from morning to evening and swords where battles are expected, of a trial that still counts."""
     if run is None or run.stale or not run.found:
         return []
     atlas = world.theatre.atlas
-    moves = (_move(row, world, atlas, names) for row in run.found["moves"])
+    moves = (_build_move(row, world, atlas, names) for row in run.found["moves"])
     battles = zip(run.found["battles"], run.battles, strict=True)
     return [
         *(move for move in moves if move is not None),
-        *(_expected(row, words, atlas) for row, words in battles if not row.get("settled")),
+        *(_build_expected(row, words, atlas) for row, words in battles if not row.get("settled")),
     ]
 
 
@@ -61,12 +61,12 @@ def bounds_of(rows: Iterable[DeskRow], features: Iterable[Feature], otherwise: l
     ]
 
 
-def _move(row: Mapping[str, Any], world: World, atlas: Atlas, names: Names) -> Feature | None:
+def _build_move(row: Mapping[str, Any], world: World, atlas: Atlas, names: CampaignNames) -> Feature | None:
     """An arrow; None for a body that came on the map, or left it."""
     if row["from"] is None or row["to"] is None:
         return None
     formation = world.formations.get(row["formation"])
-    ends = [coordinates(Position(**row[end]), atlas) for end in ("from", "to")]
+    ends = [find_coordinates(Position(**row[end]), atlas) for end in ("from", "to")]
     return {
         "type": "Feature",
         "geometry": {"type": "LineString", "coordinates": ends},
@@ -78,17 +78,17 @@ def _move(row: Mapping[str, Any], world: World, atlas: Atlas, names: Names) -> F
     }
 
 
-def _expected(row: Mapping[str, Any], words: str, atlas: Atlas) -> Feature:
+def _build_expected(row: Mapping[str, Any], words: str, atlas: Atlas) -> Feature:
     if row["place"]:
         spot = Position(place=row["place"])
     else:
         route = atlas.routes[row["route"]]
         yards = row.get("yards", route.yards // 2)
         spot = Position(route=route.id, origin=route.a, destination=route.b, yards=yards)
-    return _point("expected", coordinates(spot, atlas), name=words)
+    return _build_point("expected", find_coordinates(spot, atlas), name=words)
 
 
-def _point(feature: str, at: list[float], **properties: Any) -> Feature:
+def _build_point(feature: str, at: list[float], **properties: Any) -> Feature:
     return {
         "type": "Feature",
         "geometry": {"type": "Point", "coordinates": at},

@@ -13,22 +13,22 @@ from campaign.selectors.turns.deadlines import rhythm_of
 from campaign.selectors.turns.provisional_days import may_advance_one_day, turn_words
 from campaign.selectors.umpire.corrections import (
     DryRun,
-    days_asked,
-    dry_run_shown,
-    mornings,
+    compare_day_previews,
+    find_day_preview,
+    list_requested_days,
+    list_rewind_mornings,
     mornings_alike,
-    trials_compared,
 )
-from campaign.services.turns.clock import clock_stopped, overdue_since
+from campaign.services.turns.clock import find_clock_silence, overdue_since
 from campaign.services.turns.provisional_play import run_on_refusal
 from campaign.services.turns.rewind import rewind_targets
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import whole_number
 from campaign.web.map.base_map import base_map
 from campaign.web.umpire.correction_forms import UmpireForm
 from campaign.web.umpire.deadline_forms import RhythmForm
 from campaign.web.umpire.dice import dice_entered_rows, dice_groups
-from campaign.web.umpire.next_steps import GOING, Waiting, battles_waiting, next_step, span
+from campaign.web.umpire.next_steps import GOING, Waiting, battles_waiting, format_span, next_step
 from campaign.web.umpire.orders_table import SideOrders, side_orders
 from campaign.web.umpire.umpire_forms import HAND_FORMS, DeadlineForm
 from campaign.web.umpire.week_checklist import Checklist, week_checklist
@@ -43,7 +43,7 @@ APART = ("deadline",)
 class WeekDesk:
     """What one request reads for the page; `bound` are forms that were refused, by name."""
 
-    desk: Desk
+    desk: CampaignPage
     asked: Mapping[str, str]
     bound: Mapping[str, Any] = field(default_factory=dict)
 
@@ -71,11 +71,11 @@ class WeekDesk:
         start = self.desk.world.theatre.start
         tries = [job for job in self.jobs if job.kind == "dry_run"]
         heads = mornings_alike(self.course)
-        return dry_run_shown(self.desk.viewer, tries, self.desk.names, start, heads, number)
+        return find_day_preview(self.desk.viewer, tries, self.desk.names, start, heads, number)
 
     @cached_property
     def jobs(self) -> list[Job]:
-        return days_asked(self.desk.viewer)
+        return list_requested_days(self.desk.viewer)
 
     @property
     def advance_job(self) -> Job | None:
@@ -144,13 +144,13 @@ class WeekDesk:
             "job": self.advance_job,
             "working": [job for job in self.jobs if job.state in GOING],
             "step": next_step(desk, self.sides, self.waiting, self.advance_job),
-            "due": span(campaign.deadline) if campaign.deadline else "",
+            "due": format_span(campaign.deadline) if campaign.deadline else "",
             "turn_words": turn_words(campaign, days, waits),
             "one_day": may_advance_one_day(campaign, days, waits),
             "turn_from": campaign.day + days * waits,
             "run_on_refusal": run_on_refusal(campaign) if waits else "",
             "overdue": overdue_since(campaign),
-            "clock_stopped": clock_stopped(),
+            "clock_stopped": find_clock_silence(),
             "small_fights": small_fights(desk.battles, campaign),
         }
 
@@ -160,7 +160,7 @@ class WeekDesk:
         shown = self._trial(other) if run is not None and other in run.others else None
         papers = [row.paper for row in self.desk.papers.organisation] + list(self.desk.papers.orders.values())
         since = 0 if run is None else sum(paper.submitted_at > run.job.created_at for paper in papers)
-        compared = trials_compared(run, shown) if run is not None and shown is not None else None
+        compared = compare_day_previews(run, shown) if run is not None and shown is not None else None
         return {
             "run": run,
             "further": turn_words(self.desk.campaign, 0, waits=False) if self._further() else "",
@@ -179,7 +179,7 @@ class WeekDesk:
     def _rest(self) -> dict[str, Any]:
         desk, campaign = self.desk, self.desk.campaign
         start = desk.world.theatre.start
-        steps = mornings(self.course, start, desk.names, begun=self._begun)
+        steps = list_rewind_mornings(self.course, start, desk.names, begun=self._begun)
         listed = [list(same) for _, same in groupby(steps, key=lambda step: step.date)]
         chief = desk.viewer.is_chief
         deadline = DeadlineForm(world=desk.world, viewer=desk.viewer, names=desk.names)

@@ -13,7 +13,7 @@ from campaign.rules.day.dice_catalogue import THROWS
 from campaign.rules.umpire.corrections import EnterDie
 from campaign.selectors.umpire.corrections import DryRun
 from campaign.services.turns.dice import DieRefused
-from campaign.text.place_names import Names
+from campaign.text.place_names import CampaignNames
 from campaign.web.forms import whole_number
 
 PREFIX = "throw/"
@@ -68,7 +68,7 @@ class Entered:
 
 def dice_groups(
     run: DryRun | None,
-    names: Names,
+    names: CampaignNames,
     given: Mapping[str, str] | None = None,
     error: tuple[str, str] = ("", ""),
 ) -> list[DiceGroup]:
@@ -76,7 +76,7 @@ def dice_groups(
     if run is None or run.stale:
         return []
     given = given or {}
-    rows = [_row(die, names) for die in run.dice]
+    rows = [_build_die_row(die, names) for die in run.dice]
     alike = Counter((row.rule, row.subject) for row in rows)
     told = [
         DieRow(
@@ -90,7 +90,7 @@ def dice_groups(
     return [DiceGroup(rule, tuple(rows)) for rule, rows in groupby(told, key=lambda row: row.rule)]
 
 
-def _row(die: Mapping[str, Any], names: Names) -> DieRow:
+def _build_die_row(die: Mapping[str, Any], names: CampaignNames) -> DieRow:
     return DieRow(
         rule=die["rule"],
         subject=die["subject"],
@@ -102,17 +102,20 @@ def _row(die: Mapping[str, Any], names: Names) -> DieRow:
     )
 
 
-def subject_words(rule: str, subject: str, names: Names) -> str:
+def subject_words(rule: str, subject: str, names: CampaignNames) -> str:
     """What a die is thrown for, as people call it."""
     kind = THROWS[rule].subject if rule in THROWS else ""
     if kind.startswith("contact and "):
         contact, _, who = subject.rpartition("/")
         where = contact.partition("/")[2].rpartition("/")[0]
-        return f"{_named(kind.removeprefix('contact and '), who, names)}, fight at {_spot(where, names)}"
-    return _named(kind, subject, names)
+        return (
+            f"{_describe_subject(kind.removeprefix('contact and '), who, names)}, fight at "
+            f"{_find_place_name(where, names)}"
+        )
+    return _describe_subject(kind, subject, names)
 
 
-def _named(kind: str, subject: str, names: Names) -> str:
+def _describe_subject(kind: str, subject: str, names: CampaignNames) -> str:
     first, _, rest = subject.partition("/")
     match kind:
         case "unit" | "unit that appears":
@@ -134,11 +137,11 @@ def _named(kind: str, subject: str, names: Names) -> str:
     return subject
 
 
-def _spot(where: str, names: Names) -> str:
+def _find_place_name(where: str, names: CampaignNames) -> str:
     return names.places.get(where) or names.routes.get(where) or where
 
 
-def dice_entered_rows(course: Sequence[DayRecord], run: DryRun | None, names: Names) -> list[Entered]:
+def dice_entered_rows(course: Sequence[DayRecord], run: DryRun | None, names: CampaignNames) -> list[Entered]:
     """The real dice of this morning, the latest first; `course` begins with the head."""
     thrown = None
     if run is not None and not run.stale and run.found:
@@ -173,11 +176,11 @@ class Thrown:
         return self.fields[refused.number], f"{refused.message} ({refused.rule_id})"
 
 
-def dice_sent(posted: QueryDict) -> Thrown:
+def parse_dice(posted: QueryDict) -> Thrown:
     """The dice of the fields that are filled in; `wrong` is the first that is no number."""
     fields, dice = [], []
-    for field, text in _filled(posted.items()):
-        die = _die(field, text)
+    for field, text in _list_filled_fields(posted.items()):
+        die = _parse_die(field, text)
         if die is None:
             return Thrown((), (), (field, "Enter what the die shows, as a whole number."))
         fields.append(field)
@@ -185,13 +188,13 @@ def dice_sent(posted: QueryDict) -> Thrown:
     return Thrown(tuple(fields), tuple(dice))
 
 
-def _filled(items: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
+def _list_filled_fields(items: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
     return [
         (name, str(text).strip()) for name, text in items if name.startswith(PREFIX) and str(text).strip()
     ]
 
 
-def _die(field: str, text: str) -> EnterDie | None:
+def _parse_die(field: str, text: str) -> EnterDie | None:
     rule, _, rest = field.removeprefix(PREFIX).partition("/")
     rest, _, sides = rest.rpartition("/")
     subject, _, index = rest.rpartition("/")

@@ -17,9 +17,9 @@ from campaign.selectors.orders.preview import march_lay_out
 from campaign.selectors.seats import SeatRow
 from campaign.selectors.turns.deadlines import MISSED, sides_heard_in
 from campaign.services.orders.day_orders import acts_of
-from campaign.text.place_names import listed
-from campaign.web.campaign_page import Desk
-from campaign.web.orders.itinerary import Itinerary, itinerary
+from campaign.text.place_names import join_names
+from campaign.web.campaign_page import CampaignPage
+from campaign.web.orders.itinerary import Itinerary, build_itinerary
 
 Author = OrderPaper.Author
 #: States of a formation that need nobody's eye; their rows are folded.
@@ -96,7 +96,7 @@ class SideOrders:
 
     @property
     def idle_names(self) -> str:
-        return listed(row.overview.orders.seen.name for row in self.idle)
+        return join_names(row.overview.orders.seen.name for row in self.idle)
 
     @property
     def counted(self) -> str:
@@ -106,7 +106,7 @@ class SideOrders:
         return f"{ordered} of {many} formation{'s' * (many != 1)}"
 
 
-def side_orders(desk: Desk, seats: Iterable[SeatRow]) -> list[SideOrders]:
+def side_orders(desk: CampaignPage, seats: Iterable[SeatRow]) -> list[SideOrders]:
     """Both sides' orders for the coming morning, in the theatre's order."""
     rows = desk_rows(desk)
     commanders = {row.seat.side: row for row in seats if row.seat.role == Seat.Role.COMMANDER}
@@ -116,13 +116,13 @@ def side_orders(desk: Desk, seats: Iterable[SeatRow]) -> list[SideOrders]:
     for side in desk.world.theatre.sides:
         mine = [row for row in rows if row.overview.orders.seen.side == side.id]
         mine.sort(key=lambda row: row.refusal is None)  # what is to be seen to comes first
-        state, told = _standing(desk, commanders.get(side.id), side.id in heard, mine)
+        state, told = _describe_side_orders(desk, commanders.get(side.id), side.id in heard, mine)
         found.append(
             SideOrders(
                 id=side.id,
                 name=side.name,
                 tint=desk.names.tint(side.id),
-                commander=_commander(commanders.get(side.id)),
+                commander=_describe_commander(commanders.get(side.id)),
                 state=state,
                 told=told,
                 rows=tuple(row for row in mine if row.state not in (*QUIET, *IDLE)),
@@ -135,13 +135,13 @@ def side_orders(desk: Desk, seats: Iterable[SeatRow]) -> list[SideOrders]:
     return found
 
 
-def desk_rows(desk: Desk) -> list[DeskRow]:
+def desk_rows(desk: CampaignPage) -> list[DeskRow]:
     """Every formation on the map with its order, verified as the day will verify it."""
     acts: dict[str, list[Organisation]] = {}
     for paper in desk.papers.organisation:
         acts.setdefault(paper.paper.side, []).extend(acts_of(paper.paper))
     return [
-        _row(desk, each, acts.get(each.orders.seen.side, []))
+        _build_desk_row(desk, each, acts.get(each.orders.seen.side, []))
         for each in overview_rows(desk.orders, desk.papers, desk.ahead)
     ]
 
@@ -156,20 +156,20 @@ def order_refusal(world: World, order: Order, acts: Iterable[Organisation]) -> R
     return None
 
 
-def _row(desk: Desk, each: OverviewRow, acts: list[Organisation]) -> DeskRow:
+def _build_desk_row(desk: CampaignPage, each: OverviewRow, acts: list[Organisation]) -> DeskRow:
     order, paper = each.orders.order, each.orders.paper
-    by = _by(each)
+    by = _describe_author(each)
     at = paper.submitted_at if paper is not None else None
     if order is None or desk.world.ended or each.state == "locked":
         return DeskRow(each, by, at)
     refusal = order_refusal(desk.world, order, acts)
     if refusal is not None or not order.via:
         return DeskRow(each, by, at, refusal)
-    march = itinerary(march_lay_out(desk.world, order), desk.world, desk.names)
+    march = build_itinerary(march_lay_out(desk.world, order), desk.world, desk.names)
     return DeskRow(each, by, at, None, march)
 
 
-def _by(each: OverviewRow) -> str:
+def _describe_author(each: OverviewRow) -> str:
     paper = each.orders.paper
     if paper is None:
         return "carried on" if each.orders.order is not None else ""
@@ -179,13 +179,13 @@ def _by(each: OverviewRow) -> str:
     return who
 
 
-def _commander(row: SeatRow | None) -> str:
+def _describe_commander(row: SeatRow | None) -> str:
     if row is None or row.seat.user is None:
         return "Nobody commands"
     return f"{row.name} commands" + (f", {row.away}" if row.away else "")
 
 
-def _new_papers(desk: Desk, orders: Sequence[DeskRow]) -> bool:
+def _new_papers(desk: CampaignPage, orders: Sequence[DeskRow]) -> bool:
     """Whether a side's own people have a paper for the coming morning among its formations' orders."""
     sides = {each.overview.orders.seen.side for each in orders}
     papers = [*(each.overview.orders.paper for each in orders)]
@@ -193,7 +193,9 @@ def _new_papers(desk: Desk, orders: Sequence[DeskRow]) -> bool:
     return any(paper is not None and paper.author == Author.COMMANDER for paper in papers)
 
 
-def _standing(desk: Desk, row: SeatRow | None, heard: bool, orders: Sequence[DeskRow]) -> tuple[str, str]:
+def _describe_side_orders(
+    desk: CampaignPage, row: SeatRow | None, heard: bool, orders: Sequence[DeskRow]
+) -> tuple[str, str]:
     """How a side stands with its papers, and the same in words; `orders` are its formations'."""
     campaign = desk.campaign
     if heard and not _new_papers(desk, orders):

@@ -5,16 +5,16 @@ from decimal import Decimal
 from django import forms
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.corrections import Act, Place
+from campaign.rules.umpire.corrections import Act, PlaceFormation
 from campaign.rules.umpire.placement import verify_put_down
 from campaign.rules.world.world import YARDS_PER_MILE, Position
 from campaign.web.orders.organisation_forms import Choices
-from campaign.web.umpire.correction_forms import UmpireForm, grouped
+from campaign.web.umpire.correction_forms import UmpireForm, group_choices
 
 MILES = "Give the miles as a number, as 3 or 2.5."
 
 
-class PlaceForm(UmpireForm):
+class PlaceFormationForm(UmpireForm):
     kind, title = "place", "Put a formation elsewhere"
 
     def build(self) -> None:
@@ -34,12 +34,12 @@ class PlaceForm(UmpireForm):
 
     def _ways(self) -> Choices:
         """Every route from either of its ends, by the place it leads out of."""
-        return grouped(
+        return group_choices(
             [
                 (
                     f"{route.id}/{origin}",
                     f"towards {self.names.place(end)}, {route.kind.replace('_', ' ')}, "
-                    f"{_miles(route.yards)} miles",
+                    f"{_format_miles(route.yards)} miles",
                     f"Out of {self.names.place(origin)}",
                 )
                 for route in self.world.theatre.atlas.routes.values()
@@ -58,18 +58,19 @@ class PlaceForm(UmpireForm):
             elif miles is not None:
                 self.add_error("route", "Choose the route the miles are along, or leave the miles empty.")
             else:
-                self._verify_free(Place(data["formation"], Position(place=place)))
+                self._verify_free(PlaceFormation(data["formation"], Position(place=place)))
             return
         if place:
             self.add_error("route", "A formation stands at a place or on a route; choose one of the two.")
             return
         length = self.world.theatre.atlas.routes[way.rpartition("/")[0]].yards
-        if miles is None or not 0 < _yards(miles) < length:
+        if miles is None or not 0 < _convert_to_yards(miles) < length:
             self.add_error(
-                "miles", f"The route is {_miles(length)} miles long; give more than 0 and less than that."
+                "miles",
+                f"The route is {_format_miles(length)} miles long; give more than 0 and less than that.",
             )
 
-    def _verify_free(self, act: Place) -> None:
+    def _verify_free(self, act: PlaceFormation) -> None:
         try:
             verify_put_down(self.world, act)
         except RuleViolation as violation:
@@ -78,18 +79,18 @@ class PlaceForm(UmpireForm):
     def act(self) -> Act:
         data = self.cleaned_data
         if not data["route"]:
-            return Place(data["formation"], Position(place=data["position"]))
+            return PlaceFormation(data["formation"], Position(place=data["position"]))
         key, _, origin = data["route"].rpartition("/")
         end = self.world.theatre.atlas.routes[key].other(origin)
-        spot = Position(route=key, origin=origin, destination=end, yards=_yards(data["miles"]))
-        return Place(data["formation"], spot)
+        spot = Position(route=key, origin=origin, destination=end, yards=_convert_to_yards(data["miles"]))
+        return PlaceFormation(data["formation"], spot)
 
 
-def _yards(miles: Decimal) -> int:
+def _convert_to_yards(miles: Decimal) -> int:
     return round(miles * YARDS_PER_MILE)
 
 
-def _miles(yards: int) -> str:
+def _format_miles(yards: int) -> str:
     """Miles with a decimal where they have one."""
     tenths = round(Decimal(yards) / YARDS_PER_MILE, 1)
     return f"{tenths.normalize():f}"

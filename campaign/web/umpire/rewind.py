@@ -10,21 +10,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaign.fog.visibility import battles_for
-from campaign.models import Battle, Campaign, DayRecord, User, zone_of, zone_words
+from campaign.models import Battle, Campaign, DayRecord, User, find_time_zone, format_time_zone
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.battles import SOURCES
-from campaign.selectors.turns.calendar import calendar
-from campaign.selectors.umpire.corrections import act_named, mornings
-from campaign.services.turns.rewind import campaign_rewind, day_begun, rewind_targets
+from campaign.selectors.turns.calendar import load_calendar
+from campaign.selectors.umpire.corrections import describe_correction, list_rewind_mornings
+from campaign.services.turns.rewind import campaign_rewind, has_day_begun, rewind_targets
 from campaign.web.access import signed_in
 from campaign.web.forms import whole_number
-from campaign.web.umpire.desk import page, umpires_desk
+from campaign.web.umpire.desk import build_desk_url, umpires_desk
 
 SETTLED = Battle.State.SETTLED
 
 
 @signed_in
-def hand(request: HttpRequest, slug: str, part: str = "week-desk", pk: int | None = None) -> HttpResponse:
+def redirect_old_address(
+    request: HttpRequest, slug: str, part: str = "week-desk", pk: int | None = None
+) -> HttpResponse:
     """Old addresses of what is on the week's desk now; a form of a page still open arrives there, too."""
     umpires_desk(request, slug)
     address = reverse(part, args=[slug] if pk is None else [slug, pk])
@@ -35,21 +37,21 @@ def hand(request: HttpRequest, slug: str, part: str = "week-desk", pk: int | Non
     return HttpResponseRedirect(f"{address}{asked}", preserve_request=True)
 
 
-def _deadline_told(campaign: Campaign, user: User) -> str:
+def _describe_deadline(campaign: Campaign, user: User) -> str:
     """What is told of the deadline once the campaign has gone back (HR-UMP-14)."""
     campaign.refresh_from_db()
     kept = "What was undone stays in the journal."
     if campaign.deadline is None:
         return f"{kept} There is no deadline; set one if orders are to be due."
-    zone = zone_of(user, campaign)
+    zone = find_time_zone(user, campaign)
     due = campaign.deadline.astimezone(zone)
-    return f"{kept} Orders are due by {due.day} {due:%B %Y, %H:%M} ({zone_words(zone)})."
+    return f"{kept} Orders are due by {due.day} {due:%B %Y, %H:%M} ({format_time_zone(zone)})."
 
 
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def rewind_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What going back to a morning would undo; posted, it is done. The umpire's alone (HR-SET-08).
 
     `?anew=` marks the battle from whose page he came, to be settled anew.
@@ -60,7 +62,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     campaign = desk.campaign
     course = rewind_targets(campaign)
     record = next((each for each in course if each.pk == pk), None)
-    begun = day_begun(campaign)
+    begun = has_day_begun(campaign)
     if record is None or (record == course[0] and not begun):
         raise Http404("That morning is not on the campaign's course.")
     refusal = ""
@@ -81,10 +83,10 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             refusal = f"{violation.message} ({violation.rule_id})"
         else:
             messages.success(
-                request, f"The campaign has gone back. {_deadline_told(campaign, desk.viewer.user)}"
+                request, f"The campaign has gone back. {_describe_deadline(campaign, desk.viewer.user)}"
             )
-            return redirect(page(slug, "back"))
-    listed = mornings(course, desk.world.theatre.start, desk.names, begun=begun)
+            return redirect(build_desk_url(slug, "back"))
+    listed = list_rewind_mornings(course, desk.world.theatre.start, desk.names, begun=begun)
     battles = list(battles_for(desk.viewer).filter(day__gte=record.day))
     marked = (request.POST if request.method == "POST" else request.GET).getlist("anew")
     undone = list(takewhile(lambda step: step.pk != pk, course))[::-1]
@@ -94,10 +96,10 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         {
             "viewer": desk.viewer,
             "campaign": campaign,
-            "calendar": calendar(desk.viewer, desk.world),
+            "calendar": load_calendar(desk.viewer, desk.world),
             "morning": next((row for row in listed if row.record.pk == pk), None),
             "undone": [
-                (step, act_named(step, desk.names) if step.kind == DayRecord.Kind.ACT else "")
+                (step, describe_correction(step, desk.names) if step.kind == DayRecord.Kind.ACT else "")
                 for step in undone
             ],
             "begun": begun,

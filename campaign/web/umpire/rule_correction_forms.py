@@ -10,7 +10,7 @@ from campaign.rules.umpire.corrections import Act
 from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.world.markers import General
 from campaign.web.orders.organisation_forms import Choices
-from campaign.web.umpire.correction_forms import UmpireForm, grouped
+from campaign.web.umpire.correction_forms import UmpireForm, group_choices
 from rosters.domain.vocabulary import PoolArm, PoolNation
 
 
@@ -32,7 +32,7 @@ class PoolForm(UmpireForm):
             for key in (f"{nation}/{arm}" for arm in PoolArm)
             if PoolNation(nation) in NEW_UNIT_TYPES or pools.get(key)
         ]
-        return grouped(rows)
+        return group_choices(rows)
 
     def act(self) -> Act:
         return ChangePool(self.cleaned_data["pool"], self.cleaned_data["points"])
@@ -63,7 +63,7 @@ class GeneralForm(UmpireForm):
             (key, f"{each.name} ({self._now(each)})", self.names.side(each.side))
             for key, each in self.world.generals.items()
         ]
-        return grouped(rows, by_key=True)  # which in the scenarios at hand begins with the surname
+        return group_choices(rows, by_key=True)  # which in the scenarios at hand begins with the surname
 
     def _now(self, general: General) -> str:
         if not general.formation:

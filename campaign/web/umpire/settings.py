@@ -13,16 +13,16 @@ from django.views.decorators.http import require_http_methods
 from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import Rhythm
-from campaign.rules.umpire.settings import CONDUCT, LONGEST_TITLE, ChangeRules, Conduct, rules_changed
+from campaign.rules.umpire.settings import CONDUCT, LONGEST_TITLE, ChangeRules, Conduct, build_change_rules
 from campaign.rules.world.settings import RuleSettings
 from campaign.selectors.setup.drafts import rhythm_words
 from campaign.selectors.setup.scenarios import scenario_card
-from campaign.selectors.turns.calendar import calendar
+from campaign.selectors.turns.calendar import load_calendar
 from campaign.selectors.turns.deadlines import rhythm_of
 from campaign.services.umpire.campaign_settings import conduct_to
-from campaign.services.umpire.corrections import act_just_done, act_perform
+from campaign.services.umpire.corrections import act_perform, find_act_since
 from campaign.web.access import signed_in
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import SentenceForm, whole_number
 from campaign.web.seats.forms import SPECTATORS, SpectatorsForm
 from campaign.web.setup.forms import BattlesForm
@@ -79,7 +79,7 @@ class RulesForm(OptionsForm):
         return data
 
     def act(self) -> ChangeRules:
-        return rules_changed(self.settings, self.chosen)
+        return build_change_rules(self.settings, self.chosen)
 
 
 @signed_in
@@ -87,23 +87,26 @@ class RulesForm(OptionsForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; a posted form is one change."""
-    desk = Desk.of(request.user, slug)
+    desk = CampaignPage.of(request.user, slug)
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire sets how it is played.")
-    bound = _bound(desk, request) if request.method == "POST" else None
+    bound = _bind_settings_form(desk, request) if request.method == "POST" else None
     if bound is not None and bound.is_valid():
         try:
-            _change(desk, request, bound)
+            _apply_settings_form(desk, request, bound)
         except RuleViolation as violation:
             bound.refuse(violation, SPECTATORS)
         else:
             return redirect(f"{reverse('campaign-settings', args=[slug])}")
     return render(
-        request, "campaign/settings.html", _context(desk, bound), status=422 if bound is not None else 200
+        request,
+        "campaign/settings.html",
+        _build_context(desk, bound),
+        status=422 if bound is not None else 200,
     )
 
 
-def _forms(desk: Desk, kind: str, data: Any) -> SentenceForm:
+def _build_settings_form(desk: CampaignPage, kind: str, data: Any) -> SentenceForm:
     campaign = desk.campaign
     if kind == ConductForm.kind:
         return ConductForm(data, campaign=campaign, prefix="conduct")
@@ -118,11 +121,11 @@ def _forms(desk: Desk, kind: str, data: Any) -> SentenceForm:
     raise Http404("There is no such form.")
 
 
-def _bound(desk: Desk, request: HttpRequest) -> SentenceForm:
-    return _forms(desk, request.POST.get("kind", ""), request.POST)
+def _bind_settings_form(desk: CampaignPage, request: HttpRequest) -> SentenceForm:
+    return _build_settings_form(desk, request.POST.get("kind", ""), request.POST)
 
 
-def _change(desk: Desk, request: HttpRequest, form: SentenceForm) -> None:
+def _apply_settings_form(desk: CampaignPage, request: HttpRequest, form: SentenceForm) -> None:
     actor, seen = desk.viewer.user, whole_number(request.POST.get("head", "")) or 0
     if isinstance(form, SpectatorsForm):
         form.set(actor, seen)
@@ -130,7 +133,7 @@ def _change(desk: Desk, request: HttpRequest, form: SentenceForm) -> None:
         return
     assert isinstance(form, ConductForm | RulesForm)
     act = form.act()
-    done = act_just_done(desk.campaign, seen)
+    done = find_act_since(desk.campaign, seen)
     pressed_twice = not act.changes and done is not None and type(done.act) is type(act)
     if not pressed_twice:
         reason = str(form.cleaned_data["reason"])
@@ -138,14 +141,14 @@ def _change(desk: Desk, request: HttpRequest, form: SentenceForm) -> None:
     messages.success(request, "It holds from now on; both sides read it with its reason.")
 
 
-def _context(desk: Desk, bound: SentenceForm | None) -> dict[str, Any]:
+def _build_context(desk: CampaignPage, bound: SentenceForm | None) -> dict[str, Any]:
     kinds = [ConductForm.kind, RulesForm.kind, *([SpectatorsForm.kind] if desk.viewer.is_chief else [])]
     asked = {form.kind: form for form in [bound] if form is not None}  # type: ignore[attr-defined]
     rhythm: Rhythm = rhythm_of(desk.campaign)
     return {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": calendar(desk.viewer, desk.world),
+        "calendar": load_calendar(desk.viewer, desk.world),
         "rhythm": rhythm_words(rhythm, desk.world.theatre.days),
-        **{f"{kind}_form": asked.get(kind) or _forms(desk, kind, None) for kind in kinds},
+        **{f"{kind}_form": asked.get(kind) or _build_settings_form(desk, kind, None) for kind in kinds},
     }

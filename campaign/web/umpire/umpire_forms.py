@@ -13,7 +13,8 @@ from campaign.rules.turns.local_time import moment_at, verify_wall
 from campaign.rules.umpire.corrections import (
     Act,
     Add,
-    Command,
+    CancelOrder,
+    CommandFormation,
     Deadline,
     EnterDie,
     Pause,
@@ -22,17 +23,16 @@ from campaign.rules.umpire.corrections import (
     Rumour,
     SetWeather,
     Split,
-    Strike,
 )
 from campaign.rules.umpire.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world.world import Order, Pace, Stance
-from campaign.selectors.turns.deadlines import local
-from campaign.services.orders.day_orders import detachments_named
+from campaign.selectors.turns.deadlines import convert_to_club_time
+from campaign.services.orders.day_orders import list_detachment_ids
 from campaign.services.orders.organisation import week_end
-from campaign.text.place_names import tidy
+from campaign.text.place_names import format_id
 from campaign.web.orders.organisation_forms import Choices
-from campaign.web.umpire.correction_forms import UmpireForm, grouped
-from campaign.web.umpire.placement_form import PlaceForm
+from campaign.web.umpire.correction_forms import UmpireForm, group_choices
+from campaign.web.umpire.placement_form import PlaceFormationForm
 from campaign.web.umpire.rule_correction_forms import FoodForm, GeneralForm, HolderForm, PoolForm
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 
@@ -45,13 +45,13 @@ class AddForm(UmpireForm):
     def build(self) -> None:
         self.fields["name"] = self._text("Its name")
         self.fields["side"] = self._pick("Side", self._sides())
-        self.fields["nation"] = self._pick("Nation", [(each.value, tidy(each.value)) for each in Nation])
+        self.fields["nation"] = self._pick("Nation", [(each.value, format_id(each.value)) for each in Nation])
         self.fields["troop_type"] = self._pick(
-            "Troops", [(each.value, tidy(each.value)) for each in TroopType]
+            "Troops", [(each.value, format_id(each.value)) for each in TroopType]
         )
         self.fields["gun_class"] = self._pick(
             "Guns",
-            [(each.value, tidy(each.value)) for each in GunClass if each is not GunClass.NONE],
+            [(each.value, format_id(each.value)) for each in GunClass if each is not GunClass.NONE],
             none="no battery",
         )
         self.fields["points"] = forms.IntegerField(label="Points", min_value=0, max_value=FULL)
@@ -104,7 +104,7 @@ class SplitForm(UmpireForm):
 
     def act(self) -> Act:
         data = self.cleaned_data
-        new = detachment_id(self.world, data["formation"], detachments_named(self.viewer.campaign))
+        new = detachment_id(self.world, data["formation"], list_detachment_ids(self.viewer.campaign))
         return Split(data["formation"], tuple(data["units"]), new, data["name"])
 
 
@@ -126,8 +126,10 @@ class RenameForm(UmpireForm):
     kind, title = "rename", "Rename"
 
     def build(self) -> None:
-        of = [("Formations", [(f"formation/{key}", name) for key, name in _flat(self._formations())])]
-        of += [("Units", [(f"unit/{key}", name) for key, name in _flat(self._units())])]
+        of = [
+            ("Formations", [(f"formation/{key}", name) for key, name in _flatten_choices(self._formations())])
+        ]
+        of += [("Units", [(f"unit/{key}", name) for key, name in _flatten_choices(self._units())])]
         self.fields["id"] = self._pick("Unit or formation", of)
         self.fields["name"] = self._text("New name")
 
@@ -136,7 +138,7 @@ class RenameForm(UmpireForm):
         return Rename(of, key, self.cleaned_data["name"])
 
 
-def _flat(groups: Choices) -> Choices:
+def _flatten_choices(groups: Choices) -> Choices:
     return [row for _, rows in groups for row in rows]
 
 
@@ -165,7 +167,7 @@ class HaltForm(UmpireForm):
             for each in self.world.formations.values()
             if each.position is not None and (each.order is not None or each.id in papers)
         ]
-        self.fields["formation"] = self._pick("Formation", grouped(rows))
+        self.fields["formation"] = self._pick("Formation", group_choices(rows))
 
     def _papers(self) -> frozenset[str]:
         return frozenset(
@@ -177,10 +179,10 @@ class HaltForm(UmpireForm):
         )
 
     def act(self) -> Act:
-        return Command(self.cleaned_data["formation"])
+        return CommandFormation(self.cleaned_data["formation"])
 
 
-class OrderForm(UmpireForm):
+class AmendOrderForm(UmpireForm):
     """A march in place of what the side has ordered, or of what the formation is under."""
 
     kind, title = "order", "Amend an order: the formation marches"
@@ -196,7 +198,7 @@ class OrderForm(UmpireForm):
     def act(self) -> Act:
         data = self.cleaned_data
         order = Order(data["formation"], (data["via"],), data["pace"], data["stance"])
-        return Command(data["formation"], order)
+        return CommandFormation(data["formation"], order)
 
 
 class StrikeForm(UmpireForm):
@@ -219,10 +221,10 @@ class StrikeForm(UmpireForm):
             about = self.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"
             key = f"{paper.kind}/{paper.side}/{paper.formation}"
             rows.append((key, f"{about}: {paper.get_kind_display()}", self.names.side(paper.side)))
-        self.fields["subject"] = self._pick("Paper", grouped(rows))
+        self.fields["subject"] = self._pick("Paper", group_choices(rows))
 
     def again(self, done: Act | None) -> None:
-        if isinstance(done, Strike):
+        if isinstance(done, CancelOrder):
             subject = self.fields["subject"]
             assert isinstance(subject, forms.ChoiceField)
             key = f"{done.paper}/{done.side}/{done.subject}"
@@ -230,7 +232,7 @@ class StrikeForm(UmpireForm):
 
     def act(self) -> Act:
         kind, side, subject = self.cleaned_data["subject"].split("/", 2)
-        return Strike(kind, subject, side)
+        return CancelOrder(kind, subject, side)
 
 
 class RumourForm(UmpireForm):
@@ -274,7 +276,7 @@ class DeadlineForm(UmpireForm):
 
     def build(self) -> None:
         campaign = self.viewer.campaign
-        present = local(campaign.deadline, campaign) if campaign.deadline else None
+        present = convert_to_club_time(campaign.deadline, campaign) if campaign.deadline else None
         self.fields["until"] = forms.DateTimeField(
             label=f"Orders are due ({campaign.time_zone})",
             required=False,
@@ -324,7 +326,8 @@ class DieForm(UmpireForm):
 HAND_FORMS: dict[str, type[UmpireForm]] = {
     form.kind: form
     for form in (
-        DieForm, PlaceForm, ReinforceForm, PoolForm, AddForm, SplitForm, RenameForm, GeneralForm, HolderForm,
-        FoodForm, OrderForm, HaltForm, StrikeForm, WeatherForm, RumourForm, DeadlineForm, PauseForm,
+        DieForm, PlaceFormationForm, ReinforceForm, PoolForm, AddForm, SplitForm, RenameForm,
+        GeneralForm, HolderForm,
+        FoodForm, AmendOrderForm, HaltForm, StrikeForm, WeatherForm, RumourForm, DeadlineForm, PauseForm,
     )
 }  # fmt: skip

@@ -13,8 +13,8 @@ from campaign.fog.press import copies_of
 from campaign.fog.visibility import journal_for
 from campaign.models import Bulletin, Seat
 from campaign.selectors.seats import SeatRow
-from campaign.web.campaign_page import Desk
-from campaign.web.umpire.next_steps import Waiting, address, moment, span
+from campaign.web.campaign_page import CampaignPage
+from campaign.web.umpire.next_steps import Waiting, find_address, format_deadline, format_span
 
 WEEK = 7
 #: What the week's end works out, by how the ids of its rules begin.
@@ -29,7 +29,7 @@ WEEK_RULES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckLine:
     """A line: `done` is None for what is not due yet; `url` leads to where it is done."""
 
     name: str
@@ -49,38 +49,40 @@ class Checklist:
 
     week: int
     closed: bool
-    lines: tuple[Check, ...]
+    lines: tuple[CheckLine, ...]
 
     @property
     def left(self) -> int:
         return sum(line.done is False for line in self.lines)
 
 
-def week_checklist(desk: Desk, seats: Sequence[SeatRow], waiting: Sequence[Waiting]) -> Checklist:
+def week_checklist(desk: CampaignPage, seats: Sequence[SeatRow], waiting: Sequence[Waiting]) -> Checklist:
     """The week that has just ended, or the one that is being played."""
     day = min(desk.campaign.day, desk.world.theatre.days)
     closed = day > 0 and day % WEEK == 0
     week = day // WEEK if closed else day // WEEK + 1
     lines = [
-        *_played(desk, week, closed, waiting),
-        *_choices(desk, closed),
-        *_returns(desk, week, closed),
-        *_letters(desk),
-        *_bulletins(desk, week, closed),
-        _deadline(desk),
-        *_people(desk, seats),
+        *_check_days(desk, week, closed, waiting),
+        *_check_choices(desk, closed),
+        *_check_returns(desk, week, closed),
+        *_check_dispatches(desk),
+        *_check_week_bulletins(desk, week, closed),
+        _check_deadline(desk),
+        *_check_people(desk, seats),
     ]
     return Checklist(week, closed, tuple(lines))
 
 
-def _played(desk: Desk, week: int, closed: bool, waiting: Sequence[Waiting]) -> Iterator[Check]:
+def _check_days(
+    desk: CampaignPage, week: int, closed: bool, waiting: Sequence[Waiting]
+) -> Iterator[CheckLine]:
     days = desk.campaign.day - WEEK * (week - 1)
-    yield Check("Days of the week", closed or None, f"{days} of {WEEK} played", "#top")
+    yield CheckLine("Days of the week", closed or None, f"{days} of {WEEK} played", "#top")
     told = f"{len(waiting)} to be settled" if waiting else "none waits"
-    yield Check("Battles", not waiting, told, waiting[0].url if waiting else "")
+    yield CheckLine("Battles", not waiting, told, waiting[0].url if waiting else "")
 
 
-def _choices(desk: Desk, closed: bool) -> Iterator[Check]:
+def _check_choices(desk: CampaignPage, closed: bool) -> Iterator[CheckLine]:
     """What the sides choose for the returns, and the umpire for places (HR-PAP-03)."""
     if closed:
         return
@@ -88,12 +90,12 @@ def _choices(desk: Desk, closed: bool) -> Iterator[Check]:
     given = {row.paper.side for row in desk.papers.returns}
     for side in desk.world.theatre.sides:
         told = "in" if side.id in given else "none in; without them the usual is done"
-        yield Check(f"Choices of {side.name}", True if side.id in given else None, told, sheet)
+        yield CheckLine(f"Choices of {side.name}", True if side.id in given else None, told, sheet)
     told = "chosen" if "" in given else "as the rules have it"
-    yield Check("Places of new units", True if "" in given else None, told, sheet)
+    yield CheckLine("Places of new units", True if "" in given else None, told, sheet)
 
 
-def _returns(desk: Desk, week: int, closed: bool) -> Iterator[Check]:
+def _check_returns(desk: CampaignPage, week: int, closed: bool) -> Iterator[CheckLine]:
     """Attrition, recruitment and militia: done with the seventh day."""
     sheet = f"{reverse('campaign', args=[desk.campaign.slug])}?sheet=returns&week={week}"
     counted: Counter[str] = Counter()
@@ -105,60 +107,60 @@ def _returns(desk: Desk, week: int, closed: bool) -> Iterator[Check]:
             )
     for name in dict.fromkeys(WEEK_RULES.values()):
         if not closed:
-            yield Check(name, None, "worked out when the seventh day is played")
+            yield CheckLine(name, None, "worked out when the seventh day is played")
         else:
             many = counted[name]
-            yield Check(
+            yield CheckLine(
                 name, True, f"{many} unit{'s' * (many != 1)} or pools changed" if many else "no change", sheet
             )
 
 
-def _letters(desk: Desk) -> Iterator[Check]:
+def _check_dispatches(desk: CampaignPage) -> Iterator[CheckLine]:
     sheet = f"{reverse('campaign', args=[desk.campaign.slug])}?sheet=letters"
     unread = letters_unread(desk.viewer)
     told = f"{unread} to you unread" if unread else "none to you unread"
-    yield Check("Letters", not unread, told, sheet)
+    yield CheckLine("Letters", not unread, told, sheet)
 
 
-def _bulletins(desk: Desk, week: int, closed: bool) -> Iterator[Check]:
+def _check_week_bulletins(desk: CampaignPage, week: int, closed: bool) -> Iterator[CheckLine]:
     """One for each side, and one for the public where spectators are shown anything (HR-REP-01)."""
     if not (closed or desk.world.ended):
-        page = address("bulletins", desk.campaign.slug)
-        yield Check("Bulletins", None, "when the week is over", page)
+        page = find_address("bulletins", desk.campaign.slug)
+        yield CheckLine("Bulletins", None, "when the week is over", page)
         return
-    page = address("bulletin", desk.campaign.slug, week)
+    page = find_address("bulletin", desk.campaign.slug, week)
     wanted = set(copies_of(desk.campaign, tuple(side.id for side in desk.world.theatre.sides)))
     found = Bulletin.objects.filter(
         campaign=desk.campaign, revision=desk.campaign.revision, week=week, state=Bulletin.State.PUBLISHED
     )
     published = wanted & set(found.values_list("side", flat=True))
-    yield Check("Bulletins", published == wanted, f"{len(published)} of {len(wanted)} published", page)
+    yield CheckLine("Bulletins", published == wanted, f"{len(published)} of {len(wanted)} published", page)
 
 
-def _deadline(desk: Desk) -> Check:
+def _check_deadline(desk: CampaignPage) -> CheckLine:
     deadline = desk.campaign.deadline
     if desk.world.ended:
-        return Check("Next deadline", None, "the campaign is over")
+        return CheckLine("Next deadline", None, "the campaign is over")
     if deadline is None:
-        return Check("Next deadline", False, "none is set", "#deadline")
+        return CheckLine("Next deadline", False, "none is set", "#deadline")
     ahead = deadline > timezone.now()
-    return Check("Next deadline", ahead, f"{moment(desk)}, {span(deadline)}", "#deadline")
+    return CheckLine("Next deadline", ahead, f"{format_deadline(desk)}, {format_span(deadline)}", "#deadline")
 
 
-def _people(desk: Desk, rows: Iterable[SeatRow]) -> Iterator[Check]:
+def _check_people(desk: CampaignPage, rows: Iterable[SeatRow]) -> Iterator[CheckLine]:
     """Who is away, and which commands end or stand empty."""
-    page = address("seats", desk.campaign.slug) if desk.viewer.is_chief else ""
+    page = find_address("seats", desk.campaign.slug) if desk.viewer.is_chief else ""
     seats = [
         row for row in rows if row.state == "now" and row.seat.role in (Seat.Role.COMMANDER, Seat.Role.COLUMN)
     ]
     away = [f"{row.name} ({row.away})" for row in seats if row.away and row.seat.user is not None]
-    yield Check("Absences", not away, "; ".join(away) or "nobody is away", page)
+    yield CheckLine("Absences", not away, "; ".join(away) or "nobody is away", page)
     soon = desk.campaign.day + WEEK
     ending = [
         f"{row.title}, {row.name}"
         for row in seats
         if row.seat.until_day is not None and row.seat.until_day <= soon
     ]
-    yield Check("Seats that end within a week", not ending, "; ".join(ending) or "none", page)
+    yield CheckLine("Seats that end within a week", not ending, "; ".join(ending) or "none", page)
     empty = [row.title for row in seats if row.seat.user is None]
-    yield Check("Seats without a holder", not empty, "; ".join(empty) or "none", page)
+    yield CheckLine("Seats without a holder", not empty, "; ".join(empty) or "none", page)

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         try:
             notes: list[str] = []
             made = order_of_battle_create(
-                title=options["title"], sides=_sides(options["sides"]), data=data, notes=notes
+                title=options["title"], sides=_parse_sides(options["sides"]), data=data, notes=notes
             )
         except RosterErrors as refused:
             raise CommandError(f"{options['file']} is refused, nothing is written:\n{refused}") from refused
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Order of battle {made.pk} ({made.title}) has {made.units.count()} units.")
 
 
-def _sides(text: str) -> list[Side]:
+def _parse_sides(text: str) -> list[Side]:
     sides = []
     for part in text.split(","):
         slug, equals, rest = part.partition("=")

@@ -83,7 +83,7 @@ def check_no_counter_charge(given: Facts, expect: Facts) -> None:
         if in_works and other != kind:
             continue
         assert 1 + charged.charged_modifier(g.u[1], flags) == given["total"]
-        charge.test_charged(g, 1, flags)
+        charge.test_charged_unit(g, 1, flags)
         if other == kind:
             assert bool(g.u[1].counter) == expect["counter_charge"]
             assert (g.u[1].mood, g.u[1].y) == (STEADY, 23)
@@ -134,7 +134,7 @@ def check_charge_to_the_end(given: Facts, expect: Facts) -> None:
     kind, found = CHARGERS[given["charger"]], []
     for dice in product(D6, repeat=3):
         g = table(Stand(0, kind, 48, 26), Stand(1, LINE_FOOT, 48, 30, face=180), dice=(*dice, 1, 1, 1))
-        charges.charges(g)
+        charges.run_charge_steps(g)
         # what ends the first charge; horse that has won may declare another
         end = next(one for one in events(g) if one.kind in ENDS)
         found.append(ENDS[end.kind] if end.kind == "melee_draw" else f"{SIDES[end.actor]}_{ENDS[end.kind]}")
@@ -155,7 +155,7 @@ def check_second_charge(given: Facts, expect: Facts) -> None:
     )
     g.u[0].charges, g.u[0].contact = 1, 1
     melee.step_j(g)
-    assert (charge.declare(g, 1) > 0) == expect["second_charge"]
+    assert (charge.declare_charges(g, 1) > 0) == expect["second_charge"]
 
 
 def check_just_routed(given: Facts, expect: Facts) -> None:
@@ -174,7 +174,7 @@ def check_vacated_ground(given: Facts, expect: Facts) -> None:
     set_up(given, target="routed out of reach")
     set_up(expect, charger_moves_to="ground vacated by target")
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, face=180), dice=(6, 6))
-    charges.charges(g)
+    charges.run_charge_steps(g)
     assert g.u[1].mood == ROUTING
     assert (float(g.u[0].x), float(g.u[0].y)) == (48, 31)
 
@@ -183,9 +183,9 @@ def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
     set_up(given, target="behind stream")
     g = table(Stand(0, TYPE_OF_CLASS[given["charger"]], 48, 28), Stand(1, LINE_FOOT, 48, 31, face=180))
     stream(g, 29.6)
-    assert works.shelter(g, 48.0, 28.0, 1) == expect["fire_cover"]
+    assert works.shelter_factor(g, 48.0, 28.0, 1) == expect["fire_cover"]
     assert charge.charge_distance(g, 0, 1) >= 0.0
-    g.u[0].over = charge.barrier(g, 48.0, 28.0 + bases.HALF, 1)
+    g.u[0].over = charge.find_barrier(g, 48.0, 28.0 + bases.HALF, 1)
     assert (
         charged.charged_modifier(g.u[1], melee.BY_CLOSE | melee.work_flag(g.u[0].over))
         == given["charge_test"]
@@ -197,10 +197,10 @@ def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
 def check_routed_by_charge(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, 180, given["target_sp"]), dice=(6,))
     g.u[0].charges = 1
-    charge.test_charged(g, 1, melee.BY_CLOSE)
+    charge.test_charged_unit(g, 1, melee.BY_CLOSE)
     set_up(given, result="rout")
     assert g.u[1].sp == expect["sp"]
-    assert (not bases.standing(g.u[1])) == expect["removed"]
+    assert (not bases.is_standing(g.u[1])) == expect["removed"]
 
 
 def check_zone(given: Facts, expect: Facts) -> None:

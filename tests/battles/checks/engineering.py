@@ -35,7 +35,7 @@ def check_building(given: Facts, expect: Facts) -> None:
     g, moves = party(LINE_FOOT, 0, given["build_sp"], BUILD), 0
     while g.structures[0].sp < given["build_sp"]:
         assert engineering.dig(g, 0)
-        engineering.work_done(g)
+        engineering.count_work(g)
         movement.new_phase(g)
         moves += 1
     assert moves == expect["moves"]
@@ -57,7 +57,7 @@ def check_explosion(given: Facts, expect: Facts) -> None:
         g.u[0].task, g.u[0].laid, g.u[0].fuse, g.structures[0].sp = DEMOLISH, charges, 1, sp
         g.events_n = 0
         throw(g, *dice)
-        engineering.explosions(g)
+        engineering.explode_due_charges(g)
         assert g.cursor == expect["dice"]
         found.append("down" if g.structures[0].sp == 0 else "stands")
     assert shares(found).get("down", Fraction(0)) == Fraction(expect["p_destroyed"])

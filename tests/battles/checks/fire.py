@@ -156,7 +156,7 @@ def check_range(given: Facts, expect: Facts) -> None:
         assert (sighting.fire_range(g, 0, 2) >= 0) == expect["overhead_allowed"]
     else:
         g = gun(given["weapon"], given.get("options"))
-        assert sighting.band(g.u[0], float(given["inches"])) == BANDS[expect["band"]]
+        assert sighting.find_range_band(g.u[0], float(given["inches"])) == BANDS[expect["band"]]
 
 
 def check_long_range(given: Facts, expect: Facts) -> None:
@@ -251,4 +251,4 @@ def check_base_in_arc(given: Facts, expect: Facts) -> None:
     assert sighting.in_arc(0.0, 0.0, 0, x, y, 0) == expect["whole_base_in_arc"]
     inches = sighting.edge_range(0.0, 0.0, 0, x, y, 0, bases.HALF, bases.HALF)
     assert round(inches, 2) == expect["range_inches_2dp"]
-    assert (sighting.band(gun(given["weapon"]).u[0], inches) == 1) == expect["may_fire"]
+    assert (sighting.find_range_band(gun(given["weapon"]).u[0], inches) == 1) == expect["may_fire"]

@@ -56,16 +56,16 @@ def general_fates(g: Any, function: Callable[[Any], None]) -> list[str]:
 def check_general_in_melee(given: Facts, expect: Facts) -> None:
     set_up(given, case="other melee loss")
     g = with_general({"general": "brigadier"})
-    agree(expect, shares(general_fates(g, lambda g: generals.risk(g, 0, GENERAL_IN_MELEE, 0))))
+    agree(expect, shares(general_fates(g, lambda g: generals.risk_generals(g, 0, GENERAL_IN_MELEE, 0))))
 
 
 def check_general_under_fire(given: Facts, expect: Facts) -> None:
     set_up(given, case="two fire losses, one roll each")
     g = with_general({"general": "brigadier"})
-    once = shares(general_fates(g, lambda g: generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)))
+    once = shares(general_fates(g, lambda g: generals.risk_generals(g, 0, GENERAL_UNDER_FIRE, 0)))
     g.generals[0].fate, g.generals[0].wounds = IN_FIELD, 1
     throw(g, 4, 5)
-    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
+    generals.risk_generals(g, 0, GENERAL_UNDER_FIRE, 0)
     assert g.generals[0].fate == DISABLED, "the second wound puts him out of action"
     chance = 1 - (1 - once["dead"]) ** 2 + once["light_wound"] ** 2
     assert chance == Fraction(expect["p_out_of_action"])
@@ -74,5 +74,5 @@ def check_general_under_fire(given: Facts, expect: Facts) -> None:
 def check_wounded_general_rides(given: Facts, expect: Facts) -> None:
     set_up(given, unit="general with one light wound")
     g = with_general({"general": "brigadier"})
-    generals.wound(g, 0)
+    generals.wound_general(g, 0)
     assert g.generals[0].rate == expect["inches"]

@@ -8,7 +8,7 @@ import pytest
 from battles.engine.bases import half_depth
 from battles.engine.dtypes import COLUMN, LIMBERED, LINE
 from battles.engine.raster import raster_write
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.awi import buildings, crossing, garrison, movement, path
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -43,7 +43,7 @@ def on_ground(given: Facts, *features: Feature) -> Any:
     options = given.get("options", {})
     enemy = Stand(1, TroopType.CONTINENTAL_LINE, 48, 58, face=180)
     g = table(Stand(0, kind, 48, 0, form=form, gun_class=gun), enemy, options=options)
-    raster_write(g, Ground(features=features), terrain_for(options_resolve(options)))
+    raster_write(g, BattleGround(features=features), terrain_for(options_resolve(options)))
     g.u[0].y = FRONT - half_depth(g.u[0])
     return g
 
@@ -75,7 +75,7 @@ def check_crossing(given: Facts, expect: Facts) -> None:
     u = g.u[0]
     _, share, _ = crossing.next_obstacle(g, u, 48, 19, 48, 27, -1.0)
     assert share == Fraction(expect["share_of_move"])
-    left = max(0.0, movement.rate(u) * (1 - share))
+    left = max(0.0, movement.move_rate(u) * (1 - share))
     assert left == Fraction(expect.get("inches_left", 0))
     if given["crossing"] != "ford":
         assert full_move(g) == pytest.approx(left)
@@ -85,15 +85,15 @@ def check_door(given: Facts, expect: Facts) -> None:
     """What going into a building or out of it leaves of a move."""
     g = on_ground(given, Feature("building", ((48.0, 22.0),)))
     u = g.u[0]
-    whole = movement.rate(u)
+    whole = movement.move_rate(u)
     if given["crossing"] == "leave_building":
-        buildings.put_inside(g, 0, 0, *buildings.slot(g, 0, 0))
+        buildings.put_inside(g, 0, 0, *buildings.find_free_slot(g, 0, 0))
         assert garrison.leave_towards(g, 0, 0)
     else:
         u.y = g.structures[0].y - g.structures[0].half_depth - half_depth(u) - 0.05
         assert garrison.enter_building(g, 0, 0)
     assert u.spent == Fraction(expect["share_of_move"]) * whole
-    assert path.allowance(u) == Fraction(expect["inches_left"])
+    assert path.allowance_left(u) == Fraction(expect["inches_left"])
 
 
 def check_bridge(given: Facts, expect: Facts) -> None:

@@ -54,7 +54,7 @@ def one_against_one(a: str, b: str, dice: tuple[int, ...]) -> Any:
     u, t = g.u[0], g.u[1]
     u.y = t.y - bases.half_depth(t) - bases.half_depth(u) - 0.02
     u.charges, u.contact, u.over = 1, 1, charger.get("over", 0)
-    u.zone = charged.zone_of(g, 0, 1)
+    u.zone = charged.find_charge_zone(g, 0, 1)
     if charger.get("uphill"):
         hill(g, 29, 40)
     if charger.get("bridge"):
@@ -74,7 +74,7 @@ def check_melee(given: Facts, expect: Facts) -> None:
             found.append("draw")
             continue
         name, u = ("A", a) if a.lost else ("B", b)
-        assert u.lost == 1 or u.mood == ROUTING or not bases.standing(u) or (name == "A" and a.over)
+        assert u.lost == 1 or u.mood == ROUTING or not bases.is_standing(u) or (name == "A" and a.over)
         found.append(f"{name}_{'rout' if u.lost > 1 else 'retire_shaken'}")
     agree(expect, shares(found))
 
@@ -132,10 +132,10 @@ def check_melee_columns(given: Facts, expect: Facts) -> None:
 
 def check_melee_result(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 28, sp=given["loser_sp"]), Stand(1, LINE_FOOT, 48, 30, face=180))
-    melee.beaten(g, 0, given["diff"], 0, 0, 1)
+    melee.apply_melee_loss(g, 0, given["diff"], 0, 0, 1)
     assert g.u[0].sp == expect["loser_sp"]
     if expect.get("removed"):
-        assert not bases.standing(g.u[0])
+        assert not bases.is_standing(g.u[0])
     else:
         assert g.u[0].mood == {"shaken": SHAKEN}[expect["state"]]
         assert g.u[0].y == pytest.approx(28 - expect["retires_inches"])
@@ -184,7 +184,7 @@ def check_behind_wall_beaten(given: Facts, expect: Facts) -> None:
     )
     g.u[0].y = 45 - 2 * bases.HALF - 0.7
     g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, OVER_OBSTACLE
-    melee.settle(g, 1, -1, 0, 0, 2)
+    melee.settle_melee(g, 1, -1, 0, 0, 2)
     assert g.u[1].lost == expect["sp_lost"]
     assert g.u[1].mood == {"routing": ROUTING, "shaken": SHAKEN}[expect["state"]]
     if "retires_inches" in expect:

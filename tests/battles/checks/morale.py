@@ -60,7 +60,7 @@ def check_shaken(given: Facts, expect: Facts) -> None:
         g.dice[0] = given["die"] - 1
         morale.step_a(g)
         assert g.u[0].sp == expect["sp"]
-        assert bases.standing(g.u[0]) is not expect["removed"]
+        assert bases.is_standing(g.u[0]) is not expect["removed"]
         assert {"rout_lose_1": 1}[expect["result"]] == g.u[0].lost
         return
     g = one(TroopType(given["type"]), options=given["options"])
@@ -77,7 +77,7 @@ def check_rally(given: Facts, expect: Facts) -> None:
 def check_scale(given: Facts, expect: Facts) -> None:
     set_up(given, formation="line")
     assert (
-        tables.on_table(int(one(TYPE_OF_CLASS[given["unit"]]).u[0].rate_line), given["scale"])
+        tables.scale_inches(int(one(TYPE_OF_CLASS[given["unit"]]).u[0].rate_line), given["scale"])
         == expect["inches"]
     )
 

@@ -23,7 +23,7 @@ def check_rates(given: Facts, expect: Facts) -> None:
 
 def check_falling_back(given: Facts, expect: Facts) -> None:
     assert (given["formation"], given["action"]) == ("line", "retire facing enemy")
-    assert path.falling_back(one(TYPE_OF_CLASS[given["unit"]]).u[0]) == expect["inches"]
+    assert path.backward_allowance(one(TYPE_OF_CLASS[given["unit"]]).u[0]) == expect["inches"]
 
 
 def check_wheel(given: Facts, expect: Facts) -> None:
@@ -35,8 +35,8 @@ def check_wheel(given: Facts, expect: Facts) -> None:
 
 def check_pivot(given: Facts, expect: Facts) -> None:
     g = one(LINE_FOOT)
-    assert movement.turn(g, 0, (int(g.u[0].face) + given["turn_degrees"]) % 360)
-    expected = movement.rate(g.u[0]) if expect["cost"] == "whole move" else expect["cost"]
+    assert movement.turn_on_spot(g, 0, (int(g.u[0].face) + given["turn_degrees"]) % 360)
+    expected = movement.move_rate(g.u[0]) if expect["cost"] == "whole move" else expect["cost"]
     assert g.u[0].spent == expected
 
 
@@ -80,7 +80,7 @@ def check_facing(given: Facts, expect: Facts) -> None:
             Stand(0, LINE_FOOT, 48, 20), Stand(1, enemy, 48, 30, face=180), options=given.get("options", {})
         )
         g.u[1].y = 20 + bases.HALF + given["inches"] + bases.half_depth(g.u[1])
-        assert (not facing.pinned(g, 0)) == expect["may_turn"]
+        assert (not facing.is_pinned(g, 0)) == expect["may_turn"]
 
 
 def check_one_inch(given: Facts, expect: Facts) -> None:
@@ -98,7 +98,7 @@ def check_rout_move(given: Facts, expect: Facts) -> None:
         )
         assert g.u[0].rate_rout == given["rout_inches"]
         retreat.rout_move(g, 0, 180)
-        assert (not bases.standing(g.u[0])) == expect["leaves_table"]
+        assert (not bases.is_standing(g.u[0])) == expect["leaves_table"]
         assert (g.u[0].sp == 5) == expect["sp_kept"]
     else:
         set_up(given, move_would_end_nearer_visible_enemy=True)
@@ -117,5 +117,5 @@ def check_abandoned_gun(given: Facts, expect: Facts) -> None:
     set_up(given, abandoned_gun="touched by enemy unit")
     g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, TroopType.AMERICAN_ARTILLERY, 48, 50, 180))
     g.u[1].gun_left, g.u[1].gun_x, g.u[1].gun_y = 1, 48, 29
-    retreat.captures(g)
+    retreat.capture_prizes(g)
     assert (g.u[1].captured == 5, int(g.cursor)) == (expect["captured"], expect["dice"])

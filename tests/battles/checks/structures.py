@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.dtypes import COLUMN
 from battles.engine.raster import raster_write
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.awi import charged, works
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -33,14 +33,14 @@ def check_structure(given: Facts, expect: Facts) -> None:
     """A structure's SP, and its cover for who is in it, on it or behind it."""
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 30, face=180))
     features = FEATURES[given["structure"]]
-    raster_write(g, Ground(96.0, 60.0, features), terrain_for(options_resolve({})))
+    raster_write(g, BattleGround(96.0, 60.0, features), terrain_for(options_resolve({})))
     assert g.structures_n > 0
     assert {int(s.sp) for s in g.structures[: g.structures_n]} == {expect["sp"]}
     if features[0].kind == "building":
         inside(g, 1, 0)
     elif features[0] is RIVER:
         g.u[1].form = COLUMN
-    factor = works.shelter(g, 48.0, 20.0, 1)
+    factor = works.shelter_factor(g, 48.0, 20.0, 1)
     assert (factor, COVER[int(factor)]) == (expect["factor"], expect["cover"])
 
 
@@ -50,4 +50,4 @@ def check_zone_in_building(given: Facts, expect: Facts) -> None:
     for x, y, face in ((48, 35, 180), (48, 25, 0), (53, 30, 270), (43, 30, 90)):
         g = table(Stand(0, LINE_FOOT, x, y, face=face), Stand(1, LINE_FOOT, 48, 30))
         inside(g, 1, house(g, 48, 30))
-        assert (charged.zone_of(g, 0, 1) == charged.FRONT) == (expect["zone"] == "front")
+        assert (charged.find_charge_zone(g, 0, 1) == charged.FRONT) == (expect["zone"] == "front")

@@ -70,7 +70,7 @@ def check_highland_charge_ends(given: Facts, expect: Facts) -> None:
     set_up(given, event="loses 1 SP, unshaken")
     g = clans(5)
     g.u[0].highland_charge = int(given["in_highland_charge"])
-    morale.lose_sp(g, 0, 1)
+    morale.deduct_strength(g, 0, 1)
     assert (g.u[0].mood == STEADY, bool(g.u[0].highland_charge)) == (True, expect["in_highland_charge"])
 
 

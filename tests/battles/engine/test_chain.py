@@ -2,7 +2,14 @@
 
 import pytest
 
-from battles.engine.chain import UNITS_LED, Brigade, brigades_led, brigades_unled, crown_of, juniors_of
+from battles.engine.chain import (
+    UNITS_LED,
+    Brigade,
+    crown_of,
+    juniors_of,
+    list_leaderless_brigades,
+    list_led_brigades,
+)
 from battles.files.schema import BattleFile
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force, leader
@@ -15,20 +22,24 @@ def test_a_brigadier_leads_his_list_or_his_formation_and_nobody_twice() -> None:
     enemy = battle_unit("d", CONGRESS, FOOT, formation="F")
     chiefs = (leader("X", commands=("c",)), leader("F"), leader("G"), leader("H", rank="senior"))
     file = battle(tuple(units), (enemy,), leaders=chiefs)
-    assert brigades_led(file, file.units) == [Brigade(0, [2], 0), Brigade(0, [0, 1], 1), Brigade(0, [], 2)]
+    assert list_led_brigades(file, file.units) == [
+        Brigade(0, [2], 0),
+        Brigade(0, [0, 1], 1),
+        Brigade(0, [], 2),
+    ]
     rebel = battle(tuple(units), (enemy,), leaders=(leader("F", CONGRESS),))
-    assert brigades_led(rebel, rebel.units) == [Brigade(1, [3], 0)]
+    assert list_led_brigades(rebel, rebel.units) == [Brigade(1, [3], 0)]
 
 
 def test_others_stand_by_formation_and_without_one_by_fours() -> None:
     formed = tuple(battle_unit(f"{n}", CROWN, FOOT, formation="F") for n in range(UNITS_LED + 2))
     units = (*formed, *force(CROWN, *[FOOT] * (UNITS_LED + 1)))
     every = range(len(units))
-    sizes = [len(brigade.units) for brigade in brigades_unled(1, every, units)]
+    sizes = [len(brigade.units) for brigade in list_leaderless_brigades(1, every, units)]
     assert sizes == [UNITS_LED + 2, UNITS_LED, 1]
-    assert {brigade.side for brigade in brigades_unled(1, every, units)} == {1}
-    assert brigades_unled(0, [len(units) - 1], units) == [Brigade(0, [len(units) - 1])]
-    assert brigades_unled(0, [], units) == []
+    assert {brigade.side for brigade in list_leaderless_brigades(1, every, units)} == {1}
+    assert list_leaderless_brigades(0, [len(units) - 1], units) == [Brigade(0, [len(units) - 1])]
+    assert list_leaderless_brigades(0, [], units) == []
 
 
 def test_a_senior_without_a_list_leads_whom_no_other_claims() -> None:

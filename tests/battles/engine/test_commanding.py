@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.commanding import outward, plan_changes
+from battles.engine.commanding import flank_direction, plan_changes
 from battles.engine.dtypes import ASSAULT, HOLD
 from tests.battles.engine.small import record
 
@@ -23,5 +23,5 @@ def test_left_and_right_are_as_the_own_troops_see_them() -> None:
     for side in range(2):
         for flank in (-1, 1):
             g.plans[side].flank = flank
-            ways[side, flank] = outward(g, side)
+            ways[side, flank] = flank_direction(g, side)
     assert ways == {(0, -1): -1.0, (0, 1): 1.0, (1, -1): 1.0, (1, 1): -1.0}

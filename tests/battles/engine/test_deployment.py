@@ -10,15 +10,15 @@ from battles.engine.deployment import (
     FROM_ENEMIES,
     MARGIN,
     STEP,
-    Table,
-    abreast,
+    DeploymentTable,
+    clamp_line_y,
     face_of,
     first_line,
     homes_write,
-    in_line,
+    iter_abreast,
     lines_of,
+    rotate_for_side,
     sides_write,
-    turned,
 )
 from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, ON_TABLE, WAITING
 from battles.engine.raster import structure_add, work_add
@@ -38,7 +38,7 @@ class Post(NamedTuple):
     inches: float = 10.0
 
 
-class Open(Table):
+class Open(DeploymentTable):
     """A table on which one kind of ground bars everybody."""
 
     no_room, from_friends = "REG-DEF-05", 0.1
@@ -62,7 +62,7 @@ POST = posts(False)[0]
 PLACE = Rectangle(30.0, 20.0, 0, 1.0, 0.5)
 
 
-def put(table: Table, i: int, where: Rectangle = PLACE) -> tuple[float, float]:
+def put(table: DeploymentTable, i: int, where: Rectangle = PLACE) -> tuple[float, float]:
     table.set_down(POST, i, where)
     return float(table.g.u[i].x), float(table.g.u[i].y)
 
@@ -117,7 +117,11 @@ def test_the_first_line_is_the_longest_and_the_reserve_stands_behind() -> None:
 
 def test_a_row_stands_about_the_middle_of_the_table() -> None:
     own = [post._replace(inches=inches) for post, inches in zip(posts(*[False] * 3), (4, 6, 10), strict=True)]
-    assert [(post.listed, x) for post, x in abreast(row(), own, front)] == [(0, 22.0), (1, 27.0), (2, 35.0)]
+    assert [(post.listed, x) for post, x in iter_abreast(row(), own, front)] == [
+        (0, 22.0),
+        (1, 27.0),
+        (2, 35.0),
+    ]
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -136,8 +140,8 @@ def test_the_first_line_is_behind_works_and_never_far_from_the_edge(side: int) -
 
 def test_the_defender_is_drawn_up_turned_round() -> None:
     g = row()
-    assert (turned(g, 0, 10, 5), turned(g, 1, 10, 5)) == ((10.0, 5.0), (50.0, 35.0))
-    assert [in_line(g, y) for y in (-3.0, 5.0, 40.0)] == [MARGIN, 5.0, 40.0 - MARGIN]
+    assert (rotate_for_side(g, 0, 10, 5), rotate_for_side(g, 1, 10, 5)) == ((10.0, 5.0), (50.0, 35.0))
+    assert [clamp_line_y(g, y) for y in (-3.0, 5.0, 40.0)] == [MARGIN, 5.0, 40.0 - MARGIN]
     assert (face_of(POST, 0), face_of(POST, 1)) == (0, 180)
     told = POST._replace(unit=battle_unit("a", CROWN, TroopType.BRITISH_LINE, facing=450))
     assert face_of(told, 1) == 90

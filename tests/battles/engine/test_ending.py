@@ -3,13 +3,20 @@
 import pytest
 
 from battles.engine.dtypes import BROKEN, GOES_ON, LEFT_TABLE, NOTHING_LEFT, ON_TABLE, WAITING
-from battles.engine.ending import is_at_objective, losses, more_to_come, reaches_share, verdict, withdraw
+from battles.engine.ending import (
+    count_losses,
+    has_units_to_come,
+    is_at_objective,
+    judge_battle,
+    reaches_share,
+    withdraw_side,
+)
 from tests.battles.engine.small import Piece, record
 
 
 def test_losses_are_killed_and_captured_of_one_side() -> None:
     g = record(Piece(lost=2), Piece(1, lost=5, captured=1), Piece(captured=3, place=LEFT_TABLE))
-    assert (losses(g, 0), losses(g, 1)) == (5, 6)
+    assert (count_losses(g, 0), count_losses(g, 1)) == (5, 6)
 
 
 @pytest.mark.parametrize(
@@ -36,19 +43,19 @@ def test_a_side_breaks_off_at_its_share_of_losses(lost: int, start: int, percent
 def test_who_is_broken_or_gone_leaves_the_field_to_the_other(
     broken: tuple[bool, bool], there: tuple[bool, bool], told: tuple[int, int]
 ) -> None:
-    assert verdict(*broken, *there) == told
+    assert judge_battle(*broken, *there) == told
 
 
 def test_who_withdraws_takes_along_those_who_were_to_come_and_nobody_else() -> None:
     g = record(Piece(), Piece(place=WAITING, due=4), Piece(place=7), Piece(1))
-    withdraw(g, 0, LEFT_TABLE)
+    withdraw_side(g, 0, LEFT_TABLE)
     assert [int(g.u[i].place) for i in range(4)] == [LEFT_TABLE, LEFT_TABLE, 7, ON_TABLE]
 
 
 def test_who_is_due_after_the_day_does_not_come() -> None:
-    assert not more_to_come(record(Piece()))
-    assert more_to_come(record(Piece(), Piece(1, place=WAITING, due=12)))
-    assert not more_to_come(record(Piece(), Piece(1, place=WAITING, due=13)))
+    assert not has_units_to_come(record(Piece()))
+    assert has_units_to_come(record(Piece(), Piece(1, place=WAITING, due=12)))
+    assert not has_units_to_come(record(Piece(), Piece(1, place=WAITING, due=13)))
 
 
 def test_the_spot_fought_for_is_held_from_its_distance_included() -> None:

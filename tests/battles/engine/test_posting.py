@@ -27,7 +27,7 @@ from battles.engine.posting import (
     roles_write,
 )
 from battles.engine.raster import work_add
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.engine.small import FOOT, GUNS, HORSE, TRAIN, Piece, row
 from tests.battles.forces import CONGRESS, CROWN, battle, force
@@ -60,8 +60,8 @@ def marked(g: Any, name: str) -> list[int]:
 
 def test_orders_are_written_in_inches_and_turns_of_the_rules() -> None:
     plans = {
-        CROWN: Plan("turn_flank", flank="left", reserve_percent=30, boldness=-2, until=6, then="hold"),
-        CONGRESS: Plan("delay", goal=(30, 12)),
+        CROWN: BattlePlan("turn_flank", flank="left", reserve_percent=30, boldness=-2, until=6, then="hold"),
+        CONGRESS: BattlePlan("delay", goal=(30, 12)),
     }
     forces = force(CROWN, TroopType.BRITISH_LINE), force(CONGRESS, TroopType.MILITIA)
     more: dict[str, Any] = {

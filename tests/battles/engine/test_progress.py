@@ -7,9 +7,9 @@ import pytest
 from battles.engine.dtypes import ASSAULT, GOES_ON, HOLD, NO_CONTACT, NO_WAY
 from battles.engine.progress import (
     inches_to_go,
+    is_pressing,
     note_progress,
     nothing_comes_of_it,
-    presses,
     spell_begins,
     turn_begins,
     turn_ends,
@@ -72,7 +72,7 @@ def test_who_finds_a_longer_way_gains_ground_from_where_he_is() -> None:
 def test_an_assault_presses_after_half_the_idle_turns(idle: int, plan: int, does: bool) -> None:
     g = field()
     g.idle, g.plan[0] = idle, plan
-    assert presses(g, 0, 8) == does
+    assert is_pressing(g, 0, 8) == does
 
 
 @pytest.mark.parametrize(

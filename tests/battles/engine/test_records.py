@@ -15,7 +15,7 @@ RECORDS: tuple[Any, ...] = (regimental, volley_bayonet)
 
 @pytest.mark.parametrize("records", RECORDS)
 def test_what_a_battle_changes_comes_first_and_what_is_only_written_last(records: Any) -> None:
-    names = records.layout(records.SMALL).names
+    names = records.build_record_dtype(records.SMALL).names
     assert names[: len(COURSE)] == tuple(field[0] for field in COURSE)
     assert names[-2:] == tuple(field[0] for field in last_fields(records.SMALL))
     assert max(names.index(name) for name in ("u", "leaders", "brigades")) < names.index(ORDERS[0][0])
@@ -25,7 +25,7 @@ def test_what_a_battle_changes_comes_first_and_what_is_only_written_last(records
 @pytest.mark.parametrize("size", ["SMALL", "LARGE"])
 def test_capacities_are_those_of_the_layout(records: Any, size: str) -> None:
     room = getattr(records, size)
-    made = records.blank(room)[0]
+    made = records.make_blank_state(room)[0]
     assert made.ground.shape == (room.rows, room.columns)
     for name in ("structures", "works", "gates", "dice", "events"):
         assert len(made[name]) == getattr(room, name)
@@ -34,7 +34,7 @@ def test_capacities_are_those_of_the_layout(records: Any, size: str) -> None:
 
 @pytest.mark.parametrize("records", RECORDS)
 def test_units_that_break_up_in_a_run_leave_the_next_its_own_numbers(records: Any) -> None:
-    fresh, played = records.blank(records.SMALL), records.blank(records.SMALL)
+    fresh, played = records.make_blank_state(records.SMALL), records.make_blank_state(records.SMALL)
     fresh["n"], fresh["first"], fresh["past"] = 5, (0, 3), (3, 5)
     raw, drawn_up = np.asarray(played).view(np.int64), np.asarray(fresh).view(np.int64)
     played["n"], played["past"] = 6, (6, 5)

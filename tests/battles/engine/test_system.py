@@ -11,7 +11,7 @@ from battles.engine.dtypes import CAPTURED, DICE_OVERRUN, ELIMINATED, IN_FIELD, 
 from battles.engine.fighting import EngineError
 from battles.engine.running import Array
 from battles.engine.system import codes_of, in_columns, in_file
-from battles.files.initial_positions import Standing
+from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome
 from battles.strength_conversion import back_of
 from rosters.domain.vocabulary import TroopType
@@ -43,18 +43,18 @@ def played(made: Any, words: Any, spans: Any, fresh: Any, ground: Any, *more: An
     made["holder"], made["turn"] = results[-1, 0], 7
 
 
-class Fought(system.Fought):
+class Fought(system.BattleRunner):
     """The file under rules that count two points a unit."""
 
     def __init__(self, file: BattleFile, sizes: tuple[Room, ...] = (SMALL, LARGE)) -> None:
         super().__init__(file, (), sizes)
         self.drawn: list[Room] = []
 
-    def draw_up(self, size: Room) -> running.Ready:
+    def draw_up(self, size: Room) -> running.DeployedBattle:
         self.drawn.append(size)
         made = blank(size)
         made["leaders"]["named"][0][:2] = (1, -1)
-        return running.Ready(size, made, {"u": 2}, blank, played, (2, 3), (2,))
+        return running.DeployedBattle(size, made, {"u": 2}, blank, played, (2, 3), (2,))
 
     def of_units(self, units: Array) -> tuple[Array, Array, Array]:
         back = [back_of(unit, 2) for unit in self.battle.units if unit.sp]
@@ -68,7 +68,7 @@ class Fought(system.Fought):
         return turns * 2
 
 
-class System(system.System):
+class System(system.RulesetEngine):
     """What the registry would ask."""
 
     def ready(self, battle: BattleFile) -> Fought:
@@ -77,7 +77,7 @@ class System(system.System):
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
         return BattleOutcome("", int(units[0, 1]), (), "none", "0", seed)
 
-    def standing(self, battle: BattleFile) -> Standing:
+    def standing(self, battle: BattleFile) -> InitialPositions:
         raise NotImplementedError
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
@@ -85,7 +85,7 @@ class System(system.System):
 
 
 def first_word(seed: int) -> int:
-    return int(running.words_of_many([seed], 1)[0, 0])
+    return int(running.draw_words_of_many([seed], 1)[0, 0])
 
 
 def test_a_batch_is_in_the_order_of_the_file_and_in_its_points() -> None:

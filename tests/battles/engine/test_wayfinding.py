@@ -14,9 +14,9 @@ from battles.engine.wayfinding import (
     PATIENCE,
     TOO_TIGHT,
     find_way,
-    leg_left,
     looks_for_way,
     no_nearer,
+    remaining_leg,
     take_way,
 )
 from tests.battles.engine.small import Piece, record
@@ -40,7 +40,7 @@ def lake(g: Any, *, left: int, low: int, right: int, high: int) -> Any:
 def test_the_first_leg_of_a_way_over_open_ground_is_the_whole_of_it() -> None:
     g = record(Piece(x=30.5, y=10.5))
     assert find_way(g, open_prices(g), g.u[0], SPOT_X, SPOT_Y, 1.0, 0.5)
-    assert (g.u[0].via_left, leg_left(g.u[0])) == (0.0, pytest.approx(19.0, abs=1.1))
+    assert (g.u[0].via_left, remaining_leg(g.u[0])) == (0.0, pytest.approx(19.0, abs=1.1))
 
 
 def test_a_unit_at_the_corner_of_a_lake_takes_the_first_step_of_its_way() -> None:
@@ -62,7 +62,7 @@ def test_a_way_to_within_reach_of_a_spot_leads_nearer_than_where_a_unit_stands()
     u = g.u[0]
     take_way(g, prices, u, SPOT_X, SPOT_Y, 3.0, 0.5)
     assert u.has_way == HAS_WAY
-    assert leg_left(u) > 0.1
+    assert remaining_leg(u) > 0.1
 
 
 def test_who_is_where_it_is_sent_needs_no_way() -> None:
@@ -76,7 +76,7 @@ def test_who_is_within_a_cell_of_a_barred_spot_is_given_no_leg_of_no_length() ->
     prices = open_prices(g)
     prices[30, 30] = 0.0
     take_way(g, prices, g.u[0], SPOT_X, SPOT_Y, 1.0, 0.5)
-    assert g.u[0].has_way == NO_NEED or leg_left(g.u[0]) > 0.1
+    assert g.u[0].has_way == NO_NEED or remaining_leg(g.u[0]) > 0.1
 
 
 def turns_until_it_looks(g: Any) -> int:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from battles.files.armies import document_armed
-from battles.files.reading import battle_from_json, document_of
+from battles.files.armies import apply_roster
+from battles.files.reading import battle_from_json, read_document
 from rosters.importing import RosterErrors, roster_rows
 from rosters.models import OrderOfBattle
 
@@ -25,7 +25,7 @@ CROWN = (
 
 @pytest.fixture
 def bemis() -> Any:
-    return document_of("bemis-heights")
+    return read_document("bemis-heights")
 
 
 def of_side(document: Any, side: str) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def of_side(document: Any, side: str) -> dict[str, Any]:
 
 def test_one_sides_units_are_the_tables_and_the_other_keeps_its_own(bemis: Any) -> None:
     """100 and 90 points are 5 SP (AWI-C-STR-02), 9 are none; who stood somewhere stands there still."""
-    made, notes = document_armed(bemis, roster_rows(CROWN))
+    made, notes = apply_roster(bemis, roster_rows(CROWN))
     before, crown = of_side(bemis, "crown"), of_side(made, "crown")
     assert of_side(made, "rebel") == of_side(bemis, "rebel")
     assert {key: unit["sp"] for key, unit in crown.items()} == {"gren-1": 5, "new-foot": 5, "train": 1}
@@ -57,7 +57,7 @@ def test_one_sides_units_are_the_tables_and_the_other_keeps_its_own(bemis: Any) 
         "left out of the battle.",
     ]
     battle_from_json(made)
-    assert bemis == document_of("bemis-heights")
+    assert bemis == read_document("bemis-heights")
 
 
 def table_with_types(document: Any, side: str, **types: str) -> str:
@@ -95,8 +95,8 @@ def test_a_unit_keeps_nothing_that_its_new_troop_type_cannot_have(
     kind: str, lost: set[str], told: list[str]
 ) -> None:
     """Postures are of a type (AWI-T-UNI-02), and a line is broader than a battery (AWI-T-UNI-01)."""
-    freemans = document_of("freemans-farm")
-    made, notes = document_armed(freemans, roster_rows(table_with_types(freemans, "crown", jones=kind)))
+    freemans = read_document("freemans-farm")
+    made, notes = apply_roster(freemans, roster_rows(table_with_types(freemans, "crown", jones=kind)))
     before, after = of_side(freemans, "crown"), of_side(made, "crown")
     assert before["jones"].keys() - after["jones"].keys() == lost | {"gun_class"}
     assert after["21st-1"]["x"] == before["21st-1"]["x"]
@@ -115,7 +115,7 @@ def test_a_battery_that_held_a_building_or_was_a_reserve_does_so_no_more(bemis: 
     unit |= {"inside": "mill", "reserve": True}
     battle_from_json(bemis)
     table = CROWN.replace("british_grenadiers,,100", "european_artillery,light,100")
-    made, notes = document_armed(bemis, roster_rows(table))
+    made, notes = apply_roster(bemis, roster_rows(table))
     assert {"inside", "reserve"}.isdisjoint(of_side(made, "crown")["gren-1"])
     assert sorted(notes)[-2:] == [
         "The Grenadiers (row 2) is european_artillery now and cannot keep its building; left out.",
@@ -127,7 +127,7 @@ def test_a_battery_that_held_a_building_or_was_a_reserve_does_so_no_more(bemis: 
 
 def test_a_name_written_against_formulas_is_read_without_its_apostrophe(bemis: Any) -> None:
     """Of exportarmies, whose cells never begin as a formula; HR-SET-18 reads the same table."""
-    made, notes = document_armed(
+    made, notes = apply_roster(
         bemis,
         roster_rows(CROWN.replace("99th Foot", "'=99th Foot").replace("A handful", "'-A handful")),
     )
@@ -137,7 +137,7 @@ def test_a_name_written_against_formulas_is_read_without_its_apostrophe(bemis: A
 
 def test_both_sides_units_can_be_the_tables(bemis: Any) -> None:
     rebels = "nh1,1st New Hampshire,rebel,continental,continental_line,,40,Poor\n"
-    made, _ = document_armed(bemis, roster_rows(CROWN + rebels))
+    made, _ = apply_roster(bemis, roster_rows(CROWN + rebels))
     assert {key: unit["sp"] for key, unit in of_side(made, "rebel").items()} == {"nh1": 2}
     battle_from_json(made)
 
@@ -157,7 +157,7 @@ def test_both_sides_units_can_be_the_tables(bemis: Any) -> None:
 )
 def test_a_row_that_does_not_fit_is_told(bemis: Any, row: str, sentence: str) -> None:
     with pytest.raises(RosterErrors) as refused:
-        document_armed(bemis, roster_rows(CROWN + row))
+        apply_roster(bemis, roster_rows(CROWN + row))
     assert str(refused.value) == sentence
 
 

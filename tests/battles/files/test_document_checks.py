@@ -8,7 +8,7 @@ import pytest
 
 from battles.errors import MOST_FAULTS, BattleFileError
 from battles.files import suggestions
-from battles.files.reading import battle_from_json, document_read
+from battles.files.reading import battle_from_json, parse_document
 from tests.prove.hostile_battle_files import area, comb, fight, ground, ring, teeth, turned, unit
 
 
@@ -50,7 +50,7 @@ FAULTS = Path(__file__).parents[1] / "faults"
 )
 def test_a_file_somebody_sent_gets_one_sentence_AWI_T_REC_01(name: str, field: str, says: str) -> None:
     with pytest.raises(BattleFileError) as caught:
-        battle_from_json(document_read((FAULTS / name).read_bytes()))
+        battle_from_json(parse_document((FAULTS / name).read_bytes()))
     assert [(fault.field, fault.message) for fault in caught.value.every] == [(field, says)]
 
 
@@ -83,7 +83,7 @@ def test_what_people_write_for_json_is_named_with_its_place(
     """Other versions of Python name another place and say another sentence of the last comma."""
     text = SMALL.replace(old, new, 1)
     with pytest.raises(BattleFileError) as caught:
-        document_read(text)
+        parse_document(text)
     said = f"This is not valid JSON: {cause}" if cause else "JSON cannot hold comments"
     assert caught.value.message.startswith(said)
     at = text.index("/*") if not cause else text.index(new) + len('"sp": 5') + back
@@ -93,7 +93,7 @@ def test_what_people_write_for_json_is_named_with_its_place(
 @pytest.mark.parametrize("text", ["[10 20]", "[0 5]", '{"size": 10 "depth": 5}'])
 def test_two_values_without_a_comma_are_no_number_that_begins_with_a_nought(text: str) -> None:
     with pytest.raises(BattleFileError) as caught:
-        document_read(text)
+        parse_document(text)
     assert caught.value.message.startswith(
         "This is not valid JSON: a comma or a closing bracket is missing; "
     )
@@ -119,7 +119,7 @@ def test_two_values_without_a_comma_are_no_number_that_begins_with_a_nought(text
 )
 def test_what_is_no_battle_file_or_holds_what_nobody_meant(data: bytes, says: str) -> None:
     with pytest.raises(BattleFileError) as caught:
-        document_read(data)
+        parse_document(data)
     assert caught.value.message.startswith(says)
 
 

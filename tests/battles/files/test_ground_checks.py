@@ -6,7 +6,7 @@ import pytest
 
 from battles.errors import BattleFileError
 from battles.files.checks import battle_verify
-from battles.files.schema import Feature, Ground, Plan
+from battles.files.schema import BattleGround, BattlePlan, Feature
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit
 from tests.battles.test_raster import box
@@ -23,7 +23,7 @@ LADDER = Feature("rough", ((0, 0), (10, 10), (10, 0), (0, 10)))
 def checked(
     *units: Any, features: tuple[Feature, ...] = (), size: tuple[float, float] = (96, 60), **more: Any
 ) -> None:
-    battle_verify(battle(units, (), ground=Ground(*size, features), **more))
+    battle_verify(battle(units, (), ground=BattleGround(*size, features), **more))
 
 
 def unit(name: str = "47th Foot", kind: TroopType = FOOT, **more: Any) -> Any:
@@ -137,4 +137,4 @@ def test_postures_fit_the_troops_AWI_T_UNI_02() -> None:
 
 def test_goals_lie_on_the_table() -> None:
     refused("objective", "off the table", objective=(100, 3))
-    refused(f"plans.{CROWN}.goal", "off the table", plans={CROWN: Plan("assault", goal=(3, 100))})
+    refused(f"plans.{CROWN}.goal", "off the table", plans={CROWN: BattlePlan("assault", goal=(3, 100))})

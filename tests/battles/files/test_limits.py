@@ -109,5 +109,5 @@ def test_a_general_s_fall_shakes_his_units_within_eighteen_inches_AWI_T_GEN_02(
     g = table(*stands, leaders=(leader("Howe", CROWN, rank="commander_in_chief"),))
     s, out = g.generals[0], half_depth(g.u[0]) + inches
     s.unit, s.x, s.y = -1, g.u[0].x + SIN[face] * out, g.u[0].y + COS[face] * out
-    generals.chain_shaken(g, 0)
+    generals.shake_chain(g, 0)
     assert (g.u[0].mood == SHAKEN) == shaken

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from battles.errors import BattleFileError
-from battles.files.other_rulesets import as_known, document_under, options_of
-from battles.files.reading import battle_from_json, battle_thaw, battle_to_json
+from battles.files.other_rulesets import adapt_document, document_under, options_of
+from battles.files.reading import battle_from_json, battle_to_json, decode_battle
 from battles.rulesets import registry
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
@@ -85,9 +85,9 @@ def test_rules_there_are_not_are_refused() -> None:
 def test_a_frozen_file_is_taken_alike() -> None:
     units = [{**unit, "traits": []} for unit in document()["units"]]
     frozen = asdict(battle_from_json(document(units=units)))
-    made, warnings = as_known(frozen, "vb_wing")
+    made, warnings = adapt_document(frozen, "vb_wing")
     assert len(warnings) == 1
-    registry.verify(battle_thaw(made))
+    registry.verify_battle(decode_battle(made))
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,21 @@ from battles.files.document_checks import plan_fields
 from battles.files.json_schema import FIELDS, PUBLISHED, SHAPES, battle_schema
 from battles.files.reading import (
     battle_from_json,
-    battle_read,
-    battle_thaw,
     battle_to_json,
-    document_read,
-    shipped,
+    decode_battle,
+    find_shipped_battles,
+    parse_document,
+    read_battle,
 )
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, PlanKind
+from battles.files.schema import (
+    BattleFile,
+    BattleGround,
+    BattleLeader,
+    BattlePlan,
+    BattleUnit,
+    Feature,
+    PlanKind,
+)
 from battles.rulesets.awi.options import OPTIONS
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 
@@ -88,8 +96,8 @@ def test_a_document_becomes_a_battle() -> None:
     assert (battle.attacker, battle.defender) == ("crown", "rebel")
     assert battle.side_names == {"rebel": "Gates"} and battle.break_points == {"crown": 40}
     assert battle.plans == {
-        "rebel": Plan("hold"),
-        "crown": Plan("turn_flank", flank="right", goal=(40.0, 50.5)),
+        "rebel": BattlePlan("hold"),
+        "crown": BattlePlan("turn_flank", flank="right", goal=(40.0, 50.5)),
     }
     assert battle.units[0] == BattleUnit(
         "24th", "24th", "crown", TroopType.BRITISH_LINE, 5, x=40.0, y=12.0, facing=None
@@ -113,10 +121,10 @@ def test_what_is_left_out_has_its_default() -> None:
     assert battle_from_json(battle_to_json(again)) == again
 
 
-def plan_of(kind: PlanKind, **more: Any) -> Plan:
+def plan_of(kind: PlanKind, **more: Any) -> BattlePlan:
     """A plan without the fields that its kind has no use for."""
     written = {"kind": kind, **more}
-    return Plan(**{name: value for name, value in written.items() if name not in plan_fields(written)})
+    return BattlePlan(**{name: value for name, value in written.items() if name not in plan_fields(written)})
 
 
 names = st.text("abcdefgh ", min_size=1, max_size=6).filter(str.strip)
@@ -170,7 +178,7 @@ def battles(draw: st.DrawFn) -> BattleFile:
         turns=draw(st.integers(1, 144)),
         break_percent=draw(st.integers(1, 100)),
         side_names={side: draw(names) for side in sides if draw(st.booleans())},
-        ground=draw(st.none() | st.builds(Ground, features=st.lists(features, max_size=2).map(tuple))),
+        ground=draw(st.none() | st.builds(BattleGround, features=st.lists(features, max_size=2).map(tuple))),
         break_points={side: draw(st.integers(1, 100)) for side in sides if draw(st.booleans())},
         objective=draw(st.none() | spots),
         notes=draw(names),
@@ -182,8 +190,8 @@ def battles(draw: st.DrawFn) -> BattleFile:
 @given(battles())
 def test_written_and_read_again_a_battle_is_the_same(battle: BattleFile) -> None:
     text = json.dumps(battle_to_json(battle))
-    assert battle_from_json(document_read(text), part=True) == battle
-    assert battle_thaw(json.loads(json.dumps(asdict(battle)))) == battle
+    assert battle_from_json(parse_document(text), part=True) == battle
+    assert decode_battle(json.loads(json.dumps(asdict(battle)))) == battle
 
 
 @pytest.mark.parametrize(
@@ -283,7 +291,7 @@ def test_what_is_no_object_is_no_battle(data: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "field", "says"),
     [
-        (b'{"title": "a",\n  "units" 5}', "line 2, column 11", "no JSON"),
+        (b'{"title": "a",\n  "units" 5}', "line 2, column 11", "not valid JSON"),
         (b'{"turns": 5, "turns": 6}', "turns", "said twice"),
         (b'{"units": [{"x": NaN}]}', "units[0].x", "finite"),
         (b'{"title": "\xff"}', "", "UTF-8"),
@@ -298,28 +306,28 @@ def test_what_is_no_object_is_no_battle(data: Any) -> None:
 )
 def test_what_is_no_json_is_refused(text: bytes, field: str, says: str) -> None:
     with pytest.raises(BattleFileError, match=says) as refused:
-        document_read(text)
+        parse_document(text)
     assert refused.value.field == field
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "farm.json"
     file.write_text(json.dumps(DOCUMENT))
-    assert battle_read(str(file)) == battle_from_json(DOCUMENT)
+    assert read_battle(str(file)) == battle_from_json(DOCUMENT)
     for name in (str(tmp_path / "none.json"), str(tmp_path), "", "a\0b", "x" * 5000):
         with pytest.raises(BattleFileError, match="cannot be read"):
-            battle_read(name)
+            read_battle(name)
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", sorted(find_shipped_battles()))
 def test_shipped_battles_can_be_fought_and_are_written_as_they_stand(name: str) -> None:
-    battle = battle_read(name)
+    battle = read_battle(name)
     assert battle_from_json(battle_to_json(battle)) == battle
 
 
 def test_the_example_of_the_document_can_be_fought() -> None:
     example = DOCS.read_text(encoding="utf-8").partition("```json\n")[2].partition("```")[0]
-    battle = battle_from_json(document_read(example))
+    battle = battle_from_json(parse_document(example))
     assert battle.title == "A fence line" and len(battle.units) == 4
 
 
@@ -363,13 +371,13 @@ def test_a_campaign_keeps_reading_what_it_stored() -> None:
         "plans": {"crown": {"kind": "assault"}}, "options": {}, "turns": 36, "break_percent": 50,
         "ruleset": "awi", "side_names": {"crown": "Crown"},
     }  # fmt: skip
-    battle = battle_thaw(stored)
+    battle = decode_battle(stored)
     assert battle.units == (BattleUnit("1", "47th", "crown", TroopType.BRITISH_LINE, 5),)
     assert battle == replace(
         BattleFile("Battle", "crown", "rebel", battle.units, "soft"),
-        plans={"crown": Plan("assault")}, side_names={"crown": "Crown"},
+        plans={"crown": BattlePlan("assault")}, side_names={"crown": "Crown"},
     )  # fmt: skip
 
 
 def test_notes_with_the_line_ends_of_windows_are_taken() -> None:
-    assert document_read(b'{"notes": "one\\r\\ntwo"}') == {"notes": "one\r\ntwo"}
+    assert parse_document(b'{"notes": "one\\r\\ntwo"}') == {"notes": "one\r\ntwo"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.files.suggestions import offer
+from battles.files.suggestions import suggest_names
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,8 @@ from battles.files.suggestions import offer
 def test_of_whole_numbers_without_gaps_the_first_and_the_last_are_told(
     known: tuple[object, ...], said: str
 ) -> None:
-    assert offer("9", known) == said
+    assert suggest_names("9", known) == said
 
 
 def test_the_name_that_seems_to_be_meant_is_offered() -> None:
-    assert offer("forest", ["dense_woods", "hill"]).startswith("did you mean “dense_woods”?")
+    assert suggest_names("forest", ["dense_woods", "hill"]).startswith("did you mean “dense_woods”?")

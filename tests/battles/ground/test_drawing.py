@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.files.reading import battle_read, shipped
-from battles.files.schema import Feature, Ground
+from battles.files.reading import find_shipped_battles, read_battle
+from battles.files.schema import BattleGround, Feature
 from battles.ground import drawing
 from battles.ground.countries import COUNTRIES, CROSSINGS
-from battles.ground.drawing import Box, ground_svg
+from battles.ground.drawing import LetteringBox, ground_svg
 from battles.ground.landscape import ground_generate
 from battles.ground.map_symbols import LAYERS
 from battles.ground.names import ground_caption
@@ -22,7 +22,7 @@ SQUARE = ((40.0, 20.0), (60.0, 20.0), (60.0, 40.0), (40.0, 40.0))
 ACROSS = ((0.0, 30.0), (96.0, 30.0))
 
 
-def drawn(ground: Ground, *args: object, **more: object) -> ElementTree.Element:
+def drawn(ground: BattleGround, *args: object, **more: object) -> ElementTree.Element:
     return ElementTree.fromstring(ground_svg(ground, *args, **more))
 
 
@@ -55,7 +55,7 @@ def test_a_drawing_says_what_it_shows_and_draws_units_that_stand():
 
 
 def test_the_legend_names_each_kind_that_occurs_once_and_no_other():
-    ground = Ground(
+    ground = BattleGround(
         features=(
             Feature("hill", SQUARE, grade="steep"),
             Feature("hill", SQUARE, grade="level"),
@@ -65,39 +65,39 @@ def test_the_legend_names_each_kind_that_occurs_once_and_no_other():
         )
     )
     assert signs(drawn(ground)) == ["steep slope", "level height", "open wood", "stone house"]
-    assert signs(drawn(Ground(), zone=15.0)) == ["drawn up to here"]
-    assert signs(drawn(Ground())) == []
+    assert signs(drawn(BattleGround(), zone=15.0)) == ["drawn up to here"]
+    assert signs(drawn(BattleGround())) == []
 
 
 def test_every_kind_can_be_drawn():
     sites = ("bridge", "ford", "building")
     for kind in LAYERS:
         points = ((50.0, 30.0),) if kind in sites else SQUARE
-        assert len(signs(drawn(Ground(features=(Feature(kind, points),))))) == 1
+        assert len(signs(drawn(BattleGround(features=(Feature(kind, points),))))) == 1
 
 
 def test_water_lies_over_the_road_but_for_a_way_over_and_streams_end_in_lakes():
     road = Feature("road", ((48.0, 0.0), (48.0, 60.0)))
     features = (Feature("bridge", ((48.0, 30.0),)), Feature("water", SQUARE), Feature("stream", ACROSS), road)
-    layers = [one for one in order(drawn(Ground(features=features))) if one]
+    layers = [one for one in order(drawn(BattleGround(features=features))) if one]
     assert layers == ["land", "casing", "road", "stream", "run", "water", "bridge"]
 
 
 def test_strokes_run_down_slopes_but_not_along_the_tables_edge_nor_under_a_later_hill():
     low = Feature("hill", ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0)))
     whole = Feature("hill", ((0.0, 0.0), (96.0, 0.0), (96.0, 60.0), (0.0, 60.0)))
-    strokes = [one for one in order(drawn(Ground(features=(low,)))) if one == "slope"]
+    strokes = [one for one in order(drawn(BattleGround(features=(low,)))) if one == "slope"]
     assert strokes == ["slope"]
-    assert "slope" not in order(drawn(Ground(features=(whole,))))
-    assert "slope" not in order(drawn(Ground(features=(low, whole))))
+    assert "slope" not in order(drawn(BattleGround(features=(whole,))))
+    assert "slope" not in order(drawn(BattleGround(features=(low, whole))))
 
 
 def test_names_of_the_shipped_actions_do_not_collide(monkeypatch):
-    for name in shipped():
-        battle = battle_read(name)
+    for name in find_shipped_battles():
+        battle = read_battle(name)
         assert battle.ground is not None
-        taken: list[Box] = []
-        placed = drawing._placed
+        taken: list[LetteringBox] = []
+        placed = drawing._render_name
 
         def spy(ground, words, spots, boxes, letters, size, taken=taken, placed=placed):
             before = len(boxes)
@@ -106,7 +106,7 @@ def test_names_of_the_shipped_actions_do_not_collide(monkeypatch):
             return text
 
         with monkeypatch.context() as patch:
-            patch.setattr(drawing, "_placed", spy)
+            patch.setattr(drawing, "_render_name", spy)
             root = drawn(battle.ground, battle.units, near="near", far="far")
         assert any(text.get("class") == "name" for text in root.iter(f"{SPACE}text"))
         for number, box in enumerate(taken):

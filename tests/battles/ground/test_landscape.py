@@ -14,15 +14,23 @@ from shapely.ops import unary_union
 from battles.engine.dtypes import ON_TABLE, SMALL
 from battles.files.checks import battle_verify
 from battles.files.ground_checks import crosses_itself
-from battles.files.schema import AREAS, Feature, Ground
+from battles.files.schema import AREAS, BattleGround, Feature
 from battles.ground.countries import BUILDINGS, COUNTRIES, CROSSINGS, FORTIFICATIONS, SEASONS
 from battles.ground.drawing import ground_svg
-from battles.ground.features import building
+from battles.ground.features import find_building_base
 from battles.ground.landscape import ground_generate
-from battles.ground.names import ground_caption, ground_told
-from battles.ground.sketch import MOST_STRUCTURES, MOST_WORKS, RIVER_HALF, ZONE, Sketch, budget, corners_of
+from battles.ground.names import describe_ground, ground_caption
+from battles.ground.sketch import (
+    MOST_STRUCTURES,
+    MOST_WORKS,
+    RIVER_HALF,
+    ZONE,
+    GroundSketch,
+    corners_of,
+    count_structures,
+)
 from battles.rulesets.awi.deployment import size_for
-from battles.rulesets.awi.fighting import prepare
+from battles.rulesets.awi.fighting import prepare_state
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 
@@ -46,7 +54,7 @@ grounds = st.builds(
 )
 
 
-def shapes(ground: Ground, *kinds: str) -> list[shapely.Geometry]:
+def shapes(ground: BattleGround, *kinds: str) -> list[shapely.Geometry]:
     """Areas as they lie, rivers as broad as they are."""
     found = []
     for one in ground.features:
@@ -56,7 +64,7 @@ def shapes(ground: Ground, *kinds: str) -> list[shapely.Geometry]:
     return found
 
 
-def barred(ground: Ground, *, wheels: bool) -> np.ndarray:
+def barred(ground: BattleGround, *, wheels: bool) -> np.ndarray:
     """Inches of the table (row, column) that bar foot, or wheels, which may go by the road."""
     bars = shapes(ground, "water", "river")
     bars += [Polygon(one.points) for one in ground.features if one.grade == "impassable"]
@@ -104,13 +112,13 @@ def test_shapes_are_sound_within_the_table_and_few(ground):
         else:
             assert len(one.points) >= 2 and LineString(one.points).is_simple
     assert len({one.id for one in ground.features}) == len(ground.features)
-    structures, works = budget(ground.features)
+    structures, works = count_structures(ground.features)
     assert structures <= MOST_STRUCTURES and works <= MOST_WORKS
     assert sum(one.kind in ("bridge", "ford") for one in ground.features) <= 3
 
 
 def test_a_wood_that_rounding_folds_along_the_edge_is_laid_without_the_fold_AWI_T_TER_01():
-    sketch = Sketch(59280, 96.0, 60.0)  # of sixty thousand woods beside an edge the one that folds
+    sketch = GroundSketch(59280, 96.0, 60.0)  # of sixty thousand woods beside an edge the one that folds
     sketch.begin("x")
     radius = sketch.between(4.0, 8.0)
     spot = (sketch.between(radius * 0.6, 96.0 - radius * 0.6), sketch.between(0.0, 1.0))
@@ -124,7 +132,7 @@ def test_a_wood_that_rounding_folds_along_the_edge_is_laid_without_the_fold_AWI_
     "corners", [[(1.0, 1.0), (9.0, 1.0), (5.0, 1.04)], [(1.0, 1.0), (1.02, 1.0), (1.0, 1.03)]]
 )
 def test_an_area_of_which_rounding_leaves_nothing_is_not_laid_AWI_T_TER_01(corners):
-    sketch = Sketch(1, 96.0, 60.0)
+    sketch = GroundSketch(1, 96.0, 60.0)
     sketch.lay("marsh", corners)
     assert sketch.features == []
 
@@ -156,7 +164,7 @@ def test_roads_meet_water_at_bridges_and_fords_only_AWI_T_TER_09(ground):
 @settings(max_examples=30)
 @given(grounds)
 def test_buildings_stand_clear_of_each_other_of_water_and_of_the_road(ground):
-    plots = [Polygon(building(one).corners()) for one in ground.features if one.kind == "building"]
+    plots = [Polygon(find_building_base(one).corners()) for one in ground.features if one.kind == "building"]
     wet = shapes(ground, "water", "river")
     wet += [LineString(one.points).buffer(1.0) for one in ground.features if one.kind in ("stream", "road")]
     for number, plot in enumerate(plots):
@@ -172,7 +180,7 @@ def test_twelve_against_twelve_are_drawn_up_on_it_near_where_they_would_stand(gr
     battle_verify(file)
     size = size_for(file)
     assert size == SMALL
-    g = prepare(file, size)[0]
+    g = prepare_state(file, size)[0]
     assert g.n == 24
     for unit in g.u[: g.n]:
         assert unit.place == ON_TABLE
@@ -241,7 +249,7 @@ def test_the_country_looks_like_its_terrain():
     assert share("mountain", "hill") > share("farmland", "hill")
 
 
-def kinds_of(ground: Ground) -> list[str]:
+def kinds_of(ground: BattleGround) -> list[str]:
     return [one.kind for one in ground.features]
 
 
@@ -282,7 +290,7 @@ def test_crossings_shores_towns_and_rain(seed):
 def test_caption_and_account_say_the_same_of_the_ground_and_a_hill_counts_once():
     square = ((40.0, 20.0), (60.0, 20.0), (60.0, 40.0), (40.0, 40.0))
     top = ((45.0, 25.0), (55.0, 25.0), (55.0, 35.0), (45.0, 35.0))
-    ground = Ground(
+    ground = BattleGround(
         features=(
             Feature("hill", square, name="Round Hill"),
             Feature("hill", top, height=2, grade="level"),
@@ -293,9 +301,9 @@ def test_caption_and_account_say_the_same_of_the_ground_and_a_hill_counts_once()
         )
     )
     lies = "Round Hill, open water, two rail fences and an open wood."
-    assert ground_told(ground) == f"On the ground lay {lies}"
+    assert describe_ground(ground) == f"On the ground lay {lies}"
     assert ground_caption(ground) == f"A table 96 by 60 inches: {lies}"
-    assert ground_told(None) == ground_told(Ground()) == ""
+    assert describe_ground(None) == describe_ground(BattleGround()) == ""
 
 
 def test_the_map_may_use_words_unknown_here():

@@ -12,10 +12,10 @@ from battles.odds.calibration import (
     Calibration,
     Case,
     SideLoss,
-    calibration,
+    build_calibration,
     case_of,
+    describe_calibration,
     prediction_of,
-    reading,
 )
 
 shares = st.tuples(*(st.integers(0, 50),) * 3).filter(any).map(lambda row: tuple(k / sum(row) for k in row))
@@ -29,7 +29,7 @@ def loss(lost: int) -> SideLoss:
 def drawn(n: int, *, claimed: tuple[float, ...], true: tuple[float, ...]) -> Calibration:
     """Battles whose odds say one thing and that end by another."""
     dice = random.Random(1777)
-    return calibration(Case(claimed, dice.choices(range(3), true)[0]) for _ in range(n))
+    return build_calibration(Case(claimed, dice.choices(range(3), true)[0]) for _ in range(n))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_hr_cab_01_the_brier_score_of_three_ends(given_shares, end, score) -> No
 
 @given(cases)
 def test_hr_cab_01_scores_lie_between_perfect_and_as_wrong_as_can_be(known) -> None:
-    found = calibration(known)
+    found = build_calibration(known)
     assert 0 <= found.brier <= 2 + 1e-9 and 0 <= found.expected <= GUESSING + 1e-9
     assert 0 <= found.by_frequency <= GUESSING + 1e-9
     assert found.skill <= 1
@@ -58,7 +58,7 @@ def test_hr_cab_01_scores_lie_between_perfect_and_as_wrong_as_can_be(known) -> N
 
 @given(cases)
 def test_the_order_of_battles_tells_nothing(known) -> None:
-    one, other = calibration(known), calibration(reversed(known))
+    one, other = build_calibration(known), build_calibration(reversed(known))
     assert one.brier == pytest.approx(other.brier) and one.off == pytest.approx(other.off)
     assert [each.n for each in one.bins] == [each.n for each in other.bins]
 
@@ -81,7 +81,7 @@ def test_nobody_scores_better_by_telling_another_share_than_he_holds_true(held) 
 
 @given(st.lists(st.integers(0, 10), min_size=1, max_size=30))
 def test_hr_cab_01_bands_count_what_lies_in_them_edges_too(lost) -> None:
-    found = calibration([Case((0.5, 0.25, 0.25), 0, tuple(loss(each) for each in lost))])
+    found = build_calibration([Case((0.5, 0.25, 0.25), 0, tuple(loss(each) for each in lost))])
     by_name = {band.band: band for band in found.bands}
     assert by_name["50"].within == sum(2 <= each <= 4 for each in lost)
     assert by_name["90"].within == sum(1 <= each <= 7 for each in lost)
@@ -89,26 +89,30 @@ def test_hr_cab_01_bands_count_what_lies_in_them_edges_too(lost) -> None:
 
 
 def test_hr_cab_01_nothing_is_said_of_few_battles() -> None:
-    assert reading(calibration([])) == ["There is no battle yet that has both odds and a result."]
-    (few,) = reading(drawn(9, claimed=(0.9, 0.05, 0.05), true=(0.0, 0.0, 1.0)))
+    assert describe_calibration(build_calibration([])) == [
+        "There is no battle yet that has both odds and a result."
+    ]
+    (few,) = describe_calibration(drawn(9, claimed=(0.9, 0.05, 0.05), true=(0.0, 0.0, 1.0)))
     assert few.startswith("9 battles are too few to tell")
-    assert reading(drawn(1, claimed=(1.0, 0.0, 0.0), true=(1, 0, 0)))[0].startswith("1 battle is too few")
+    assert describe_calibration(drawn(1, claimed=(1.0, 0.0, 0.0), true=(1, 0, 0)))[0].startswith(
+        "1 battle is too few"
+    )
 
 
 def test_hr_cab_01_right_odds_are_found_right_and_wrong_ones_wrong() -> None:
     right = drawn(400, claimed=(0.7, 0.1, 0.2), true=(0.7, 0.1, 0.2))
-    assert abs(right.off) < 2 and "agrees with the odds" in reading(right)[0]
+    assert abs(right.off) < 2 and "agrees with the odds" in describe_calibration(right)[0]
     bold = drawn(400, claimed=(0.95, 0.01, 0.04), true=(0.6, 0.1, 0.3))
-    assert bold.off > 2 and "worse than they should" in reading(bold)[0]
+    assert bold.off > 2 and "worse than they should" in describe_calibration(bold)[0]
     shy = drawn(400, claimed=(0.5, 0.2, 0.3), true=(0.95, 0.01, 0.04))
-    assert shy.off < -2 and "too cautious" in reading(shy)[0]
+    assert shy.off < -2 and "too cautious" in describe_calibration(shy)[0]
 
 
 def test_hr_cab_01_losses_that_stray_are_told() -> None:
-    strayed = calibration(Case((0.6, 0.1, 0.3), 0, (loss(9), loss(0))) for _ in range(40))
-    assert any("stray further" in sentence for sentence in reading(strayed))
-    tame = calibration(Case((0.6, 0.1, 0.3), 0, (loss(3), loss(3))) for _ in range(40))
-    assert any("wider than they need be" in sentence for sentence in reading(tame))
+    strayed = build_calibration(Case((0.6, 0.1, 0.3), 0, (loss(9), loss(0))) for _ in range(40))
+    assert any("stray further" in sentence for sentence in describe_calibration(strayed))
+    tame = build_calibration(Case((0.6, 0.1, 0.3), 0, (loss(3), loss(3))) for _ in range(40))
+    assert any("wider than they need be" in sentence for sentence in describe_calibration(tame))
 
 
 def test_a_kept_prediction_gives_its_case_again() -> None:

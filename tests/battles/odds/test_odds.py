@@ -31,8 +31,14 @@ from battles.files.schema import (
     UnitOutcome,
 )
 from battles.odds import odds as module
-from battles.odds.intervals import Distribution, Interval, interval_told, whole_shares, wilson
-from battles.odds.odds import Odds, odds, odds_of_one, odds_seeds
+from battles.odds.intervals import (
+    Distribution,
+    Interval,
+    describe_interval,
+    find_wilson_interval,
+    whole_shares,
+)
+from battles.odds.odds import FightOdds, estimate_odds, odds_of_one, odds_seeds
 from battles.odds.odds_json import odds_to_json
 from battles.odds.text_tables import odds_tables
 from battles.rulesets import registry
@@ -76,7 +82,7 @@ class Scripted:
 
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "ready", lambda battle: Scripted())
+    monkeypatch.setattr(registry, "make_runner", lambda battle: Scripted())
 
 
 @pytest.mark.parametrize(
@@ -90,7 +96,9 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_share_is_told_with_no_more_certainty_than_the_runs_give(count, runs, told):
-    assert interval_told(wilson(count, runs), runs).replace("\N{NO-BREAK SPACE}", " ") == told
+    assert (
+        describe_interval(find_wilson_interval(count, runs), runs).replace("\N{NO-BREAK SPACE}", " ") == told
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,24 +111,26 @@ def test_a_share_is_told_with_no_more_certainty_than_the_runs_give(count, runs, 
     ],
 )
 def test_shares_of_one_whole_add_up_to_100(counts, told):
-    assert whole_shares([wilson(count, sum(counts)) for count in counts]) == told
-    assert whole_shares([wilson(0, 0)] * 3) == [0, 0, 0]
+    assert whole_shares([find_wilson_interval(count, sum(counts)) for count in counts]) == told
+    assert whole_shares([find_wilson_interval(0, 0)] * 3) == [0, 0, 0]
 
 
 def test_wilson_gives_the_published_intervals() -> None:
     # Newcombe 1998, table I, method 3 and the rule of three's neighbour
-    assert wilson(81, 263) == Interval(
+    assert find_wilson_interval(81, 263) == Interval(
         81 / 263, pytest.approx(0.2553, abs=1e-4), pytest.approx(0.3662, abs=1e-4)
     )
-    assert wilson(0, 20) == Interval(0.0, 0.0, pytest.approx(0.1611, abs=1e-4))
-    assert wilson(1, 29) == Interval(1 / 29, pytest.approx(0.0061, abs=1e-4), pytest.approx(0.1718, abs=1e-4))
-    assert wilson(0, 0) == Interval(0.0, 0.0, 1.0)
+    assert find_wilson_interval(0, 20) == Interval(0.0, 0.0, pytest.approx(0.1611, abs=1e-4))
+    assert find_wilson_interval(1, 29) == Interval(
+        1 / 29, pytest.approx(0.0061, abs=1e-4), pytest.approx(0.1718, abs=1e-4)
+    )
+    assert find_wilson_interval(0, 0) == Interval(0.0, 0.0, 1.0)
 
 
 @given(st.integers(1, 5000).flatmap(lambda runs: st.tuples(st.integers(0, runs), st.just(runs))))
 def test_an_interval_holds_its_share_and_mirrors(case: tuple[int, int]) -> None:
     count, runs = case
-    found, other = wilson(count, runs), wilson(runs - count, runs)
+    found, other = find_wilson_interval(count, runs), find_wilson_interval(runs - count, runs)
     assert 0.0 <= found.low <= found.value <= found.high <= 1.0
     assert math.isclose(found.low, 1.0 - other.high, abs_tol=1e-9)
 
@@ -145,10 +155,10 @@ def test_a_distribution_of_nothing_has_a_mean_of_nothing() -> None:
 def test_runs_are_counted_by_result_side_unit_and_general() -> None:
     seeds = odds_seeds(7, 0, 600)
     kinds = [seed % 6 for seed in seeds]
-    found = odds(FILE, seed=7, runs=600, threads=2)
+    found = estimate_odds(FILE, seed=7, runs=600, threads=2)
     assert found.runs == 600 and found.stopped == ""
-    assert found.win == wilson(kinds.count(0), 600)
-    assert found.draw == wilson(kinds.count(1) + kinds.count(2), 600)
+    assert found.win == find_wilson_interval(kinds.count(0), 600)
+    assert found.draw == find_wilson_interval(kinds.count(1) + kinds.count(2), 600)
     assert math.isclose(found.win.value + found.draw.value + found.loss.value, 1.0)
     crown, congress = found.sides
     assert (crown.sp, congress.sp) == (6, 2)
@@ -156,36 +166,36 @@ def test_runs_are_counted_by_result_side_unit_and_general() -> None:
     assert congress.captured.counts == (600 - kinds.count(0), 0, kinds.count(0))
     assert congress.gone.counts[2] == kinds.count(0) + kinds.count(1)
     unit = found.units[2]
-    assert unit.destroyed == wilson(kinds.count(0) + kinds.count(1), 600)
-    assert unit.surrendered == wilson(kinds.count(0), 600)
+    assert unit.destroyed == find_wilson_interval(kinds.count(0) + kinds.count(1), 600)
+    assert unit.surrendered == find_wilson_interval(kinds.count(0), 600)
     (gates,) = found.generals
-    assert gates.lost == wilson(kinds.count(0) + kinds.count(1), 600)
-    assert gates.disabled == wilson(kinds.count(2), 600)
-    assert gates.wounded == wilson(sum(kind > 2 for kind in kinds), 600)
+    assert gates.lost == find_wilson_interval(kinds.count(0) + kinds.count(1), 600)
+    assert gates.disabled == find_wilson_interval(kinds.count(2), 600)
+    assert gates.wounded == find_wilson_interval(sum(kind > 2 for kind in kinds), 600)
     assert found.turns.counts == (0, *(kinds.count(kind) for kind in range(6)))
 
 
 @pytest.mark.usefixtures("scripted")
 @pytest.mark.parametrize("precision", [None, 5.0])
 def test_odds_are_the_same_on_any_number_of_threads(precision: float | None) -> None:
-    once = odds(FILE, seed=3, runs=1500, threads=1, precision=precision)
-    assert once == odds(FILE, seed=3, runs=1500, threads=5, precision=precision)
-    assert once != odds(FILE, seed=4, runs=1500, threads=1, precision=precision)
+    once = estimate_odds(FILE, seed=3, runs=1500, threads=1, precision=precision)
+    assert once == estimate_odds(FILE, seed=3, runs=1500, threads=5, precision=precision)
+    assert once != estimate_odds(FILE, seed=4, runs=1500, threads=1, precision=precision)
 
 
 @pytest.mark.usefixtures("scripted")
 def test_odds_stop_as_soon_as_they_are_precise_enough() -> None:
-    found = odds(FILE, seed=3, runs=100_000, precision=4.0)
+    found = estimate_odds(FILE, seed=3, runs=100_000, precision=4.0)
     assert found.stopped == "precision" and found.runs < 2000
     assert max(part.half_width for part in (found.win, found.draw, found.loss)) <= 0.04
-    before = odds(FILE, seed=3, runs=found.runs - 256)
+    before = estimate_odds(FILE, seed=3, runs=found.runs - 256)
     assert max(part.half_width for part in (before.win, before.draw, before.loss)) > 0.04
 
 
 @pytest.mark.usefixtures("scripted")
 def test_odds_can_be_watched_and_cancelled() -> None:
     done: list[tuple[int, int]] = []
-    found = odds(
+    found = estimate_odds(
         FILE, seed=3, runs=5000, threads=2,
         progress=lambda runs, asked: done.append((runs, asked)),
         cancelled=lambda: len(done) >= 3,
@@ -193,12 +203,12 @@ def test_odds_can_be_watched_and_cancelled() -> None:
     assert found.stopped == "cancelled" and found.asked == 5000
     assert found.runs == done[-1][0] < 5000
     assert [runs for runs, _ in done] == sorted({runs for runs, _ in done})
-    assert found == replace(odds(FILE, seed=3, runs=found.runs), asked=5000, stopped="cancelled")
+    assert found == replace(estimate_odds(FILE, seed=3, runs=found.runs), asked=5000, stopped="cancelled")
 
 
 @pytest.mark.usefixtures("scripted")
 def test_cancelled_before_the_first_run_nothing_is_known() -> None:
-    found = odds(FILE, seed=3, cancelled=lambda: True)
+    found = estimate_odds(FILE, seed=3, cancelled=lambda: True)
     assert (found.runs, found.stopped, found.win) == (0, "cancelled", Interval(0.0, 0.0, 1.0))
 
 
@@ -211,14 +221,14 @@ def test_dice_of_odds_are_never_those_of_the_battle() -> None:
 
 def test_a_battle_that_cannot_be_fought_has_no_odds() -> None:
     with pytest.raises(BattleFileError, match="split it in two"):
-        odds(battle(force(CROWN, LINE, sp=9), ()), seed=1)
+        estimate_odds(battle(force(CROWN, LINE, sp=9), ()), seed=1)
 
 
 SMALL = battle(force(CROWN, LINE, LINE, sp=2), force(CONGRESS, LINE, LINE, sp=2), turns=3)
 
 
 def test_the_engine_gives_the_odds_its_single_fights_have() -> None:
-    found = odds(SMALL, seed=11, runs=6, threads=2)
+    found = estimate_odds(SMALL, seed=11, runs=6, threads=2)
     outcomes = registry.fight_many(SMALL, odds_seeds(11, 0, 6))
     assert found.win.value == sum(one.field_held_by == CROWN for one in outcomes) / 6
     assert found.draw.value == sum(not one.field_held_by for one in outcomes) / 6
@@ -230,7 +240,7 @@ def test_the_engine_gives_the_odds_its_single_fights_have() -> None:
 
 
 def test_one_fight_reads_like_odds() -> None:
-    outcome = registry.fight(SMALL, 5).outcome
+    outcome = registry.fight_battle(SMALL, 5).outcome
     found = odds_of_one(SMALL, outcome, 0.5)
     assert found.runs == 1 and found.seed == 5
     assert found.win.value == float(outcome.field_held_by == CROWN)
@@ -244,14 +254,14 @@ def test_a_general_is_wounded_in_odds_when_his_outcome_says_so_AWI_T_GEN_03() ->
     fates, wounds = (np.array([row], dtype=np.int64) for row in zip(*ends, strict=True))
     none = np.zeros((1, 0), dtype=np.int64)
     batch = Batch(none[:, 0:1], none[:, 0:1], none, none, none, fates, wounds)
-    assert module.wounded(batch).tolist() == [[general_fate(*end) == "wounded" for end in ends]]
-    outcome = replace(registry.fight(FILE, 5).outcome, generals=(GeneralOutcome("gates", "killed"),))
+    assert module.find_light_wounds(batch).tolist() == [[general_fate(*end) == "wounded" for end in ends]]
+    outcome = replace(registry.fight_battle(FILE, 5).outcome, generals=(GeneralOutcome("gates", "killed"),))
     (gates,) = odds_of_one(FILE, outcome, 0.5).generals
     assert (gates.killed.value, gates.wounded.value) == (1, 0)
 
 
-def shown() -> tuple[BattleFile, Odds]:
-    return FILE, odds(FILE, seed=7, runs=50)
+def shown() -> tuple[BattleFile, FightOdds]:
+    return FILE, estimate_odds(FILE, seed=7, runs=50)
 
 
 @pytest.mark.usefixtures("scripted")
@@ -317,7 +327,7 @@ def test_what_rules_never_tell_has_no_column_vbw_def_13(ruleset: str, options: A
 @pytest.mark.parametrize(("units", "largest"), [(0, 256), (24, 256), (96, 64), (1000, 6), (5000, 4)])
 def test_chunks_cover_every_run_once_and_are_small_for_large_battles(units: int, largest: int) -> None:
     for runs in (0, 1, 16, 17, 5000):
-        chunks = list(module._chunks(runs, units))
+        chunks = list(module._iter_chunks(runs, units))
         assert [run for start, stop in chunks for run in range(start, stop)] == list(range(runs))
         assert all(0 < stop - start <= largest for start, stop in chunks)
     assert max(stop - start for start, stop in chunks) == largest

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.odds.odds import odds
+from battles.odds.odds import estimate_odds
 from battles.odds.odds_json import odds_to_json
-from battles.odds.parts import odds_joined, odds_part
+from battles.odds.parts import join_odds, odds_part
 from battles.rulesets import registry
 from tests.battles.odds.test_odds import FILE, SMALL, Scripted
 
@@ -26,7 +26,7 @@ def in_parts(file, marks: list[int], seed: int, asked: int) -> dict[str, Any]:
         through_a_database(odds_part(file, seed=seed, start=start, stop=stop, threads=2))
         for start, stop in itertools.pairwise(marks)
     ]
-    return odds_joined(file, parts[::-1], seed=seed, asked=asked, seconds=0.0)
+    return join_odds(file, parts[::-1], seed=seed, asked=asked, seconds=0.0)
 
 
 def plain(found: dict[str, Any]) -> dict[str, Any]:
@@ -39,23 +39,25 @@ def test_however_the_runs_are_shared_the_figures_are_those_of_one_go_hr_job_03(
     cuts: set[int], seed: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "ready", lambda battle: Scripted())
-        whole = odds_to_json(odds(FILE, seed=seed, runs=RUNS))
+        patch.setattr(registry, "make_runner", lambda battle: Scripted())
+        whole = odds_to_json(estimate_odds(FILE, seed=seed, runs=RUNS))
         assert plain(in_parts(FILE, [0, *sorted(cuts), RUNS], seed, RUNS)) == plain(whole)
 
 
 def test_real_fights_in_parts_are_those_of_one_go() -> None:
-    assert plain(in_parts(SMALL, [0, 1, 4, 6], 11, 6)) == plain(odds_to_json(odds(SMALL, seed=11, runs=6)))
+    assert plain(in_parts(SMALL, [0, 1, 4, 6], 11, 6)) == plain(
+        odds_to_json(estimate_odds(SMALL, seed=11, runs=6))
+    )
 
 
 def test_a_part_that_was_stopped_gives_what_it_fought(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "ready", lambda battle: Scripted())
+    monkeypatch.setattr(registry, "make_runner", lambda battle: Scripted())
     told: list[int] = []
     part = odds_part(FILE, seed=3, start=100, stop=5000, progress=told.append, cancelled=lambda: bool(told))
     assert part["runs"] == sum(part["counts"]["turns"]) < 4900
-    joined = odds_joined(FILE, [part], seed=3, asked=5000, seconds=0.0)
+    joined = join_odds(FILE, [part], seed=3, asked=5000, seconds=0.0)
     assert (joined["runs"], joined["stopped"]) == (part["runs"], "cancelled")
 
 
 def test_nothing_fought_is_told_too() -> None:
-    assert odds_joined(FILE, [], seed=3, asked=10, seconds=0.0)["runs"] == 0
+    assert join_odds(FILE, [], seed=3, asked=10, seconds=0.0)["runs"] == 0

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from battles.engine.batch import Batch
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
+from battles.files.schema import BattleFile, BattleGround, BattleLeader, BattlePlan, BattleUnit, Feature
 from battles.odds import plan_choice
 from battles.rulesets import registry
 from rosters.domain.vocabulary import TroopType
@@ -53,8 +53,8 @@ def test_the_plan_that_wins_in_the_head_is_taken(fights: list[BattleFile]) -> No
 
 
 def test_of_plans_that_do_as_well_the_orders_stand(fights: list[BattleFile]) -> None:
-    told = drawn_up(plans={CONGRESS: Plan("hold", lookahead=True)})
-    assert plan_choice.plan_choose(told, CONGRESS, 1, runs=2) == Plan("hold")
+    told = drawn_up(plans={CONGRESS: BattlePlan("hold", lookahead=True)})
+    assert plan_choice.plan_choose(told, CONGRESS, 1, runs=2) == BattlePlan("hold")
 
 
 def test_an_undecided_day_is_worth_more_to_the_defender(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,37 +64,39 @@ def test_an_undecided_day_is_worth_more_to_the_defender(monkeypatch: pytest.Monk
         return Batch(each, each, nothing, nothing, nothing, nothing, nothing)
 
     monkeypatch.setattr(registry, "fight_batch", undecided)
-    attacker, defender = (plan_choice.plan_worth(drawn_up(), side, Plan(), [1]) for side in (CROWN, CONGRESS))
+    attacker, defender = (
+        plan_choice.plan_worth(drawn_up(), side, BattlePlan(), [1]) for side in (CROWN, CONGRESS)
+    )
     assert attacker < 0.5 < defender
 
 
 def test_only_plans_that_look_ahead_are_replaced(fights: list[BattleFile]) -> None:
-    told = drawn_up(plans={CROWN: Plan("assault", lookahead=True), CONGRESS: Plan("hold")})
+    told = drawn_up(plans={CROWN: BattlePlan("assault", lookahead=True), CONGRESS: BattlePlan("hold")})
     settled = plan_choice.plans_settle(told, 7, runs=1)
     assert settled.plans[CROWN].kind == "turn_flank"
-    assert settled.plans[CONGRESS] == Plan("hold")
+    assert settled.plans[CONGRESS] == BattlePlan("hold")
     plain = drawn_up()
     assert plan_choice.plans_settle(plain) is plain
 
 
 @pytest.mark.parametrize("kind", plan_choice.ORDERS)
 def test_an_order_to_withdraw_or_to_walk_on_is_obeyed(kind: Any, fights: list[BattleFile]) -> None:
-    told = drawn_up(plans={CROWN: Plan(kind, lookahead=True)})
-    assert plan_choice.plan_choose(told, CROWN, 1) == Plan(kind)
+    told = drawn_up(plans={CROWN: BattlePlan(kind, lookahead=True)})
+    assert plan_choice.plan_choose(told, CROWN, 1) == BattlePlan(kind)
     assert not fights
 
 
 def test_without_an_enemy_in_sight_the_orders_stand(fights: list[BattleFile]) -> None:
     coming = [replace(unit, arrives=3) for unit in force(CONGRESS, LINE)]
-    told = battle(force(CROWN, LINE), tuple(coming), plans={CROWN: Plan("assault", lookahead=True)})
-    assert plan_choice.plan_choose(told, CROWN, 1) == Plan("assault")
+    told = battle(force(CROWN, LINE), tuple(coming), plans={CROWN: BattlePlan("assault", lookahead=True)})
+    assert plan_choice.plan_choose(told, CROWN, 1) == BattlePlan("assault")
     assert not fights
 
 
 def test_a_side_sees_no_brigades_reserves_or_patience_of_the_enemys() -> None:
     own, enemy = force(CROWN, LINE), (replace(force(CONGRESS, LINE)[0], reserve=True, formation="Poor"),)
     file = battle(own, enemy, break_points={CROWN: 40, CONGRESS: 10})
-    seen = plan_choice.battle_as_seen(file, CROWN)
+    seen = plan_choice.redact_battle_at_start(file, CROWN)
     assert (seen.units[1].reserve, seen.units[1].formation) == (False, "")
     assert seen.break_points == {CROWN: 40}
     assert seen.units[0] == file.units[0]
@@ -104,7 +106,7 @@ def test_a_side_knows_its_own_arrivals_and_not_the_enemys_nor_his_strength() -> 
     own = (battle_unit("a", CROWN, LINE, 3), battle_unit("b", CROWN, LINE, 4, arrives=4))
     enemy = (battle_unit("c", CONGRESS, LINE, 2), battle_unit("d", CONGRESS, LINE, 6, arrives=4))
     leaders = (BattleLeader("g", "Frazer", CROWN), BattleLeader("h", "Hale", CONGRESS))
-    seen = plan_choice.battle_as_seen(battle(own, enemy, leaders=leaders), CROWN)
+    seen = plan_choice.redact_battle_at_start(battle(own, enemy, leaders=leaders), CROWN)
     assert [(unit.id, unit.sp) for unit in seen.units] == [("a", 3), ("b", 4), ("c", plan_choice.USUAL_SP)]
     assert [leader.id for leader in seen.leaders] == ["g"]
 
@@ -122,19 +124,24 @@ def test_who_stands_in_woods_out_of_sight_is_not_known_AWI_T_TER_07(
     kind: TroopType, y: float, hidden: bool
 ) -> None:
     watcher, unit = at(CROWN, "a", LINE, 50, 28), at(CONGRESS, "b", kind, 50, y)
-    file = battle((watcher,), (unit,), ground=Ground(features=(WOODS,)))
+    file = battle((watcher,), (unit,), ground=BattleGround(features=(WOODS,)))
     assert plan_choice.is_hidden(file, unit, [watcher]) is hidden
 
 
 def test_the_choice_hangs_on_the_battle_alone_and_its_dice_are_its_own() -> None:
-    assert plan_choice._seeds("1 crown first", 3) == plan_choice._seeds("1 crown first", 3)
-    assert not set(plan_choice._seeds("1 crown first", 50)) & set(plan_choice._seeds("1 crown again", 50))
-    assert not set(plan_choice._seeds("1 crown first", 50)) & set(range(10_000))
+    assert plan_choice._derive_seeds("1 crown first", 3) == plan_choice._derive_seeds("1 crown first", 3)
+    assert not set(plan_choice._derive_seeds("1 crown first", 50)) & set(
+        plan_choice._derive_seeds("1 crown again", 50)
+    )
+    assert not set(plan_choice._derive_seeds("1 crown first", 50)) & set(range(10_000))
 
 
 def test_a_real_look_ahead_is_the_same_every_time() -> None:
     told = battle(
-        force(CROWN, LINE), force(CONGRESS, T.MILITIA), turns=3, plans={CROWN: Plan("hold", lookahead=True)}
+        force(CROWN, LINE),
+        force(CONGRESS, T.MILITIA),
+        turns=3,
+        plans={CROWN: BattlePlan("hold", lookahead=True)},
     )
     chosen = plan_choice.plans_settle(told, runs=1)
     assert chosen == plan_choice.plans_settle(told, runs=1)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from battles.errors import BattleFileError
-from battles.files.reading import document_of
+from battles.files.reading import read_document
 from battles.files.schema import BattleFile, BattleUnit
-from battles.odds.odds import odds
+from battles.odds.odds import estimate_odds
 from battles.odds.odds_json import odds_to_json
-from battles.odds.ruleset_comparison import figures_told, file_under, sides_told
+from battles.odds.ruleset_comparison import build_figures, build_side_descriptions, file_under
 from battles.rulesets.awi.tables import MEN_PER_SP
-from battles.strength_conversion import FILE_MEN, guns_of, men_per_sp
+from battles.strength_conversion import FILE_MEN, count_guns, men_per_sp
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.rulesets.example.line import EXAMPLE, registered
 
@@ -74,17 +74,17 @@ def found(**changes: object) -> dict[str, object]:
 def test_men_of_a_strength_point_are_those_of_the_rules_awi_t_str_01() -> None:
     assert sorted(FILE_MEN.values()) == sorted(MEN_PER_SP.values())
     assert [men_per_sp(one) for one in BATTLE.units] == [50, 0, 50, 24]
-    assert [guns_of(one) for one in BATTLE.units] == [0, 4, 0, 0]
+    assert [count_guns(one) for one in BATTLE.units] == [0, 4, 0, 0]
 
 
 def test_sides_are_told_with_men_guns_and_points() -> None:
-    attacker, defender = sides_told(BATTLE)
+    attacker, defender = build_side_descriptions(BATTLE)
     assert (attacker.name, attacker.strength) == ("Crown", "200 men, 4 guns, 9 SP")
     assert (defender.name, defender.strength) == ("the Americans", "348 men, 8 SP")
 
 
 def test_figures_are_told_in_measures_that_all_share() -> None:
-    told = figures_told(BATTLE, found(), minutes=15)
+    told = build_figures(BATTLE, found(), minutes=15)
     assert [end.name for end in told.ends] == ["Crown", "the Americans", "neither"]
     assert told.ends[0].told.startswith("61\N{NO-BREAK SPACE}% (51 to 69)") or told.ends[0].percent == 60.5
     assert (told.ends[0].low, told.ends[0].high, told.ends[0].band) == (51.0, 69.0, 18.0)
@@ -101,19 +101,19 @@ def test_figures_are_told_in_measures_that_all_share() -> None:
 
 def test_one_turn_and_many_fights_are_written_as_people_write_them() -> None:
     short = found(turns={"mean": 6.0, "p5": 6.0, "p95": 6.0}, runs=1000, asked=2400)
-    told = figures_told(BATTLE, short, minutes=60)
+    told = build_figures(BATTLE, short, minutes=60)
     assert (told.turns, told.fights) == ("1 turn of 60 minutes", "1,000 of 2,400")
 
 
 def test_a_side_without_foot_or_horse_has_no_men_to_lose() -> None:
     guns = BattleFile("Guns", "crown", "rebel", (BATTLE.units[1], BATTLE.units[2]))
     rows = [row for row in found()["units"] if row["id"] in ("guns", "militia")]  # type: ignore[attr-defined]
-    crown, _ = figures_told(guns, found(units=rows), minutes=10).losses
+    crown, _ = build_figures(guns, found(units=rows), minutes=10).losses
     assert crown.men == "" and crown.share
 
 
 def test_a_file_is_taken_as_each_ruleset_knows_it() -> None:
-    document = {**document_of("hubbardton"), "options": {"rain_on_muskets": -1}}
+    document = {**read_document("hubbardton"), "options": {"rain_on_muskets": -1}}
     own, nothing = file_under(document, "awi")
     assert own.options == {"rain_on_muskets": -1} and nothing == []
     other, left_out = file_under(document, EXAMPLE.id)
@@ -127,8 +127,8 @@ def test_a_file_is_taken_as_each_ruleset_knows_it() -> None:
 
 def test_odds_under_each_are_told_alike() -> None:
     for ruleset in ("awi", EXAMPLE.id):
-        file, _ = file_under(document_of("hubbardton"), ruleset)
-        told = figures_told(file, odds_to_json(odds(file, seed=1, runs=6)), minutes=10)
+        file, _ = file_under(read_document("hubbardton"), ruleset)
+        told = build_figures(file, odds_to_json(estimate_odds(file, seed=1, runs=6)), minutes=10)
         assert told.runs == 6 and len(told.ends) == 3 and len(told.losses) == 2
         assert sum(end.percent for end in told.ends) == pytest.approx(100, abs=0.2)
         assert told.turns.endswith(" of 10 minutes")

@@ -8,14 +8,14 @@ import pytest
 from django.conf import settings
 from pypdf import PdfReader
 
-from battles.files.reading import FIXTURES, battle_read
+from battles.files.reading import FIXTURES, read_battle
 from battles.files.schema import BattleUnit
-from battles.ground.names import joined
-from battles.printing.blinds import Blind, blinds_of, letters
+from battles.ground.names import join_names
+from battles.printing.blinds import Blind, blinds_of, format_letters
 from battles.printing.map import GREYS, printed_ground
 from battles.printing.packs import Hidden, Occasion
 from battles.printing.sheet_types import FIGURES, UNKNOWN
-from battles.printing.sheets import pack, pack_pdf, pack_pngs
+from battles.printing.sheets import build_pack, render_pack_pdf, render_pack_pngs
 from battles.printing.typesetting import PAPERS
 from battles.replay.words import troop_words
 from battles.rulesets import registry
@@ -42,17 +42,17 @@ OCCASION = Occasion(
 
 @pytest.fixture(scope="module")
 def battle():
-    return battle_read(FIXTURES / "bennington.json")
+    return read_battle(FIXTURES / "bennington.json")
 
 
 def text_of(contents, paper="a4"):
-    pages = PdfReader(BytesIO(pack_pdf(contents, paper))).pages
+    pages = PdfReader(BytesIO(render_pack_pdf(contents, paper))).pages
     return pages, [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_every_unit_and_general_stands_in_the_pack_with_a_box_for_each_sp(battle, paper, size):
-    contents = pack(battle, OCCASION, own=(battle.attacker, battle.defender))
+    contents = build_pack(battle, OCCASION, own=(battle.attacker, battle.defender))
     pages, words = text_of(contents, paper)
     assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in pages} == {size}
     everything = " ".join(words)
@@ -67,8 +67,8 @@ def test_every_unit_and_general_stands_in_the_pack_with_a_box_for_each_sp(battle
 @pytest.mark.parametrize("name", ["bennington.json", "freemans-farm.json"])
 def test_the_notes_have_no_page_of_their_own(name, paper):
     """They stand at the head of the slip, so that whatever comes last is of the result itself."""
-    fought = battle_read(FIXTURES / name)
-    contents = pack(fought, OCCASION, own=(fought.attacker, fought.defender))
+    fought = read_battle(FIXTURES / name)
+    contents = build_pack(fought, OCCASION, own=(fought.attacker, fought.defender))
     _, words = text_of(contents, paper)
     [slip] = [page for page in words if "Result slip" in page]
     assert "Notes:" in slip and sum("Notes:" in page for page in words) == 1
@@ -114,7 +114,7 @@ def test_what_a_gun_reaches_is_told_with_its_factors_and_its_gap():
 @pytest.mark.parametrize("ruleset", ["vb_wing", "vb_division"])
 def test_the_levels_of_ones_own_brigades_stand_with_the_order_of_battle_VBW_EXH_01(battle, ruleset):
     own, other = battle.attacker, battle.defender
-    contents = pack(replace(battle, ruleset=ruleset, options={}), OCCASION, own=(own,))
+    contents = build_pack(replace(battle, ruleset=ruleset, options={}), OCCASION, own=(own,))
     forces = {force.side: force for force in contents.forces}
     assert forces[own].brigades and not forces[other].brigades
     _, words = text_of(contents)
@@ -126,13 +126,13 @@ def test_the_levels_of_ones_own_brigades_stand_with_the_order_of_battle_VBW_EXH_
 
 
 def test_rules_without_brigades_or_points_of_their_own_print_neither(battle):
-    contents = pack(battle, OCCASION, own=(battle.attacker, battle.defender))
+    contents = build_pack(battle, OCCASION, own=(battle.attacker, battle.defender))
     _, words = text_of(contents)
     assert not contents.counted and not any("Exhausted" in page or "SP here" in page for page in words)
 
 
 def test_a_fight_on_an_open_table_has_a_pack_without_a_map(battle):
-    contents = pack(replace(battle, ground=None, objective=None), OCCASION, own=(battle.attacker,))
+    contents = build_pack(replace(battle, ground=None, objective=None), OCCASION, own=(battle.attacker,))
     _, words = text_of(contents)
     assert contents.ground is None and not any("The ground" in page for page in words)
     assert any("neither side holds the field" in page for page in words)
@@ -148,7 +148,7 @@ def test_a_side_s_copy_has_no_cards_generals_or_arrivals_of_its_enemy(battle):
         ),
         leaders=tuple(leader for leader in battle.leaders if leader.side == own),
     )
-    contents = pack(known, OCCASION, own=(own,))
+    contents = build_pack(known, OCCASION, own=(own,))
     enemy = next(force for force in contents.forces if force.side == other)
     assert not enemy.own and not enemy.leaders and not enemy.key
     assert all(unit.terms is None and unit.arrives == "not known" for unit in enemy.units)
@@ -160,7 +160,7 @@ def test_a_side_s_copy_has_no_cards_generals_or_arrivals_of_its_enemy(battle):
 @pytest.mark.parametrize("ruleset", [one.id for one in registry.RULESETS])
 def test_of_the_enemys_troops_a_copy_tells_the_type_and_no_rating_hr_tab_23(battle, ruleset):
     """A type is rated by year, quality and traits, which the other side does not know."""
-    other, rules = battle.defender, registry.rules(ruleset)
+    other, rules = battle.defender, registry.get_rules(ruleset)
     fought = replace(battle, ruleset=ruleset, options={})
     pieces = [piece for piece in pieces_of(fought, rules) if piece.side == other]
     types = {
@@ -169,14 +169,16 @@ def test_of_the_enemys_troops_a_copy_tells_the_type_and_no_rating_hr_tab_23(batt
         else sheets.kind(replace(unit, gun_class=GunClass.NONE, poor_militia=False, traits=()), {})
         for unit in battle.units
     }
-    contents = pack(file_of_copy(fought, battle.attacker), OCCASION, own=(battle.attacker,), whole=fought)
+    contents = build_pack(
+        file_of_copy(fought, battle.attacker), OCCASION, own=(battle.attacker,), whole=fought
+    )
     own, enemy = (
         next(force for force in contents.forces if force.side == side) for side in (battle.attacker, other)
     )
     assert {unit.id: unit.kind for unit in enemy.units} == {
         piece.unit: piece.kind
         if piece.goes_with
-        else joined(dict.fromkeys(types[one] for one in piece.units))
+        else join_names(dict.fromkeys(types[one] for one in piece.units))
         for piece in pieces
     }
     said = " ".join(unit.kind for unit in enemy.units)
@@ -188,7 +190,7 @@ def test_of_the_enemys_troops_a_copy_tells_the_type_and_no_rating_hr_tab_23(batt
 @pytest.mark.parametrize("figures", FIGURES)
 def test_the_reference_names_every_factor_of_the_catalogue(battle, figures):
     found = {table.title: table for table in reference.reference(battle, figures)}
-    rules = reference._rules()
+    rules = reference._load_rule_tables()
     assert len(found["Step E, fire: 2d6 and"].rows) == len(rules["AWI-T-FIR-08"]["factors"])
     assert len(found["Steps F and G, charged: 1d6 and"].rows) == len(rules["AWI-T-CHG-03"])
     assert len(found["Step J, melee: 1d6 and"].rows) == len(rules["AWI-T-MEL-02"]) - 1
@@ -212,7 +214,7 @@ def test_distances_are_two_thirds_for_15_mm_AWI_T_SCA_02(battle):
 
 
 def test_the_map_is_told_in_inches_of_the_table_AWI_T_SCA_02(battle):
-    small = pack(battle, OCCASION, own=(battle.attacker,), figures="15mm")
+    small = build_pack(battle, OCCASION, own=(battle.attacker,), figures="15mm")
     assert small.ground is not None
     assert small.ground.words.startswith("A table 80 by 53.3 inches")
     assert "200 yards, 8 inches" in small.ground.svg
@@ -236,7 +238,7 @@ def test_what_is_printed_is_what_the_kernels_play():
     stood = table(
         Stand(0, TroopType.CONTINENTAL_LINE, 10, 10), Stand(0, TroopType.AMERICAN_LIGHT_CAVALRY, 30, 10)
     )
-    assert [charged.reach(unit) for unit in stood.u[:2]] == [
+    assert [charged.charge_reach(unit) for unit in stood.u[:2]] == [
         tables.REACH[Arm.FOOT],
         tables.REACH[Arm.MOUNTED],
     ]
@@ -259,7 +261,7 @@ def test_blinds_cover_who_stands_there_and_dummies_and_can_be_printed_again(batt
     assert sum(not blind.unit for blind in made) == 3
     assert [blind.mark for blind in made[:3]] == ["A", "B", "C"]
     assert made == blinds_of(late, side, 3, seed=77) != blinds_of(late, side, 3, seed=78)
-    assert [letters(n) for n in (25, 26, 27, 52)] == ["Z", "AA", "AB", "BA"]
+    assert [format_letters(n) for n in (25, 26, 27, 52)] == ["Z", "AA", "AB", "BA"]
 
 
 @pytest.mark.screenshots
@@ -270,20 +272,20 @@ def test_blinds_cover_who_stands_there_and_dummies_and_can_be_printed_again(batt
 )
 def test_photograph_the_packs(name, ruleset, paper, figures):
     """Every page of a small and of a large fight, to be looked at: nothing overlaps or is cut off."""
-    fight = battle_read(FIXTURES / f"{name}.json")
+    fight = read_battle(FIXTURES / f"{name}.json")
     if ruleset != "awi":
         fight = under(ruleset, cards="on")
     sides = (fight.attacker, fight.defender)
     setups = hidden_setup(fight.units, *sides, RuleSettings(), "farmland")
-    table = registry.rules(fight.ruleset).sheets.table(fight, figures)
+    table = registry.get_rules(fight.ruleset).sheets.table(fight, figures)
     hidden = {
         side: Hidden(blinds_of(fight, side, setup.dummies(8), 1777), setup.told, turned_up(table))
         for side, setup in setups.items()
     }
-    contents = pack(fight, OCCASION, own=sides, figures=figures, hidden=hidden)
+    contents = build_pack(fight, OCCASION, own=sides, figures=figures, hidden=hidden)
     folder = settings.VAR_DIR / "screenshots" / "packs"
     folder.mkdir(parents=True, exist_ok=True)
-    for number, page in enumerate(pack_pngs(contents, paper), 1):
+    for number, page in enumerate(render_pack_pngs(contents, paper), 1):
         (folder / f"{name}-{ruleset}-{figures}-{paper}-{number:02}.png").write_bytes(page)
 
 
@@ -291,7 +293,7 @@ def test_the_key_is_told_in_names(battle):
     side = battle.attacker
     unit = next(unit for unit in battle.units if unit.side == side)
     hidden = {side: Hidden((Blind("A", unit.id), Blind("B", "")), "You scout better.")}
-    contents = pack(battle, OCCASION, own=(side,), hidden=hidden)
+    contents = build_pack(battle, OCCASION, own=(side,), hidden=hidden)
     force = next(force for force in contents.forces if force.side == side)
     assert force.key == (("A", unit.name), ("B", "dummy"))
     _, words = text_of(contents)
@@ -306,7 +308,7 @@ SCALES = ("vb_wing", "vb_division")
 
 def under(ruleset, **options):
     """Freeman's Farm by the rules of a scale."""
-    return replace(battle_read(FIXTURES / "freemans-farm.json"), ruleset=ruleset, options=options)
+    return replace(read_battle(FIXTURES / "freemans-farm.json"), ruleset=ruleset, options=options)
 
 
 @pytest.mark.parametrize("copy", ["umpire", "attacker", "defender"])
@@ -317,12 +319,12 @@ def test_a_battle_of_stands_has_a_whole_pack_for_everybody_VBW_STD_12(ruleset, c
     if copy != "umpire":
         own = (getattr(fight, copy),)
         fight = file_of_copy(fight, *own)
-    contents = pack(fight, OCCASION, own=own)
+    contents = build_pack(fight, OCCASION, own=own)
     _, words = text_of(contents)
     everything = " ".join(words)
     for one in (*(unit for unit in fight.units if unit.side in own), *fight.leaders):
         assert everything.count(one.name) >= 2, one.name
-    points = {one.unit: one.points for one in registry.rules(ruleset).muster(fight)}
+    points = {one.unit: one.points for one in registry.get_rules(ruleset).muster(fight)}
     cards = "".join(page for page in words if "Moves" in page and "Quick reference" not in page)
     owned = sum(points[unit.id] for unit in fight.units if unit.side in own)
     assert cards.count(BOX) == owned + 2 * len(fight.leaders)
@@ -334,7 +336,7 @@ def test_a_battle_of_stands_has_a_whole_pack_for_everybody_VBW_STD_12(ruleset, c
 
 def test_a_pack_is_in_turns_and_inches_of_its_rules_VBW_GEN_03():
     fight = under("vb_wing")
-    contents = pack(fight, OCCASION, own=(fight.attacker, fight.defender))
+    contents = build_pack(fight, OCCASION, own=(fight.attacker, fight.defender))
     facts = dict(contents.facts)
     assert fight.turns == 26
     assert facts["Length"] == "18 game turns of 15 minutes, 4 hours 30 minutes: from 12:40 to 17:10"
@@ -349,9 +351,9 @@ def test_a_pack_is_in_turns_and_inches_of_its_rules_VBW_GEN_03():
 
 def test_six_rows_of_cards_are_on_a_page():
     """Nine units and three generals of Hubbardton, under any rules."""
-    fight = battle_read(FIXTURES / "hubbardton.json")
+    fight = read_battle(FIXTURES / "hubbardton.json")
     for ruleset in ("awi", "vb_wing"):
-        _, words = text_of(pack(replace(fight, ruleset=ruleset), OCCASION, own=(fight.attacker,)))
+        _, words = text_of(build_pack(replace(fight, ruleset=ruleset), OCCASION, own=(fight.attacker,)))
         [cards] = [page for page in words if "Cut along the broken lines" in page]
         own = [one.name for one in (*fight.units, *fight.leaders) if one.side == fight.attacker]
         assert len(own) == 12 and all(name in cards for name in own), ruleset
@@ -360,7 +362,7 @@ def test_six_rows_of_cards_are_on_a_page():
 @pytest.mark.parametrize(("paper", "ruleset"), [("a4", "vb_wing"), ("letter", "vb_division")])
 def test_the_deck_is_printed_whole_nine_a_page_VBW_CRD_10(paper, ruleset):
     fight = under(ruleset, cards="on")
-    contents = pack(fight, OCCASION, own=(fight.attacker,))
+    contents = build_pack(fight, OCCASION, own=(fight.attacker,))
     assert sum(card.copies for card in contents.cards) == 40
     _, words = text_of(contents, paper)
     found = [len(re.findall(r"VBW-CRD-[1-4]\d", page)) for page in words]
@@ -368,13 +370,13 @@ def test_the_deck_is_printed_whole_nine_a_page_VBW_CRD_10(paper, ruleset):
     everything = " ".join(words)
     for card in contents.cards:
         assert card.does in everything, card.name
-    assert not pack(under(ruleset, cards="off"), OCCASION, own=()).cards
+    assert not build_pack(under(ruleset, cards="off"), OCCASION, own=()).cards
 
 
 def test_brigades_have_a_card_each_and_add_up_to_their_side_RTG_GEN_01():
     fight = under("vb_rtg")
-    contents = pack(fight, OCCASION, own=(fight.attacker, fight.defender))
-    mustered = {one.unit: one for one in registry.rules("vb_rtg").muster(fight)}
+    contents = build_pack(fight, OCCASION, own=(fight.attacker, fight.defender))
+    mustered = {one.unit: one for one in registry.get_rules("vb_rtg").muster(fight)}
     sheets_of = {unit.id: unit for force in contents.forces for unit in force.units}
     assert sheets_of.keys() == mustered.keys()
     for key, one in mustered.items():
@@ -388,5 +390,5 @@ def test_brigades_have_a_card_each_and_add_up_to_their_side_RTG_GEN_01():
 
 
 def test_rules_without_cards_have_no_deck(battle):
-    contents = pack(battle, OCCASION, own=(battle.attacker,))
+    contents = build_pack(battle, OCCASION, own=(battle.attacker,))
     assert contents.cards == () and not any("The cards" in page for page in text_of(contents)[1])

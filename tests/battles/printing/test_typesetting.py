@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from battles.printing.typesetting import PAPERS, ROOT, TypesettingError, pdf, pngs
+from battles.printing.typesetting import PAPERS, ROOT, TypesettingError, render_pdf, render_pngs
 
 TEMPLATE = """#import "/battles/printing/print.typ": *
 #let data = json(bytes(sys.inputs.data))
@@ -26,8 +26,8 @@ DATA = {
 @pytest.fixture
 def template(tmp_path, monkeypatch):
     monkeypatch.setattr("battles.printing.typesetting.ROOT", tmp_path)
-    (tmp_path / "battles").mkdir()
-    (tmp_path / "battles" / "print.typ").write_text((ROOT / "battles" / "print.typ").read_text())
+    (tmp_path / "battles/printing").mkdir(parents=True)
+    (tmp_path / "battles/printing/print.typ").write_text((ROOT / "battles/printing/print.typ").read_text())
     file = tmp_path / "sheet.typ"
     file.write_text(TEMPLATE)
     return file
@@ -35,21 +35,21 @@ def template(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_a_template_is_set_as_pdf_on_the_paper_asked_for(template, paper, size):
-    made = PdfReader(BytesIO(pdf(template, DATA | {"paper": PAPERS[paper]})))
+    made = PdfReader(BytesIO(render_pdf(template, DATA | {"paper": PAPERS[paper]})))
     assert [(round(page.mediabox.width), round(page.mediabox.height)) for page in made.pages] == [size] * 2
     words = made.pages[1].extract_text()
     assert all(name in words for name in DATA["names"]), "text is set as it stands, marks and all"
 
 
 def test_the_same_data_give_the_same_bytes(template):
-    assert pdf(template, DATA) == pdf(template, DATA)
+    assert render_pdf(template, DATA) == render_pdf(template, DATA)
 
 
 def test_a_png_for_each_page(template):
-    pages = pngs(template, DATA, dots_per_inch=30)
+    pages = render_pngs(template, DATA, dots_per_inch=30)
     assert len(pages) == 2 and all(page.startswith(b"\x89PNG") for page in pages)
 
 
 def test_what_cannot_be_set_is_said_in_a_sentence(template):
     with pytest.raises(TypesettingError, match=r"^sheet\.typ cannot be printed: dictionary does not"):
-        pdf(template, {"title": "No paper"})
+        render_pdf(template, {"title": "No paper"})

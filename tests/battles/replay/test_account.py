@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from battles.engine.events import KINDS, RESULTS, Event
+from battles.engine.events import KINDS, RESULTS, BattleEvent
 from battles.engine.fighting import FightResult
 from battles.files.schema import (
     BattleFile,
+    BattleGround,
     BattleLeader,
     BattleOutcome,
     BattleUnit,
     Feature,
     GeneralOutcome,
-    Ground,
     StructureOutcome,
     UnitOutcome,
 )
-from battles.replay.account import TOLD, UNTOLD, account, summary
-from battles.replay.rolls import LINES, log, rolls
-from battles.rulesets.registry import fight
+from battles.replay.account import TOLD, UNTOLD, compose_account, compose_summary
+from battles.replay.rolls import LINES, list_log_lines, list_roll_lines
+from battles.rulesets.registry import fight_battle
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, random_battle
 
@@ -29,10 +29,10 @@ from tests.battles.forces import CONGRESS, CROWN, random_battle
 @pytest.mark.parametrize("seed", range(8))
 def test_an_account_opens_tells_turns_in_order_and_ends_with_the_cost(seed: int) -> None:
     file = random_battle(seed)
-    result = fight(file, seed, record=True)
-    paragraphs = account(file, result)
+    result = fight_battle(file, seed, record=True)
+    paragraphs = compose_account(file, result)
     assert paragraphs[0].startswith("Hubbardton. Crown with three units")
-    assert paragraphs[-1] == summary(file, result)
+    assert paragraphs[-1] == compose_summary(file, result)
     clocks = [text.split(",")[0] for text in paragraphs[1:-1]]
     assert clocks == sorted(clocks)
     for text in paragraphs:
@@ -42,17 +42,17 @@ def test_an_account_opens_tells_turns_in_order_and_ends_with_the_cost(seed: int)
 
 def test_summary_counts_what_was_lost() -> None:
     file = random_battle(3)
-    result = fight(file, 3, record=True)
+    result = fight_battle(file, 3, record=True)
     lost = sum(unit.sp_lost for unit in result.outcome.units if unit.id.startswith("crown"))
     start = sum(unit.sp_start for unit in result.outcome.units if unit.id.startswith("crown"))
-    assert f"Crown lost {lost} of {start} strength points" in summary(file, result)
+    assert f"Crown lost {lost} of {start} strength points" in compose_summary(file, result)
 
 
 def test_sides_are_called_by_their_names() -> None:
     names = {"crown": "Great Britain", "congress": "United States"}
     for seed in range(8):
         file = replace(random_battle(seed), side_names=names)
-        text = " ".join(account(file, fight(file, seed, record=True)))
+        text = " ".join(compose_account(file, fight_battle(file, seed, record=True)))
         assert "Great Britain with" in text and "United States lost" in text
         # Units of these forces are called after their sides' ids too.
         assert not re.search(r"(Crown|Congress) (with|lost|held|moving|had|meant)", text)
@@ -60,8 +60,8 @@ def test_sides_are_called_by_their_names() -> None:
 
 def test_a_battle_without_events_still_has_an_account() -> None:
     file = random_battle(3)
-    outcome = fight(file, 3).outcome
-    assert len(account(file, FightResult(outcome, (), outcome.turns))) == 2
+    outcome = fight_battle(file, 3).outcome
+    assert len(compose_account(file, FightResult(outcome, (), outcome.turns))) == 2
 
 
 def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
@@ -81,7 +81,7 @@ FILE = BattleFile(
         BattleLeader("f", "General Fraser", CROWN),
         BattleLeader("p", "General Phillips", CROWN, rank="senior"),
     ),
-    ground=Ground(
+    ground=BattleGround(
         features=(
             Feature("open_woods", ((0, 0), (5, 0), (5, 5))),
             Feature("open_woods", ((20, 0), (25, 0), (25, 5))),
@@ -94,9 +94,9 @@ FILE = BattleFile(
 
 def said(kind: str, **more: Any) -> str:
     """The paragraph an account makes of one event."""
-    empty = Event(1, CROWN, "E", kind, "a", "", (), 0, 0, "", "AWI-T-SEQ-01", 0.0, 0.0, 0)
+    empty = BattleEvent(1, CROWN, "E", kind, "a", "", (), 0, 0, "", "AWI-T-SEQ-01", 0.0, 0.0, 0)
     outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
-    told = account(FILE, FightResult(outcome, (replace(empty, **more),), 1))
+    told = compose_account(FILE, FightResult(outcome, (replace(empty, **more),), 1))
     return told[1].partition(": ")[2] if len(told) == 3 else ""
 
 
@@ -130,12 +130,12 @@ def test_generals_and_works_are_told_by_name(kind: str, target: str, result: str
 
 
 def test_those_of_whom_the_same_is_said_are_told_together() -> None:
-    empty = Event(1, CROWN, "F", "charge", "a", "b", (), 0, 0, "", "AWI-T-CHG-01", 0.0, 0.0, 0)
+    empty = BattleEvent(1, CROWN, "F", "charge", "a", "b", (), 0, 0, "", "AWI-T-CHG-01", 0.0, 0.0, 0)
     third = replace(UNIT, id="c", name="20th Foot")
     file = replace(FILE, units=(*FILE.units, third))
     outcome = BattleOutcome("", 1, tuple(UnitOutcome(unit.id, 5, 0, 0) for unit in file.units))
     events = (empty, replace(empty, actor="c"), replace(empty, actor="c", modifier=1))
-    told = account(file, FightResult(outcome, events, 1))[1]
+    told = compose_account(file, FightResult(outcome, events, 1))[1]
     assert told.endswith(
         "62nd Foot and 20th Foot charged Cilley's. 20th Foot charged Cilley's in flank. "
         "62nd Foot and 20th Foot did not come up with Cilley's."
@@ -144,7 +144,7 @@ def test_those_of_whom_the_same_is_said_are_told_together() -> None:
 
 def test_the_opening_names_commanders_and_ground() -> None:
     outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
-    opening = account(FILE, FightResult(outcome, (), 1))[0]
+    opening = compose_account(FILE, FightResult(outcome, (), 1))[0]
     assert "of five strength points in all, under General Phillips, came on" in opening
     assert opening.endswith("On the ground lay Freeman's house, two open woods and a bridge.")
 
@@ -155,32 +155,32 @@ def test_the_end_tells_of_generals_and_ruins() -> None:
         generals=(GeneralOutcome("f", "killed"), GeneralOutcome("p")),
         structures=(StructureOutcome("house", 6, 0), StructureOutcome("bridge", 6, 2)),
     )  # fmt: skip
-    text = summary(FILE, FightResult(outcome, (), 3))
+    text = compose_summary(FILE, FightResult(outcome, (), 3))
     assert text.endswith("General Fraser was killed. Freeman's house was destroyed.")
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rolls_show_every_die_with_modifier_total_and_rule(seed: int) -> None:
     file = random_battle(seed)
-    result = fight(file, seed, record=True)
+    result = fight_battle(file, seed, record=True)
     rolled = [event for event in result.events if event.dice or event.kind in ("shaken", "routed_by_fire")]
-    lines = rolls(file, result)
+    lines = list_roll_lines(file, result)
     assert len(lines) == len(rolled) > 0
     for event, line in zip(rolled, lines, strict=True):
         assert f": {' and '.join(map(str, event.dice))}" in line
         assert line.endswith(f"({event.rule}).")
         if event.modifier and event.dice:
             assert f", {event.modifier:+d}, makes {event.total}" in line
-    assert len(log(file, result)) == len(result.events)
+    assert len(list_log_lines(file, result)) == len(result.events)
 
 
 def test_a_roll_is_a_sentence() -> None:
-    event = Event(2, CROWN, "E", "fire", "a", "b", (3, 4), 1, 8, "hit", "AWI-T-FIR-08", 10.0, 20.5, 90)
+    event = BattleEvent(2, CROWN, "E", "fire", "a", "b", (3, 4), 1, 8, "hit", "AWI-T-FIR-08", 10.0, 20.5, 90)
     outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
     result = FightResult(outcome, (event,), 1)
     line = "0 h 10, Crown, step E: 62nd Foot fire at Cilley's: 3 and 4, +1, makes 8: a hit (AWI-T-FIR-08)."
-    assert rolls(FILE, result) == [line]
-    assert log(FILE, result) == [f"{line} At 10, 20.5, facing 90."]
+    assert list_roll_lines(FILE, result) == [line]
+    assert list_log_lines(FILE, result) == [f"{line} At 10, 20.5, facing 90."]
 
 
 @pytest.mark.parametrize(
@@ -197,9 +197,9 @@ def test_a_roll_is_a_sentence() -> None:
     ],
 )
 def test_every_move_has_its_place(kind: str, values: dict[str, Any], text: str) -> None:
-    empty = Event(1, CROWN, "C", kind, "a", "", (), 0, 0, "", "AWI-T-FIR-08", 10.0, 20.0, 0)
+    empty = BattleEvent(1, CROWN, "C", kind, "a", "", (), 0, 0, "", "AWI-T-FIR-08", 10.0, 20.0, 0)
     outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
-    assert log(FILE, FightResult(outcome, (replace(empty, **values),), 1)) == [
+    assert list_log_lines(FILE, FightResult(outcome, (replace(empty, **values),), 1)) == [
         f"0 h 00, Crown, step C: {text}"
     ]
 
@@ -210,8 +210,8 @@ def test_every_kind_has_a_line_of_its_own() -> None:
 
 def test_the_first_move_is_told_by_the_side_that_has_it() -> None:
     file = random_battle(2)
-    result = fight(file, 2, record=True)
+    result = fight_battle(file, 2, record=True)
     k = [event.kind for event in result.events].index("first_move")
     mover = result.events[k]
     assert {event.kind for event in result.events[:k]} <= {"first_move_level"}
-    assert rolls(file, result)[k].split(": ")[-1].startswith(("Crown (", "Congress (")[mover.total])
+    assert list_roll_lines(file, result)[k].split(": ")[-1].startswith(("Crown (", "Congress (")[mover.total])

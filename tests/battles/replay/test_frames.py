@@ -14,14 +14,20 @@ from pathlib import Path
 
 import pytest
 
-from battles.engine.events import Event
-from battles.files.schema import BattleFile, BattleUnit, Feature, Ground, Plan
-from battles.replay.frames import FOLLOWS, MARCHES, Show, show, show_to_json
-from battles.replay.replay import Replay, replay_pack, replay_unpack
-from battles.replay.rolls import what_told
-from battles.replay.sight import account_as_seen, event_as_seen, known_to, replay_as_seen, what_was_seen
-from battles.replay.words import Names
-from battles.rulesets.registry import fight
+from battles.engine.events import BattleEvent
+from battles.files.schema import BattleFile, BattleGround, BattlePlan, BattleUnit, Feature
+from battles.replay.frames import FOLLOWS, MARCHES, Show, build_show, show_to_json
+from battles.replay.replay import Replay, pack_replay, unpack_replay
+from battles.replay.rolls import describe_event
+from battles.replay.sight import (
+    compose_redacted_account,
+    known_to,
+    list_sightings,
+    redact_event,
+    redact_replay,
+)
+from battles.replay.words import BattleNames
+from battles.rulesets.registry import fight_battle
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import random_battle
 
@@ -44,21 +50,21 @@ def little_fight() -> BattleFile:
         attacker="crown",
         defender="rebel",
         units=units,
-        plans={"crown": Plan("assault"), "rebel": Plan("hold", reserve_percent=25)},
+        plans={"crown": BattlePlan("assault"), "rebel": BattlePlan("hold", reserve_percent=25)},
         turns=6,
         side_names={"crown": "the Crown", "rebel": "the Americans"},
-        ground=Ground(features=(WOOD,)),
+        ground=BattleGround(features=(WOOD,)),
     )
 
 
 @lru_cache
 def kept(battle_name: str = "little", seed: int = 3) -> Replay:
     battle = little_fight() if battle_name == "little" else random_battle(int(battle_name))
-    return replay_unpack(replay_pack(battle, fight(battle, seed, record=True)))
+    return unpack_replay(pack_replay(battle, fight_battle(battle, seed, record=True)))
 
 
 def shown(replay: Replay, side: str) -> Show:
-    return show(replay, side, what_was_seen(replay).get(side))
+    return build_show(replay, side, list_sightings(replay).get(side))
 
 
 def text(replay: Replay, side: str) -> str:
@@ -67,9 +73,9 @@ def text(replay: Replay, side: str) -> str:
 
 def test_a_reserve_never_in_sight_is_in_no_byte_hr_bat_10() -> None:
     replay = kept()
-    seen = what_was_seen(replay)
+    seen = list_sightings(replay)
     assert set(seen["crown"]) == {"x-3"} and set(seen["rebel"]) == {"x-1", "x-2"}
-    told = text(replay, "crown") + " ".join(account_as_seen(replay, "crown", seen["crown"]))
+    told = text(replay, "crown") + " ".join(compose_redacted_account(replay, "crown", seen["crown"]))
     assert "Whitcomb" not in told and "rangers" not in told and "reserve" not in told
     assert "Whitcomb" in text(replay, "rebel") and "Whitcomb" in text(replay, "")
     for key in ("x-1", "x-2", "x-3", "x-4"):
@@ -80,34 +86,34 @@ def test_the_hidden_weaker_and_under_another_name_look_the_same_hr_bat_10() -> N
     battle = little_fight()
     hidden = replace(battle.units[3], name="Long's Regiment", formation="long", sp=2)
     other = replace(battle, units=(*battle.units[:3], hidden))
-    elsewhere = replay_unpack(replay_pack(other, fight(other, 3, record=True)))
+    elsewhere = unpack_replay(pack_replay(other, fight_battle(other, 3, record=True)))
     assert text(kept(), "crown") == text(elsewhere, "crown")
     assert text(kept(), "rebel") != text(elsewhere, "rebel")
 
 
 def test_what_the_enemy_meant_is_not_told_hr_bat_10() -> None:
     replay = kept()
-    cut = replay_as_seen(replay, "crown", what_was_seen(replay)["crown"])
+    cut = redact_replay(replay, "crown", list_sightings(replay)["crown"])
     assert set(cut.battle.plans) == {"crown"} and cut.outcome.seed is None
-    told = account_as_seen(replay, "crown", what_was_seen(replay)["crown"])[0]
+    told = compose_redacted_account(replay, "crown", list_sightings(replay)["crown"])[0]
     assert "the Crown meant to assault" in told.replace("The Crown", "the Crown")
     assert "hold" not in told
 
 
 def test_of_an_enemy_nobody_saw_nothing_is_told_hr_bat_10() -> None:
     replay = kept()
-    cut = account_as_seen(replay, "crown", {})
+    cut = compose_redacted_account(replay, "crown", {})
     assert cut[0] == "A wood near Hubbardton. Nothing was seen of the Americans."
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_nobody_is_shown_before_he_is_seen_hr_bat_10(seed: int) -> None:
     replay = kept(str(seed), seed)
-    battle, seen = replay.battle, what_was_seen(replay)
+    battle, seen = replay.battle, list_sightings(replay)
     for side in (battle.attacker, battle.defender):
         known = known_to(battle, side, seen[side])
         for number, event in enumerate(replay.events):
-            cut = event_as_seen(event, known, seen[side], number)
+            cut = redact_event(event, known, seen[side], number)
             if cut is not None:
                 for one in (cut.actor, cut.target):
                     assert seen[side].get(one, 0) <= number
@@ -138,7 +144,7 @@ def test_marches_of_one_step_are_one_frame() -> None:
 
 def test_who_comes_into_sight_late_has_no_place_before() -> None:
     replay = kept()
-    show_late = show(replay, "crown", {"x-3": 4})
+    show_late = build_show(replay, "crown", {"x-3": 4})
     (late,) = (unit for unit in show_late.units if unit["side"] == 1)
     assert "at" not in late
     first = next(line for frame in show_late.frames for line in frame.lines if line.changes)
@@ -156,8 +162,8 @@ def test_a_battle_of_forty_units_is_small() -> None:
         for k, unit in enumerate(battle.units[:3])
     )
     battle = replace(battle, units=many, ground=None, turns=2, plans={})
-    replay = replay_unpack(replay_pack(battle, fight(battle, 1, record=True)))
-    packed = gzip.compress(json.dumps(show_to_json(show(replay))).encode())
+    replay = unpack_replay(pack_replay(battle, fight_battle(battle, 1, record=True)))
+    packed = gzip.compress(json.dumps(show_to_json(build_show(replay))).encode())
     assert len(packed) < 150 * len(replay.events) and len(packed) < 300_000
 
 
@@ -173,8 +179,11 @@ def test_the_replay_of_a_little_fight_is_as_it_was(side: str) -> None:
 
 def test_a_rout_is_told_alike_of_one_wing_and_of_many_men_and_no_move_is_no_run() -> None:
     battle = little_fight()
-    names = Names(battle)
-    run = Event(1, "crown", "E", "rout_move", "x-1", "", (), 0, 1250, "", "AWI-T-ROU-01", 0.0, 0.0, 0)
-    assert what_told(battle, names, run) == "9th Foot: rout of 12.5 inches"
-    assert what_told(battle, names, replace(run, total=0)) == "9th Foot: routing, without moving"
-    assert what_told(battle, names, replace(run, kind="rout_test", total=7)) == "9th Foot: test while routing"
+    names = BattleNames(battle)
+    run = BattleEvent(1, "crown", "E", "rout_move", "x-1", "", (), 0, 1250, "", "AWI-T-ROU-01", 0.0, 0.0, 0)
+    assert describe_event(battle, names, run) == "9th Foot: rout of 12.5 inches"
+    assert describe_event(battle, names, replace(run, total=0)) == "9th Foot: routing, without moving"
+    assert (
+        describe_event(battle, names, replace(run, kind="rout_test", total=7))
+        == "9th Foot: test while routing"
+    )

@@ -14,11 +14,11 @@ from django.core.management import CommandError, call_command
 
 from battles.engine.dtypes import ON_TABLE
 from battles.errors import BattleFileError
-from battles.files.reading import battle_read
+from battles.files.reading import read_battle
 from battles.files.schema import BattleFile
-from battles.replay.replay import replay_read, replay_write
-from battles.rulesets.awi.fighting import Fought
-from battles.rulesets.registry import fight, standing
+from battles.replay.replay import read_replay, write_replay
+from battles.rulesets.awi.fighting import AwiBattleRunner
+from battles.rulesets.registry import fight_battle, get_initial_positions
 from tests.battles.forces import random_battle
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def written(path: Path, seed: int = 3) -> BattleFile:
     battle = random_battle(seed)
-    replay_write(path, battle, fight(battle, seed, record=True))
+    write_replay(path, battle, fight_battle(battle, seed, record=True))
     return battle
 
 
@@ -35,20 +35,20 @@ def written(path: Path, seed: int = 3) -> BattleFile:
 def test_what_was_written_is_read(tmp_path: Path, seed: int, name: str) -> None:
     path = tmp_path / name
     battle = written(path, seed)
-    result = fight(battle, seed, record=True)
-    replay = replay_read(path)
+    result = fight_battle(battle, seed, record=True)
+    replay = read_replay(path)
     assert replay.battle == battle
     assert replay.result == result
-    assert replay.standing == standing(battle)
+    assert replay.standing == get_initial_positions(battle)
     assert replay.versions["engine"] == result.outcome.engine_version
     first = path.read_bytes()
-    replay_write(path, battle, result)
+    write_replay(path, battle, result)
     assert path.read_bytes() == first
 
 
 def test_the_standing_is_where_the_first_moves_begin(tmp_path: Path) -> None:
     battle = written(tmp_path / "a.json")
-    replay = replay_read(tmp_path / "a.json")
+    replay = read_replay(tmp_path / "a.json")
     assert [unit.id for unit in replay.standing.units] == [unit.id for unit in battle.units]
     assert replay.standing.width >= 96 and replay.standing.depth == 60
     for unit in replay.standing.units:
@@ -60,12 +60,12 @@ def test_the_standing_is_where_the_first_moves_begin(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [*range(6), 49])
 def test_no_move_is_missing_from_a_replay(tmp_path: Path, seed: int) -> None:
     battle = written(tmp_path / "a.json", seed)
-    replay = replay_read(tmp_path / "a.json")
+    replay = read_replay(tmp_path / "a.json")
     places = {unit.id: (unit.x, unit.y, unit.face) for unit in replay.standing.units}
     for event in replay.events:
         if event.actor:
             places[event.actor] = (event.x, event.y, event.face)
-    state = Fought(battle).run(seed, record=True)[0][0]
+    state = AwiBattleRunner(battle).run(seed, record=True)[0][0]
     for i, unit in enumerate(battle.units):
         u = state.u[i]
         if u.place == ON_TABLE:
@@ -73,8 +73,8 @@ def test_no_move_is_missing_from_a_replay(tmp_path: Path, seed: int) -> None:
 
 
 def test_the_standing_holds_generals_and_works(tmp_path: Path) -> None:
-    battle = battle_read("standard-fight")
-    found = standing(battle)
+    battle = read_battle("standard-fight")
+    found = get_initial_positions(battle)
     ids = {unit.id for unit in battle.units}
     assert (found.width, found.depth) == (96.0, 60.0)
     assert [one.id for one in found.generals] == [leader.id for leader in battle.leaders]
@@ -86,16 +86,17 @@ def test_the_standing_holds_generals_and_works(tmp_path: Path) -> None:
 def test_a_fight_without_events_makes_no_replay(tmp_path: Path) -> None:
     battle = random_battle(3)
     with pytest.raises(ValueError, match="not recorded"):
-        replay_write(tmp_path / "a.json", battle, fight(battle, 3))
+        write_replay(tmp_path / "a.json", battle, fight_battle(battle, 3))
 
 
 def test_reading_needs_neither_numba_nor_django(tmp_path: Path) -> None:
     path = tmp_path / "a.json.gz"
     written(path)
     code = (
-        "import sys; from pathlib import Path; from battles.replay import replay_read; "
-        "from battles.replay.rolls import log; from battles.replay.account import account; "
-        f"replay = replay_read(Path({str(path)!r})); "
+        "import sys; from pathlib import Path; from battles.replay.replay import read_replay; "
+        "from battles.replay.rolls import list_log_lines as log; "
+        "from battles.replay.account import compose_account as account; "
+        f"replay = read_replay(Path({str(path)!r})); "
         "assert log(replay.battle, replay.result) and account(replay.battle, replay.result); "
         "print('numba' in sys.modules, 'django' in sys.modules)"
     )
@@ -126,7 +127,7 @@ def test_a_damaged_replay_is_refused(tmp_path: Path, key: str, value: Any, says:
     written(path)
     path.write_text(json.dumps(damaged(json.loads(path.read_text()), key, value)))
     with pytest.raises(BattleFileError, match=says):
-        replay_read(path)
+        read_replay(path)
 
 
 def test_a_fault_of_the_battle_in_a_replay_has_its_whole_path(tmp_path: Path) -> None:
@@ -136,7 +137,7 @@ def test_a_fault_of_the_battle_in_a_replay_has_its_whole_path(tmp_path: Path) ->
     data["battle"]["units"][0]["troop_type"] = "hussars"
     path.write_text(json.dumps(data))
     with pytest.raises(BattleFileError, match="no choice") as refused:
-        replay_read(path)
+        read_replay(path)
     assert refused.value.field == "battle.units[0].troop_type"
 
 
@@ -145,21 +146,21 @@ def test_a_replay_cut_short_is_refused(tmp_path: Path) -> None:
     written(path)
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(BattleFileError, match="cannot be read"):
-        replay_read(path)
+        read_replay(path)
     path.write_bytes(gzip.compress(b"[]")[:10] + b"\xff" * 20)
     with pytest.raises(BattleFileError, match="cannot be read"):
-        replay_read(path)
+        read_replay(path)
     path.write_bytes(gzip.compress(b"[]"))
     with pytest.raises(BattleFileError, match="no replay"):
-        replay_read(path)
+        read_replay(path)
     with pytest.raises(BattleFileError, match="cannot be read"):
-        replay_read(tmp_path / "none.json")
+        read_replay(tmp_path / "none.json")
 
 
 def test_the_command_prints_moves_dice_or_the_account(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     written(path)
-    replay = replay_read(path)
+    replay = read_replay(path)
     lengths = []
     for options in ([], ["--dice"], ["--account"]):
         out = StringIO()
@@ -177,8 +178,8 @@ def test_the_command_prints_moves_dice_or_the_account(tmp_path: Path) -> None:
 
 def test_renamed_sides_are_kept(tmp_path: Path) -> None:
     battle = replace(random_battle(1), side_names={"crown": "Great Britain"})
-    replay_write(tmp_path / "a.json", battle, fight(battle, 1, record=True))
-    assert replay_read(tmp_path / "a.json").battle.side_names == {"crown": "Great Britain"}
+    write_replay(tmp_path / "a.json", battle, fight_battle(battle, 1, record=True))
+    assert read_replay(tmp_path / "a.json").battle.side_names == {"crown": "Great Britain"}
 
 
 @pytest.mark.parametrize(
@@ -194,12 +195,12 @@ def test_a_foreign_file_is_refused_in_plain_words(tmp_path: Path, content: bytes
     path = tmp_path / "a.json"
     path.write_bytes(content)
     with pytest.raises(BattleFileError, match=says) as refused:
-        replay_read(path)
+        read_replay(path)
     assert "Errno" not in refused.value.message and "Error" not in refused.value.message
     with pytest.raises(BattleFileError, match="cannot be read: there is no such file"):
-        replay_read(tmp_path / "none.json")
+        read_replay(tmp_path / "none.json")
     with pytest.raises(BattleFileError, match="it is a folder"):
-        replay_read(tmp_path)
+        read_replay(tmp_path)
 
 
 def test_a_damaged_event_is_refused_with_its_place(tmp_path: Path) -> None:
@@ -209,5 +210,5 @@ def test_a_damaged_event_is_refused_with_its_place(tmp_path: Path) -> None:
     data["events"][3] = {"kind": "first_move", "total": 7}
     path.write_text(json.dumps(data))
     with pytest.raises(BattleFileError, match="damaged here") as refused:
-        replay_read(path)
+        read_replay(path)
     assert refused.value.field == "events[3]"

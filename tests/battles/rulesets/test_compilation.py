@@ -10,12 +10,12 @@ from numba.core.registry import cpu_target
 
 from battles.engine.dtypes import LARGE, SMALL
 from battles.engine.kernel_cache import KernelCache
-from battles.files.schema import BattleFile, Plan
+from battles.files.schema import BattleFile, BattlePlan
 from battles.rulesets import compilation, registry
 from battles.rulesets.awi import fighting
-from battles.skirmish import skirmish
+from battles.skirmish import build_skirmish
 
-LITTLE, BIG = skirmish("awi", 1, 1), skirmish("awi", SMALL.units, 1)
+LITTLE, BIG = build_skirmish("awi", 1, 1), build_skirmish("awi", SMALL.units, 1)
 
 
 class Kernel:
@@ -24,9 +24,9 @@ class Kernel:
     targetctx = cpu_target.target_context
 
     def __init__(self, *sizes: Any, machine: Any = None) -> None:
-        self._cache = KernelCache(fighting.prepare)
+        self._cache = KernelCache(fighting.prepare_state)
         made_for = machine or self.targetctx.codegen().magic_tuple()
-        kept = {((numba.typeof(fighting.blank(size)),), made_for, ("",)): "code" for size in sizes}
+        kept = {((numba.typeof(fighting.make_blank_state(size)),), made_for, ("",)): "code" for size in sizes}
         Path(self._cache.cache_path).mkdir(parents=True)
         self._cache._cache_file._save_index(kept)
 
@@ -35,7 +35,7 @@ class Kernel:
 def as_if_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels are compiled, and some code of the ruleset is kept."""
     monkeypatch.setenv("AWI_VAR", str(tmp_path))
-    monkeypatch.setattr(compilation, "interpreted", lambda: False)
+    monkeypatch.setattr(compilation, "is_interpreted", lambda: False)
     monkeypatch.setattr(compilation, "is_ruleset_waiting", lambda module: False)
 
 
@@ -63,13 +63,13 @@ def test_code_for_another_processor_is_none(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_to_ask_makes_no_commander_fight_the_battle_in_his_head(monkeypatch: pytest.MonkeyPatch) -> None:
-    thinks = replace(LITTLE, plans={"crown": Plan("assault", lookahead=True)})
+    thinks = replace(LITTLE, plans={"crown": BattlePlan("assault", lookahead=True)})
     monkeypatch.setattr(fighting, "play_many", Kernel(SMALL))  # which cannot be called
     assert not registry.is_waiting(thinks)
 
 
 def test_nothing_waits_as_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "interpreted", lambda: True)
+    monkeypatch.setattr(compilation, "is_interpreted", lambda: True)
     assert not registry.is_waiting(BIG)
 
 

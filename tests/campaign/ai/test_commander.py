@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.ai.assessment import appreciate
+from campaign.ai.assessment import assess_situation
 from campaign.ai.commander import random_orders, staff_orders
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.world.world import Objective, Order, Position, World
@@ -168,7 +168,7 @@ def test_hr_bot_01_uses_nothing_its_side_may_not_know() -> None:
 
 def test_hr_bot_02_reckons_a_garrison_in_works_out_of_sight() -> None:
     world = small_world({"burgoyne": ("crown", "montreal", 4)}, crown_holds=("montreal",))
-    situation = appreciate(world, "crown")
+    situation = assess_situation(world, "crown")
     assert situation.enemy_at("ticonderoga") == 8
     assert situation.enemy_at("saratoga") == 0
     assert situation.need_to_take("ticonderoga", 130) == 15  # 8 SP x 1.4 x 1.3, rounded up
@@ -288,5 +288,5 @@ def test_hr_bot_07_weighs_troops_by_their_quality(troop_type: TroopType, nation:
     """A full unit of 100 points is 5 SP, at 160, 100, 70 or 40 per cent; trains do not fight."""
     world = small_world({"fraser": ("crown", "montreal", 1)})
     unit = replace(world.units["fraser_0"], troop_type=troop_type, nation=nation)
-    situation = appreciate(replace(world, units={unit.id: unit}), "crown")
+    situation = assess_situation(replace(world, units={unit.id: unit}), "crown")
     assert [body.sp for body in situation.bodies] == [sp]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from campaign.ai.estimated_world import assumed
+from campaign.ai.estimated_world import build_estimated_world
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.scouting.knowledge import side_view
 from campaign.rules.world.markers import Provision, Score
@@ -34,7 +34,9 @@ def test_hr_frc_02_a_hidden_enemy_may_stand_anywhere() -> None:
     world = small()
     gates = replace(world.formations["gates"], position=Position(place="bennington"))
     moved = replace(world, formations={**world.formations, "gates": gates})
-    assert world_hash(assumed(moved, "crown")) == world_hash(assumed(world, "crown"))
+    assert world_hash(build_estimated_world(moved, "crown")) == world_hash(
+        build_estimated_world(world, "crown")
+    )
 
 
 def test_hr_frc_02_hidden_losses_and_names_of_the_enemy_do_not_show() -> None:
@@ -44,8 +46,10 @@ def test_hr_frc_02_hidden_losses_and_names_of_the_enemy_do_not_show() -> None:
         for key, unit in world.units.items()
     }
     weak = replace(world, units=units)
-    assert world_hash(assumed(weak, "crown")) == world_hash(assumed(world, "crown"))
-    assert "gates" not in str(world_to_json(assumed(world, "crown")))
+    assert world_hash(build_estimated_world(weak, "crown")) == world_hash(
+        build_estimated_world(world, "crown")
+    )
+    assert "gates" not in str(world_to_json(build_estimated_world(world, "crown")))
 
 
 def test_hr_frc_02_enemy_food_losses_of_warriors_and_points_scored_do_not_show() -> None:
@@ -53,24 +57,26 @@ def test_hr_frc_02_enemy_food_losses_of_warriors_and_points_scored_do_not_show()
     world = first_look(saratoga())
     order = world.theatre.order_of_battle.values()
     coming = next(unit.formation for unit in order if unit.side == "rebel" and unit.arrives > world.day)
-    assert coming in assumed(world, "crown").formations
-    known = world_hash(assumed(world, "crown"))
+    assert coming in build_estimated_world(world, "crown").formations
+    known = world_hash(build_estimated_world(world, "crown"))
     fed = replace(world, provisions={coming: Provision(0, "line", percent=40)})
     lost = replace(world, warriors={coming: 45})
     scored = replace(world, scores={side.id: Score(31) for side in world.theatre.sides})
     for told in (fed, lost):
-        assert world_hash(assumed(told, "crown")) == known
+        assert world_hash(build_estimated_world(told, "crown")) == known
     nothing = replace(world, scores={side.id: Score(0) for side in world.theatre.sides})
-    assert world_hash(assumed(scored, "crown")) == world_hash(assumed(nothing, "crown"))  # HR-VIC-05
+    assert world_hash(build_estimated_world(scored, "crown")) == world_hash(
+        build_estimated_world(nothing, "crown")
+    )  # HR-VIC-05
     own = next(key for key, one in world.formations.items() if one.side == "crown")
     hungry = replace(world, provisions={own: Provision(0, "line", percent=40)}, warriors={own: 45})
-    assert assumed(hungry, "crown").provisions == hungry.provisions
-    assert assumed(hungry, "crown").warriors == hungry.warriors
+    assert build_estimated_world(hungry, "crown").provisions == hungry.provisions
+    assert build_estimated_world(hungry, "crown").warriors == hungry.warriors
 
 
 def test_hr_frc_02_own_troops_are_as_they_are_and_enemies_as_reported() -> None:
     world = first_look(saratoga())
-    supposed = assumed(world, "rebel")
+    supposed = build_estimated_world(world, "rebel")
     own = {key: unit for key, unit in world.units.items() if unit.side == "rebel"}
     assert {key: unit for key, unit in supposed.units.items() if unit.side == "rebel"} == own
     seen = side_view(world, "rebel").enemies
@@ -83,7 +89,7 @@ def test_hr_frc_02_own_troops_are_as_they_are_and_enemies_as_reported() -> None:
 
 def test_hr_frc_02_whoever_nobody_has_seen_is_reckoned_at_the_bases() -> None:
     world = small()
-    supposed = assumed(world, "crown")
+    supposed = build_estimated_world(world, "crown")
     reserve = supposed.formations["reserve-albany"]
     assert reserve.position == Position(place="albany")
     assert strength(supposed, "rebel") == 5 * 7  # seven battalions in the order of battle
@@ -92,7 +98,7 @@ def test_hr_frc_02_whoever_nobody_has_seen_is_reckoned_at_the_bases() -> None:
 def test_a_supposed_world_is_a_whole_one() -> None:
     for side in ("crown", "rebel"):
         world = first_look(saratoga())
-        supposed = assumed(world, side)
+        supposed = build_estimated_world(world, side)
         again = world_from_json(world_to_json(supposed), world.theatre)
         assert world_hash(again) == world_hash(supposed)
         present = [unit for unit in supposed.units.values() if unit.status is UnitStatus.PRESENT]

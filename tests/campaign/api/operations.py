@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import resolve
 
 from campaign.api.framework.contract import Contract
-from campaign.api.framework.document import document
+from campaign.api.framework.document import build_document
 
 Schema = Mapping[str, Any]
 #: Bodies of operations whose shape asks for more than the document can say.
@@ -102,7 +102,7 @@ class Operation:
 
 def operations() -> Iterator[Operation]:
     """Every operation there is."""
-    for template, methods in document()["paths"].items():
+    for template, methods in build_document()["paths"].items():
         for method, raw in methods.items():
             yield Operation(raw["operationId"], method.upper(), template, raw)
 
@@ -110,7 +110,7 @@ def operations() -> Iterator[Operation]:
 def resolved(schema: Schema) -> Schema:
     """A schema itself where another names it, the first kind of several, and without null."""
     if "$ref" in schema:
-        found: Schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        found: Schema = build_document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         return resolved(found)
     for several in ("allOf", "oneOf", "anyOf"):
         if several in schema:

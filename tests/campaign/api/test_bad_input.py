@@ -18,8 +18,8 @@ from django.utils import timezone
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
-from battles.files.reading import shipped
-from campaign.api.framework.idempotency import digest_of
+from battles.files.reading import find_shipped_battles
+from campaign.api.framework.idempotency import compute_digest
 from campaign.models import ApiToken, Campaign, Seat, User, local_date
 from campaign.services.accounts.tokens import token_make, token_revoke
 from campaign.services.battles.comparisons import comparison_ask
@@ -132,7 +132,7 @@ def club(waiting: Campaign, carleton: User, burgoyne: User, gates: User) -> Club
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk
     values["comparison"] = comparison_ask(data=document(), runs=1, actor=carleton).pk
     values |= {"restoration": restoration_failed(carleton).pk, "notice": notice_failed(waiting, carleton).pk}
-    values |= {"table": "units", "name": next(iter(shipped()))}
+    values |= {"table": "units", "name": next(iter(find_shipped_battles()))}
     return Club(programs, values | unknown_names(values), numbers)
 
 
@@ -279,7 +279,7 @@ def test_a_key_that_came_with_another_form_is_409(club, operation):
     at, kind = operation.path(club.values_of(operation)), "multipart/form-data; boundary=x"
     first = form(operation, b"first", "a.csv")
     request = Request(RequestFactory().post(at, first, content_type=kind), parsers=[MultiPartParser()])
-    row = key_claim(user=user, key="key", method="POST", path=at, digest=digest_of(request))
+    row = key_claim(user=user, key="key", method="POST", path=at, digest=compute_digest(request))
     key_answer(row=row, status=200, answer={}, headers={})
     for other in (
         form(operation, b"second", "a.csv"),

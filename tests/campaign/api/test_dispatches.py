@@ -4,7 +4,7 @@ import pytest
 
 from campaign.models import Letter
 from campaign.selectors.campaign_context import Reading
-from campaign.selectors.dispatches import box, receivers
+from campaign.selectors.dispatches import list_receivers, load_dispatch_box
 from campaign.services.dispatches import LONGEST
 from tests.campaign.api.program import Program, problem
 
@@ -41,12 +41,14 @@ def test_boxes_and_receivers_are_those_of_the_page(crown_program, saratoga, burg
     crown_program.post(LETTERS, {"to": [umpires_seat(crown_program)], "text": "Once."})
     seat = saratoga.seats.get(user=burgoyne)
     start = Reading.of(burgoyne, "saratoga").world.theatre.start
-    page = box(seat, saratoga, start, "sent", 1)
+    page = load_dispatch_box(seat, saratoga, start, "sent", 1)
     [row] = crown_program.get(f"{LETTERS}?box=sent").json()["letters"]
     assert (row["subject"], row["to"]) == (page.rows[0].subject, page.rows[0].to)
     listed = crown_program.get(f"{LETTERS}receivers/").json()["receivers"]
     sides = {side.id: side.name for side in Reading.of(burgoyne, "saratoga").world.theatre.sides}
-    assert [(str(each["seat"]), each["name"]) for each in listed] == receivers(seat, saratoga, sides, None)
+    assert [(str(each["seat"]), each["name"]) for each in listed] == list_receivers(
+        seat, saratoga, sides, None
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, Job, User
 from campaign.selectors.campaign_context import Reading
-from campaign.selectors.proof import proof
+from campaign.selectors.proof import load_proof
 from campaign.services.jobs.jobs import job_request
 from campaign.services.turns.days import day_advance
 from tests.campaign.api.program import Program, problem
@@ -85,7 +85,7 @@ def test_seats_are_told_as_far_as_each_may_know(crown_program, umpire_program, s
 def test_days_are_the_chain_the_page_of_proof_shows(crown_program, spectator_program, burgoyne, saratoga):
     body = crown_program.get("campaigns/saratoga/days/").json()
     reading = Reading.of(burgoyne, "saratoga")
-    shown = proof(reading.viewer, reading.world)
+    shown = load_proof(reading.viewer, reading.world)
     assert [step["hash"] for step in body["steps"]] == [link.hash for link in shown.links]
     assert (body["head"], body["secret"]) == (shown.head, "")
     problem(spectator_program.get("campaigns/saratoga/days/"), 404, "not-found")

@@ -23,7 +23,12 @@ from campaign.models import (
 )
 from campaign.scenarios.packing import MOST_LINES, MOST_OF
 from campaign.scenarios.reading import scenario_list, scenario_path
-from campaign.scenarios.theatres import _theatre_kept, _theatre_read, scenario_kept, theatre_load
+from campaign.scenarios.theatres import (
+    _read_kept_theatre,
+    _read_theatre,
+    get_kept_scenario_path,
+    theatre_load,
+)
 from campaign.services.archive import imports, restorations
 from campaign.services.jobs import jobs
 from campaign.services.jobs.jobs import JobLost
@@ -103,7 +108,7 @@ def test_a_database_that_is_away_for_a_moment_is_tried_again(archive, keeper_pro
         raise OperationalError("The line was cut.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(imports, "_verify_written", away)
+        patch.setattr(imports, "_verify_rows_match_head", away)
         told = worked(keeper_program, asked)
     assert told["state"] == "queued" and "line was cut" in Job.objects.get().error
     Job.objects.update(lease_until=None)
@@ -204,12 +209,12 @@ def test_one_made_here_and_put_up_by_nobody_is_on_every_machine_too(
     elsewhere.mkdir()
     monkeypatch.setattr("campaign.scenarios.reading.SCENARIOS", elsewhere)
     monkeypatch.setattr("campaign.scenarios.uploaded.SCENARIOS", elsewhere)
-    _theatre_read.cache_clear()
+    _read_theatre.cache_clear()
     try:
         assert worked(keeper_program, sent(keeper_program, archive, slug="again"))["state"] == "done"
         there = Campaign.objects.get(slug="again")
         settings.VAR_DIR = tmp_path / "another machine"
-        _theatre_read.cache_clear()
+        _read_theatre.cache_clear()
         assert theatre_load(there).days > 0
         KeptScenario.objects.all().delete()
         settings.VAR_DIR = tmp_path / "here"
@@ -222,11 +227,11 @@ def test_one_made_here_and_put_up_by_nobody_is_on_every_machine_too(
         }
         UploadedScenario.objects.create(**facts)
         (own / ".uploaded").write_text("x")
-        _theatre_read.cache_clear()
+        _read_theatre.cache_clear()
         assert worked(keeper_program, sent(keeper_program, archive, slug="more"))["state"] == "done"
         assert not KeptScenario.objects.exists()  # it has a row of its own
     finally:
-        _theatre_read.cache_clear()
+        _read_theatre.cache_clear()
 
 
 def test_a_scenario_that_came_with_an_archive_is_on_every_machine_and_its_campaigns_alone(
@@ -241,7 +246,7 @@ def test_a_scenario_that_came_with_an_archive_is_on_every_machine_and_its_campai
     assert KeptScenario.objects.get().digest == there.scenario_digest
     listed = scenario_list()
     settings.VAR_DIR = tmp_path / "another machine"
-    _theatre_kept.cache_clear()
+    _read_kept_theatre.cache_clear()
     assert theatre_load(there).days > 0
-    assert (scenario_kept(there.scenario_digest) / "scenario.toml").is_file()
+    assert (get_kept_scenario_path(there.scenario_digest) / "scenario.toml").is_file()
     assert scenario_list() == listed and there.scenario_digest not in listed

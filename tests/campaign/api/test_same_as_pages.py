@@ -9,7 +9,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from campaign.api.jobs import JobShape
 from campaign.api.seats.seats import SeatShape, TenureShape
-from campaign.api.setup.campaigns import CampaignShape, campaign_shown
+from campaign.api.setup.campaigns import CampaignShape, build_campaign_answer
 from campaign.models import Seat, User
 from campaign.selectors.campaign_context import Reading
 from campaign.selectors.jobs import job_rows
@@ -64,7 +64,9 @@ def test_the_api_opens_where_the_page_does(people, role):
 def test_the_api_shows_what_the_selectors_of_the_pages_give(people, role):
     reading = Reading.of(people[role], "saratoga", also=(Seat.Role.SPECTATOR,))
     program, start = Program(people[role]), reading.world.theatre.start
-    assert program.get("campaigns/saratoga/").json() == plain(CampaignShape(campaign_shown(reading)).data)
+    assert program.get("campaigns/saratoga/").json() == plain(
+        CampaignShape(build_campaign_answer(reading)).data
+    )
     seats = program.get("campaigns/saratoga/seats/").json()
     assert seats["seats"] == plain(SeatShape(seat_rows(reading.viewer, start), many=True).data)
     assert seats["past"] == plain(TenureShape(tenure_rows(reading.viewer, start), many=True).data)

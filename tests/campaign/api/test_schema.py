@@ -9,7 +9,7 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from battles.files.reading import shipped
+from battles.files.reading import find_shipped_battles
 from campaign.config.wsgi import application
 from campaign.models import Campaign, Restoration, Seat, User, local_date
 from campaign.services.accounts.tokens import token_make
@@ -21,7 +21,7 @@ from campaign.services.jobs.jobs import job_request
 from campaign.services.notifications.channels import channel_add
 from campaign.services.seats.absences import absence_add
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
-from campaign.services.umpire.unit_tables import plan_made, table_of
+from campaign.services.umpire.unit_tables import build_unit_plan, read_unit_table
 from tests.campaign.api.fuzz import Fuzz, id_of
 from tests.campaign.api.operations import operations
 from tests.campaign.api.program import ALL
@@ -77,7 +77,7 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
         "day": [1],
         "fight": [fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk],
         "comparison": [comparison_ask(data=document(), runs=1, actor=carleton).pk],
-        "name": [next(iter(shipped()))],
+        "name": [next(iter(find_shipped_battles()))],
         "week": [1],
         "side": ["crown", "rebel"],
         "formation": ["advanced_corps"],
@@ -112,7 +112,7 @@ def files(known: dict[str, list[Any]], waiting: Campaign, carleton: User) -> Cal
     def now(operation: str) -> Any:
         campaign = Campaign.objects.get(pk=quiet.pk)
         sent = [{"slug": campaign.slug, "file": one.encode()} for one in tables_of(campaign.slug)]
-        plans = [plan_made(campaign, table_of(table["file"])) for table in sent]
+        plans = [build_unit_plan(campaign, read_unit_table(table["file"])) for table in sent]
         done = [
             {**table, "digest": plan.digest, "reason": "The club's own returns."}
             for table, plan in zip(sent, plans, strict=True)

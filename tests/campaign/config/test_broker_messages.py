@@ -27,7 +27,7 @@ def body(value: Any) -> str:
 @pytest.fixture
 def folder(tmp_path, settings):
     settings.VAR_DIR = tmp_path
-    file_broker.register()
+    file_broker.register_transports()
     queue = tmp_path / "queue"
     queue.mkdir()
     options = {
@@ -42,7 +42,7 @@ def folder(tmp_path, settings):
 @pytest.fixture
 def redis(tmp_path, settings):
     settings.VAR_DIR = tmp_path
-    file_broker.register()
+    file_broker.register_transports()
     try:
         server = Redis()
     except ServerMissing as missing:

@@ -5,9 +5,9 @@ from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 
-from campaign.api.framework.problems import Problem
+from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.throttles import count_address, count_unknown
-from campaign.ops.callers import caller, caller_vouched, counted_as
+from campaign.ops.callers import counted_as, find_caller, find_trusted_caller
 
 
 def asked(**meta: str):
@@ -43,13 +43,13 @@ def test_an_address_counts_alone_and_of_ipv6_a_household(told, counted):
 )
 def test_behind_the_declared_proxy_the_last_that_it_names(settings, forwarded, address):
     settings.TRUSTED_PROXY = True
-    assert str(caller(asked(HTTP_X_FORWARDED_FOR=forwarded))) == address
+    assert str(find_caller(asked(HTTP_X_FORWARDED_FOR=forwarded))) == address
 
 
 def test_without_one_what_callers_write_themselves_counts_for_nothing():
     request = asked(HTTP_X_FORWARDED_FOR="203.0.113.5")
     assert counted_as(request) == "127.0.0.1"
-    assert caller_vouched(request) is None, "a proxy nobody declared would make everybody local"
+    assert find_trusted_caller(request) is None, "a proxy nobody declared would make everybody local"
 
 
 @pytest.mark.parametrize("count", [count_address, count_unknown])
@@ -58,7 +58,7 @@ def test_the_api_counts_a_household_of_ipv6_as_one(settings, count, one_minute):
     settings.API_ADDRESS_A_MINUTE = settings.API_UNKNOWN_A_MINUTE = 3
     for number in range(1, 4):
         count(asked(REMOTE_ADDR=f"2001:db8:1:2::{number}"))
-    with pytest.raises(Problem):
+    with pytest.raises(ApiProblem):
         count(asked(REMOTE_ADDR="2001:db8:1:2:ffff::1"))
     count(asked(REMOTE_ADDR="2001:db8:1:3::1"))
 

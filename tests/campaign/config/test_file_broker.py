@@ -14,7 +14,7 @@ MESSAGES, WRITERS = 150, 2
 @pytest.fixture
 def opened(tmp_path):
     """Makes channels on one folder, as processes of their own would."""
-    file_broker.register()
+    file_broker.register_transports()
     options = {f"data_folder_{way}": str(tmp_path) for way in ("in", "out")}
     options["control_folder"] = str(tmp_path / "control")
     connections = []

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from campaign.models import Delivery, Heartbeat, Job, Notice, NoticeChannel, User, WorkTime
 from campaign.services.jobs.jobs import job_claim, job_request
-from campaign.services.jobs.work_times import _count as count
+from campaign.services.jobs.work_times import _count_attempt as count
 from campaign.services.setup.campaigns import campaign_create
 
 pytestmark = pytest.mark.django_db

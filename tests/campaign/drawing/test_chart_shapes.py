@@ -5,11 +5,11 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.selectors.army.chart_shapes import HEIGHT, WIDTH, Scale, causes_chart, course_chart
-from campaign.selectors.army.strength_charts import CAUSES, SideFigures, Tally, WeekFigures
+from campaign.selectors.army.chart_shapes import HEIGHT, WIDTH, ValueScale, causes_chart, course_chart
+from campaign.selectors.army.strength_charts import CAUSES, CauseTally, SideFigures, WeekFigures
 
 points = st.integers(0, 20_000)
-tallies = st.builds(Tally, gains=st.integers(0, 2000), losses=st.integers(-2000, 0))
+tallies = st.builds(CauseTally, gains=st.integers(0, 2000), losses=st.integers(-2000, 0))
 weeks = st.builds(
     WeekFigures,
     week=st.integers(0, 30),
@@ -41,7 +41,7 @@ def test_bars_stack_to_the_sums_of_their_week(side):
     chart = causes_chart("Won and lost", side)
     down = [sum(tally.losses for tally in week.causes.values()) for week in side.weeks[1:]]
     up = [sum(tally.gains for tally in week.causes.values()) for week in side.weeks[1:]]
-    scale = Scale(min(down, default=0), max(up, default=0))
+    scale = ValueScale(min(down, default=0), max(up, default=0))
     for bar in chart.bars:
         assert bar.x >= 0 and bar.x + bar.width <= WIDTH
         assert bar.y >= scale.at(max(up)) - 0.2 and bar.y + bar.height <= scale.at(min(down)) + 0.2
@@ -52,7 +52,7 @@ def test_bars_stack_to_the_sums_of_their_week(side):
 
 @given(st.integers(-20_000, 0), st.integers(0, 20_000))
 def test_a_scale_has_few_round_figures_and_holds_all(low, high):
-    scale = Scale(low, high)
+    scale = ValueScale(low, high)
     assert scale.low <= low and scale.high >= high
     assert 2 <= len(scale.ticks()) <= 8
     assert scale.at(scale.high) < scale.at(scale.low)
@@ -61,7 +61,7 @@ def test_a_scale_has_few_round_figures_and_holds_all(low, high):
 def test_a_bar_says_its_week_its_cause_and_its_points():
     day = date(1777, 6, 21)
     first = WeekFigures(0, day, 100, 5, 1)
-    second = WeekFigures(1, day, 90, 4, 1, {"battle": Tally(0, -10)})
+    second = WeekFigures(1, day, 90, 4, 1, {"battle": CauseTally(0, -10)})
     chart = causes_chart("Won and lost", SideFigures("crown", "Crown", "madder", (first, second)))
     assert [bar.title for bar in chart.bars] == ["end of week 1, battle: \N{MINUS SIGN}10"]
     assert chart.causes == (("battle", "Battle"),)

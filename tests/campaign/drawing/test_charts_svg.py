@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.drawing.charts_svg import HEIGHT, WIDTH, Course, Spot, course_svg, reliability_svg
+from campaign.drawing.charts_svg import HEIGHT, WIDTH, Course, SharePoint, course_svg, reliability_svg
 
 values = st.lists(st.integers(0, 20_000), min_size=1, max_size=20)
 
@@ -36,4 +36,4 @@ shares = st.floats(0, 1)
 
 @given(st.lists(st.tuples(shares, shares, shares, shares, st.integers(1, 900)), max_size=5))
 def test_a_diagram_of_any_shares_is_sound(rows) -> None:
-    ElementTree.fromstring(reliability_svg("Shares", [Spot(*row) for row in rows]))
+    ElementTree.fromstring(reliability_svg("Shares", [SharePoint(*row) for row in rows]))

@@ -8,56 +8,69 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.drawing.map_lettering import Lettering
-from campaign.drawing.map_svg import HIGHEST, WIDTH, Body, Field, Situation, bounds_around, situation_svg
+from campaign.drawing.map_svg import (
+    HIGHEST,
+    WIDTH,
+    MapBattlefield,
+    MapBody,
+    MapSituation,
+    bounds_around,
+    situation_svg,
+)
 from campaign.rules.map.atlas import Atlas
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 
 ALBANY, BENNINGTON = (-73.75, 42.65), (-73.2, 42.88)
 
 
 @pytest.fixture(scope="module")
 def atlas() -> Atlas:
-    return scenario_read(scenario_path("saratoga-1777")).world.theatre.atlas
+    return read_scenario(scenario_path("saratoga-1777")).world.theatre.atlas
 
 
-def situation(*bodies: Body, **more) -> Situation:
+def situation(*bodies: MapBody, **more) -> MapSituation:
     bounds = bounds_around([ALBANY, BENNINGTON])
-    return Situation("upper-hudson", bounds, bodies=bodies, **more)
+    return MapSituation("upper-hudson", bounds, bodies=bodies, **more)
 
 
-def drawn(what: Situation, atlas: Atlas) -> str:
+def drawn(what: MapSituation, atlas: Atlas) -> str:
     svg = situation_svg(what, atlas, "Week 1", "Troops & places")
     ElementTree.fromstring(svg)
     return svg
 
 
 def test_sides_differ_without_colour_and_who_is_not_in_sight_has_a_broken_edge(atlas) -> None:
-    near = Body(ALBANY, "Gates", "40", 1, "blue")
-    far = Body(BENNINGTON, "Baum", "12", 0, "madder", more=2)
+    near = MapBody(ALBANY, "Gates", "40", 1, "blue")
+    far = MapBody(BENNINGTON, "Baum", "12", 0, "madder", more=2)
     svg = drawn(situation(near, far), atlas)
     solid, hollow = re.findall(r'<rect x="[^"]*"[^>]*height="16" fill="(#\w+)" stroke="(#\w+)"', svg)
     assert solid[0] == solid[1] and hollow[0] != hollow[1]
     assert "Baum and 2 more" in svg and ">Gates<" in svg
-    ghost = drawn(situation(Body(ALBANY, "Gates", "30", 1, "blue", ghost=True)), atlas)
+    ghost = drawn(situation(MapBody(ALBANY, "Gates", "30", 1, "blue", ghost=True)), atlas)
     assert re.search(r'height="16"[^>]*stroke-dasharray', ghost)
 
 
 def test_names_from_people_are_escaped_and_nothing_is_styled(atlas) -> None:
     nasty = "<script>alert('x')</script>"
-    svg = drawn(situation(Body(ALBANY, nasty, nasty, 0, "none"), fields=(Field(BENNINGTON, nasty),)), atlas)
+    svg = drawn(
+        situation(MapBody(ALBANY, nasty, nasty, 0, "none"), fields=(MapBattlefield(BENNINGTON, nasty),)),
+        atlas,
+    )
     assert "<script" not in svg and " style=" not in svg and "<style" not in svg
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
 
 
 def test_what_is_kept_is_drawn_the_same_again(atlas) -> None:
-    what = situation(Body(ALBANY, "Gates", "40", 1, "blue"), held={"albany": "blue"}, near=(-74, 42, -73, 43))
-    again = Situation.from_json(what.to_json())
+    what = situation(
+        MapBody(ALBANY, "Gates", "40", 1, "blue"), held={"albany": "blue"}, near=(-74, 42, -73, 43)
+    )
+    again = MapSituation.from_json(what.to_json())
     assert again == what and drawn(again, atlas) == drawn(what, atlas)
 
 
 def test_all_battles_of_a_spot_have_one_pair_of_swords(atlas) -> None:
-    one = drawn(situation(fields=(Field(ALBANY, "First"),)), atlas)
-    two = drawn(situation(fields=(Field(ALBANY, "First"), Field(ALBANY, "Second"))), atlas)
+    one = drawn(situation(fields=(MapBattlefield(ALBANY, "First"),)), atlas)
+    two = drawn(situation(fields=(MapBattlefield(ALBANY, "First"), MapBattlefield(ALBANY, "Second"))), atlas)
     assert one == two
 
 

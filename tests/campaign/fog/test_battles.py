@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from campaign.fog.battles import plans_known, sees_whole_battle
+from campaign.fog.battles import sees_whole_battle, select_known_plans
 from campaign.fog.viewers import Viewer
 from campaign.models import Battle, Campaign, DayRecord, User
 
@@ -14,7 +14,7 @@ def test_hr_prf_02_plans_and_whole_battles_open_when_the_end_can_no_more_be_undo
         campaign = Campaign.objects.get(pk=saratoga.pk)
         viewer = Viewer(campaign, User(), "commander", "crown", "")
         battle = Battle(campaign=campaign, plans={"rebel": {"posture": "hold"}})
-        return sees_whole_battle(viewer), bool(plans_known(viewer, battle))
+        return sees_whole_battle(viewer), bool(select_known_plans(viewer, battle))
 
     assert opens() == (False, False)
     Campaign.objects.update(state=Campaign.State.ENDED)

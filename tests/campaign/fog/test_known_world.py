@@ -6,13 +6,19 @@ from dataclasses import replace
 import pytest
 
 from campaign.ai.commander import staff_orders
-from campaign.fog.known_world import known_from_json, known_of, known_to_json, theatre_from, theatre_told
+from campaign.fog.known_world import (
+    build_known_theatre,
+    known_from_json,
+    known_of,
+    known_to_json,
+    theatre_from,
+)
 from campaign.rules.army.quality import general_quality
 from campaign.rules.contact.contact import Contact, Settlement
-from campaign.rules.day.play import play
+from campaign.rules.day.play import play_campaign
 from campaign.rules.scouting.knowledge import side_view
 from campaign.rules.world.world import World
-from rosters.domain.dice import AddressedDice, Dice
+from rosters.domain.dice import AddressedDice, DiceRoller
 from rosters.domain.vocabulary import TroopType
 from tests.factories.fog import Hidden, played, road
 from tests.factories.headless import BOTH_STAFFS, saratoga
@@ -28,7 +34,7 @@ SETTINGS = {
 }
 
 
-def attacker_wins(world: World, contact: Contact, dice: Dice) -> Settlement:
+def attacker_wins(world: World, contact: Contact, dice: DiceRoller) -> Settlement:
     """Each unit of either side loses a point of strength; who attacked holds the field."""
     return held_by(contact, contact.attacker, {fighter.unit: 1 for fighter in contact.units})
 
@@ -41,13 +47,13 @@ def mornings(settings: dict, weeks: int) -> tuple[World, ...]:
     def dice_of(day: int) -> AddressedDice:
         return AddressedDice(secret, "known", 1, day)
 
-    return tuple(play(world, dice_of, BOTH_STAFFS, attacker_wins, weeks).mornings)
+    return tuple(play_campaign(world, dice_of, BOTH_STAFFS, attacker_wins, weeks).mornings)
 
 
 def told(world: World, side: str) -> tuple[str, str]:
     """All that goes over the wire."""
     known = json.dumps(known_to_json(known_of(world, side)), sort_keys=True)
-    return known, json.dumps(theatre_told(world.theatre, side), sort_keys=True)
+    return known, json.dumps(build_known_theatre(world.theatre, side), sort_keys=True)
 
 
 def orders_from(known: str, theatre: str) -> list:
@@ -108,7 +114,7 @@ def test_hr_fog_01_only_what_is_known_is_in_it() -> None:
 
 def test_the_theatre_tells_no_weather_to_come_and_no_aims_of_the_enemy() -> None:
     theatre = saratoga().theatre
-    read = theatre_from(json.loads(json.dumps(theatre_told(theatre, "crown"))))
+    read = theatre_from(json.loads(json.dumps(build_known_theatre(theatre, "crown"))))
     assert read.atlas == theatre.atlas and read.supply == theatre.supply and read.sides == theatre.sides
     assert (read.start, read.end, read.holders) == (theatre.start, theatre.end, theatre.holders)
     assert {each.side for each in read.objectives} == {"crown"}

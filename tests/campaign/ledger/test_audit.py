@@ -23,7 +23,7 @@ from campaign.services.umpire.corrections import act_perform
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
-PLACED = corrections.Place("advanced_corps", Position(place="castleton"))
+PLACED = corrections.PlaceFormation("advanced_corps", Position(place="castleton"))
 RIGHT = {"login": "burgoyne", "password": "Gentleman Johnny"}
 
 
@@ -83,7 +83,7 @@ def test_what_is_refused_is_not_noted(saratoga, carleton, burgoyne):
     with pytest.raises(RuleViolation):
         act_perform(
             campaign=saratoga,
-            act=corrections.Place("nobody", Position(place="castleton")),
+            act=corrections.PlaceFormation("nobody", Position(place="castleton")),
             reason="No such side.",
             actor=carleton,
         )

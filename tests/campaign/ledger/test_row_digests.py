@@ -15,7 +15,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections
 from campaign.services.proof import database
 from campaign.services.proof.database import campaign_verify
-from campaign.services.proof.verifier import NotVerified, verify
+from campaign.services.proof.verifier import NotVerified, verify_dossier
 from campaign.services.umpire.corrections import act_perform
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "record.md").read_text(encoding="utf-8")
@@ -128,7 +128,7 @@ def test_recorded_rows_are_read_a_few_at_a_time(saratoga, django_assert_num_quer
 @pytest.mark.django_db
 def test_for_the_keys_of_finished_rows_no_large_column_is_read(saratoga):
     with CaptureQueriesContext(connection) as asked:
-        database._finished(saratoga, 1, 1)
+        database._collect_finished_keys(saratoga, 1, 1)
     told = " ".join(query["sql"] for query in asked)
     assert '"contact"' in told and '"formation"' in told
     assert '"inputs"' not in told and '"body"' not in told
@@ -145,9 +145,9 @@ def test_a_campaign_played_on_while_it_is_verified_is_read_again(saratoga, carle
                 campaign=saratoga, act=corrections.Rumour("crown", "Howe sails."), reason="x", actor=carleton
             )
             raise NotVerified(0, "Half of it is of before.")
-        return verify(dossier)
+        return verify_dossier(dossier)
 
-    monkeypatch.setattr(database, "verify", verify_once)
+    monkeypatch.setattr(database, "verify_dossier", verify_once)
     campaign_verify(campaign=saratoga)
     saratoga.refresh_from_db()
     assert heads[0] != heads[1] == saratoga.head_id

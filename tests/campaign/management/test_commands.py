@@ -9,10 +9,10 @@ from django.core.management import CommandError, call_command
 
 from campaign.ledger import world_rows
 from campaign.models import Campaign, Seat, User
-from campaign.rules.recruitment import strength_expected
+from campaign.rules.recruitment import estimate_final_points
 from campaign.rules.world.world import UnitStatus
 from campaign.scenarios import reading, theatres
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from rosters.models import OrderOfBattle
 from tests.factories.people import signed_in
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _theatres_read_anew():
     yield
-    theatres._theatre_read.cache_clear()
+    theatres._read_theatre.cache_clear()
 
 
 def run(*args: str) -> str:
@@ -42,9 +42,9 @@ def test_loadscenario_seats_the_people_named():
 def test_hr_rec_04_loadscenario_takes_the_drafts_tables_by_name_and_says_what_they_do():
     told = run("loadscenario", "new-jersey-1776", "--recruitment", "draft")
     assert Campaign.objects.get().settings["recruitment"] == "draft"
-    world = scenario_read(scenario_path("new-jersey-1776")).world
+    world = read_scenario(scenario_path("new-jersey-1776")).world
     points = {
-        value: strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        value: estimate_final_points(replace(world, settings=replace(world.settings, recruitment=value)))
         for value in ("draft", "damped")
     }
     assert "Recruitment and attrition: As in the published draft." in told
@@ -59,7 +59,7 @@ def test_hr_set_18_what_importorderofbattle_makes_is_the_armies_of_a_campaign(tm
     """exportarmies, a correction, then loadscenario with the file and with the order of battle made of it."""
     file = tmp_path / "jersey.csv"
     assert "181 units" in run("exportarmies", "new-jersey-1776", str(file))
-    world = scenario_read(scenario_path("new-jersey-1776")).world
+    world = read_scenario(scenario_path("new-jersey-1776")).world
     key = min(key for key, unit in world.units.items() if unit.points == 100)
     text = file.read_text(encoding="utf-8-sig")
     line = next(line for line in text.splitlines() if line.startswith(f"{key},"))
@@ -132,7 +132,7 @@ def test_playcampaign_prints_one_json_object_and_its_campaign_verifies():
     assert set(report) == {"campaign", "seed", "weeks", "battles", "world_hash", "seconds"}
     assert [week["week"] for week in report["weeks"]] == [1, 2, 3]
     points = dict.fromkeys(("crown", "rebel"), 0)
-    for unit in scenario_read(scenario_path("saratoga-1777")).world.units.values():
+    for unit in read_scenario(scenario_path("saratoga-1777")).world.units.values():
         points[unit.side] += unit.points * (unit.status is UnitStatus.PRESENT)
     for week in report["weeks"]:
         for side in week["sides"]:
@@ -170,7 +170,7 @@ def test_without_its_scenario_a_campaign_stops_with_a_sentence(command, monkeypa
     """HR-SET-03."""
     run("loadscenario", "saratoga-1777", "--slug", "war")
     monkeypatch.setattr(reading, "SCENARIOS", tmp_path)
-    theatres._theatre_read.cache_clear()
+    theatres._read_theatre.cache_clear()
     with pytest.raises(CommandError, match="cannot be read; put the original files back"):
         run(command, "war")
 

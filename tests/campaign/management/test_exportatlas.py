@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from campaign.rules.map.atlas_files import atlas_from_geojson, atlas_from_graphml
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,7 @@ from campaign.scenarios.reading import scenario_path, scenario_read
 )
 def test_the_map_of_saratoga_there_and_back(tmp_path, name, read):
     call_command("exportatlas", "saratoga-1777", str(tmp_path / name))
-    atlas = scenario_read(scenario_path("saratoga-1777")).theatre.atlas
+    atlas = read_scenario(scenario_path("saratoga-1777")).theatre.atlas
     again = read((tmp_path / name).read_text(encoding="utf-8"))
     assert (again.places, again.routes) == (atlas.places, atlas.routes)
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.world.world import YARDS_PER_MILE
 from campaign.scenarios.making import scenario_new
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 
 NAME = "peninsula-1781"
 
@@ -28,7 +28,7 @@ def run(*words: str) -> str:
 
 
 def atlas() -> Atlas:
-    return scenario_read(scenario_path(NAME)).theatre.atlas
+    return read_scenario(scenario_path(NAME)).theatre.atlas
 
 
 def exported(file: Path) -> str:
@@ -47,12 +47,12 @@ def refused(folder: Path, *files: Path) -> str:
 @pytest.mark.parametrize("ending", ["graphml", "geojson"])
 def test_a_map_that_nobody_changed_alters_no_table(tmp_path, folder, ending):
     before = {name: (folder / name).read_text() for name in ("places.csv", "routes.csv", "flows.csv")}
-    world = scenario_read(folder).world
+    world = read_scenario(folder).world
     exported(tmp_path / f"map.{ending}")
     assert f"5 places and {len(atlas().routes)} routes" in run(
         "importatlas", NAME, str(tmp_path / f"map.{ending}")
     )
-    assert scenario_read(folder).world == world
+    assert read_scenario(folder).world == world
     assert {name: sorted((folder / name).read_text().split()) for name in before} == {
         name: sorted(text.split()) for name, text in before.items()
     }
@@ -251,11 +251,11 @@ def test_an_edge_drawn_elsewhere_than_its_fields_say_is_named(tmp_path, folder):
 def test_tables_saved_by_a_german_spreadsheet_keep_who_controls_a_place(tmp_path, folder):
     """With semicolons no row of the old table was found, and every place became nobody's."""
     exported(tmp_path / "map.geojson")
-    before = scenario_read(folder).theatre.holders
+    before = read_scenario(folder).theatre.holders
     assert before
     table = folder / "places.csv"
     rows = [line for line in table.read_text().splitlines() if not line.startswith("#")]
     assert not any('"' in row for row in rows)
     table.write_text("\n".join(row.replace(",", ";") for row in rows) + "\n")
     run("importatlas", NAME, str(tmp_path / "map.geojson"))
-    assert scenario_read(folder).theatre.holders == before
+    assert read_scenario(folder).theatre.holders == before

@@ -18,7 +18,7 @@ from campaign.models import (
     Station,
 )
 from campaign.models.fields import ChainKeyField, CountedKeyField
-from rosters.keys import A_MILLISECOND, LEAST, KeyField, new_key
+from rosters.keys import A_MILLISECOND, LEAST, KeyField, make_row_key
 from rosters.models import Formation, Leader, Unit
 
 #: Rows in the order of making or of dice, and those written anew each day; their keys stand nowhere outside.
@@ -34,7 +34,7 @@ def test_every_table_has_such_keys_but_those_nobody_is_shown():
 
 
 def test_keys_follow_one_another_at_random_distances():
-    keys = [new_key() for _ in range(2_000)]
+    keys = [make_row_key() for _ in range(2_000)]
     gaps = {after - before for before, after in pairwise(keys)}
     assert min(gaps) > 0 and len(gaps) > 1_000
     assert all(LEAST < key < 2**53 for key in keys)
@@ -42,7 +42,9 @@ def test_keys_follow_one_another_at_random_distances():
 
 def test_threads_are_given_different_keys():
     found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.extend(new_key() for _ in range(200))) for _ in range(8)]
+    threads = [
+        threading.Thread(target=lambda: found.extend(make_row_key() for _ in range(200))) for _ in range(8)
+    ]
     for each in threads:
         each.start()
     for each in threads:
@@ -51,9 +53,9 @@ def test_threads_are_given_different_keys():
 
 
 def test_a_clock_set_back_gives_no_older_keys(monkeypatch):
-    before = new_key()
+    before = make_row_key()
     monkeypatch.setattr("rosters.keys.time.time_ns", lambda: 0)
-    assert before < new_key() <= before + 1 + A_MILLISECOND
+    assert before < make_row_key() <= before + 1 + A_MILLISECOND
 
 
 def test_a_row_has_its_key_when_it_is_saved_and_in_one_statement(saratoga, django_assert_num_queries):
@@ -85,7 +87,7 @@ def test_a_record_is_above_its_parent_whatever_the_clock_says(saratoga, monkeypa
     ahead = 9 * 10**14
     made = DayRecord(campaign=saratoga, parent_id=ahead, day=1)
     key = DayRecord._meta.pk.get_pk_value_on_save(made)
-    assert ahead < key <= ahead + 1 + A_MILLISECOND and key < new_key()
+    assert ahead < key <= ahead + 1 + A_MILLISECOND and key < make_row_key()
 
 
 def test_rows_written_many_at_once_have_such_keys_too(saratoga):

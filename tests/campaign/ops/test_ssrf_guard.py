@@ -7,7 +7,7 @@ import pytest
 import requests
 
 from campaign.ops import ssrf_guard as module
-from campaign.ops.ssrf_guard import AddressRefused, addresses_of, is_public, outgoing
+from campaign.ops.ssrf_guard import AddressRefused, addresses_of, guard_outgoing_requests, is_public
 from tests.factories.sinks import web_sink
 
 
@@ -53,18 +53,18 @@ def test_the_address_that_was_checked_is_the_one_connected_to(monkeypatch):
         raise ConnectionRefusedError
 
     monkeypatch.setattr(module, "_plain", plain)
-    with outgoing(5), pytest.raises(requests.ConnectionError):
+    with guard_outgoing_requests(5), pytest.raises(requests.ConnectionError):
         requests.get("http://example.org/", timeout=5)
     assert set(called) == {("93.184.215.14", 80)}
 
 
 def test_a_machine_inside_is_reached_only_where_the_settings_allow_it(settings):
     with web_sink() as sink:
-        with outgoing(5), pytest.raises(requests.ConnectionError) as refused:
+        with guard_outgoing_requests(5), pytest.raises(requests.ConnectionError) as refused:
             requests.post(sink.url, timeout=5)
         assert "open network" in str(refused.value) and not sink.posted
         settings.NOTICE_PRIVATE_ADDRESSES = True
-        with outgoing(5):
+        with guard_outgoing_requests(5):
             assert requests.post(sink.url, timeout=5).status_code == 204
         settings.NOTICE_PRIVATE_ADDRESSES = False
         assert requests.post(sink.url, timeout=5).status_code == 204  # the site's own requests are its own
@@ -75,7 +75,7 @@ def test_an_answer_that_drips_is_cut_off(settings):
     with web_sink() as sink:
         sink.wait = 60
         begun = time.monotonic()
-        with outgoing(3):
+        with guard_outgoing_requests(3):
             answer = requests.post(sink.url, timeout=20)
         assert time.monotonic() - begun < 30
     assert answer.status_code == 204  # it had said so; for what else it would say nobody waits

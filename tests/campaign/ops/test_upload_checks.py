@@ -24,7 +24,7 @@ from campaign.ops.upload_checks import (
 )
 from campaign.rules.errors import RuleViolation
 from campaign.services.archive.zip_files import Bounds, archive_glance
-from campaign.services.umpire.unit_tables import table_of
+from campaign.services.umpire.unit_tables import read_unit_table
 from rosters.table_files import TableFile
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -120,7 +120,7 @@ def test_a_sound_zip_is_read():
 
 
 def read(file: SimpleUploadedFile) -> TableFile:
-    return table_of(file.read())
+    return read_unit_table(file.read())
 
 
 def workbook(**parts: bytes) -> SimpleUploadedFile:
@@ -172,7 +172,7 @@ def test_an_entity_of_a_workbook_reads_no_file_of_the_machine(tmp_path):
 def test_what_calls_itself_a_workbook_and_is_none_is_refused():
     for data in (b"", b"PK\x03\x04", b"id,name,points\n", bytes(500)):
         with pytest.raises(RuleViolation):
-            table_of(data)
+            read_unit_table(data)
 
 
 # --- photographs ---

@@ -7,14 +7,14 @@ import pytest
 
 from campaign.rules.contact.casualties import forced_march_distribution
 from campaign.rules.contact.retreat import way_back
-from campaign.rules.day.arrivals import morning
-from campaign.rules.day.field import Field
+from campaign.rules.day.arrivals import play_morning
+from campaign.rules.day.field import DayState
 from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.march.columns import Column
-from campaign.rules.march.marching import FOOT, MarchClass, obstacle, yards_per_day
+from campaign.rules.march.marching import FOOT, MarchClass, find_obstacle, yards_per_day
 from campaign.rules.orders.orders import can_order
-from campaign.rules.scouting.sighting import country
+from campaign.rules.scouting.sighting import get_sight_distances
 from campaign.rules.supply.supply import daily_need, days_of_food
 from campaign.rules.world.markers import Provision
 from campaign.rules.world.settings import RuleSettings
@@ -38,9 +38,9 @@ def test_hr_arr_01_by_the_setting_who_cannot_land_waits() -> None:
         battalion("late", "crown", "burgoyne", home="albany", arrives=0), status=UnitStatus.EXPECTED
     )
     world = replace(world, units={**world.units, "late": late})
-    came, _ = morning(world, day_dice(world))
+    came, _ = play_morning(world, day_dice(world))
     assert came.units["late"].status is UnitStatus.PRESENT
-    waits, events = morning(with_settings(world, arrivals_shut_out="wait"), day_dice(world))
+    waits, events = play_morning(with_settings(world, arrivals_shut_out="wait"), day_dice(world))
     assert waits.units["late"].status is UnitStatus.EXPECTED
     assert told(events, "arrival_waits")
 
@@ -54,12 +54,12 @@ def test_hr_ret_02_by_the_setting_guns_are_kept_and_the_trail_is_closed(wheels: 
         supply={"crown": ("bennington",)},
         settings=RuleSettings(retreat_wheels=wheels),
     )
-    field = Field(world, day_dice(world), FAIR)
+    field = DayState(world, day_dice(world), FAIR)
     assert _way(field, world, MarchClass(wheels=True)) is found
     assert _way(field, world, FOOT)
 
 
-def _way(field: Field, world: World, march: MarchClass) -> bool:
+def _way(field: DayState, world: World, march: MarchClass) -> bool:
     body = world.formations["burgoyne"]
     column = Column(body, ("burgoyne_1",), march, 10, "give_battle", place="albany")
     field.columns.clear()
@@ -80,7 +80,7 @@ def test_hr_wat_01_by_the_setting_a_portage_takes_whole_days() -> None:
 def test_hr_wat_03_by_the_setting_a_foul_wind_only_slows_on_tidal_water() -> None:
     tide = route("albany", "kingston", "river", 50, flow="tidal")
     foul = Conditions(foul_wind=True)
-    refused = obstacle(tide, "albany", FOOT, RuleSettings(), foul)
+    refused = find_obstacle(tide, "albany", FOOT, RuleSettings(), foul)
     assert refused is not None and refused.rule_id == "HR-WAT-03"
     slow = RuleSettings(tidal_foul_miles=10)
     assert yards_per_day(tide, "albany", FOOT, slow, foul) == 10 * MILE
@@ -102,11 +102,11 @@ def test_hr_fog_01_by_the_setting_woods_hide_more_or_less() -> None:
     ground = atlas(route("albany", "bennington", miles=3, terrain="wooded"))
 
     def far(percent: int) -> int:
-        seen = country(ground, RuleSettings(sight_woods_percent=percent), True)
+        seen = get_sight_distances(ground, RuleSettings(sight_woods_percent=percent), True)
         return dict(seen.near("albany"))["bennington"]
 
     assert (far(50), far(100), far(75)) == (6 * MILE, 3 * MILE, 4 * MILE)
-    seen = country(ground, RuleSettings(sight_woods_percent=50), False)
+    seen = get_sight_distances(ground, RuleSettings(sight_woods_percent=50), False)
     assert dict(seen.near("albany"))["bennington"] == 3 * MILE
 
 

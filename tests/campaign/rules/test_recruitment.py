@@ -10,19 +10,19 @@ from campaign.rules.recruitment import (
     MOST_UNIT_WEEKS,
     RUNS,
     TurnedDice,
+    estimate_final_points,
     is_affordable,
-    strength_expected,
     weekly_changes,
 )
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import UnitStatus, World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Nation
 
 
 def world_of(slug: str, value: str) -> World:
-    world = scenario_read(scenario_path(slug)).world
+    world = read_scenario(scenario_path(slug)).world
     return replace(world, settings=replace(world.settings, recruitment=value))
 
 
@@ -49,7 +49,9 @@ def test_awi_c_att_01_a_four_that_costs_points_lowers_the_mean():
 @pytest.mark.parametrize("slug", ["saratoga-1777", "new-jersey-1776"])
 def test_hr_rec_04_without_dice_a_side_has_what_its_dates_give(slug):
     world = world_of(slug, "off")
-    assert strength_expected(world) == {side: points[-1] for side, points in world.theatre.schedule.items()}
+    assert estimate_final_points(world) == {
+        side: points[-1] for side, points in world.theatre.schedule.items()
+    }
 
 
 def test_every_die_shows_each_face_once_among_the_runs():
@@ -71,13 +73,13 @@ def test_hr_rec_04_one_weeks_mean_is_exact():
         and not one.is_train
     }
     theatre = replace(world.theatre, end=world.theatre.start + timedelta(days=6))
-    expected = strength_expected(replace(world, theatre=theatre, units=units))
+    expected = estimate_final_points(replace(world, theatre=theatre, units=units))
     assert units and expected["rebel"] == 65 * len(units)
 
 
 def test_hr_rec_04_the_draft_raises_the_rebels_of_saratoga_far_beyond_their_dates():
     scheduled, draft, damped = (
-        strength_expected(world_of("saratoga-1777", value)) for value in ("off", "draft", "damped")
+        estimate_final_points(world_of("saratoga-1777", value)) for value in ("off", "draft", "damped")
     )
     assert draft["rebel"] > 1.3 * scheduled["rebel"]
     assert abs(damped["rebel"] - scheduled["rebel"]) < 0.15 * scheduled["rebel"]
@@ -86,7 +88,7 @@ def test_hr_rec_04_the_draft_raises_the_rebels_of_saratoga_far_beyond_their_date
 
 def test_the_same_figures_come_out_each_time():
     world = world_of("new-jersey-1776", "draft")
-    assert strength_expected(world) == strength_expected(world)
+    assert estimate_final_points(world) == estimate_final_points(world)
 
 
 def test_a_scenario_too_large_to_wait_for_is_not_run_through():

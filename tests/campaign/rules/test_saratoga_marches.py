@@ -13,11 +13,11 @@ from campaign.rules.map.atlas_files import (
     atlas_to_graphml,
 )
 from campaign.rules.map.paths import MarchPlan, path_find
-from campaign.rules.march.itinerary import schedule
+from campaign.rules.march.itinerary import build_schedule
 from campaign.rules.march.marching import FOOT, MarchClass
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from rosters.domain.vocabulary import Mobility
 
 SETTINGS = RuleSettings()
@@ -26,7 +26,7 @@ WAGONS = MarchClass(Mobility.WAGONS, wheels=True, heavy=True)
 
 @pytest.fixture(scope="module")
 def saratoga() -> Atlas:
-    return scenario_read(scenario_path("saratoga-1777")).theatre.atlas
+    return read_scenario(scenario_path("saratoga-1777")).theatre.atlas
 
 
 def march(chart: Atlas, start: str, *via: str, by: MarchClass = FOOT, light: bool = False) -> MarchPlan:
@@ -46,7 +46,7 @@ def test_hr_map_01_the_map_is_sound_and_comes_back_from_both_kinds_of_file(sarat
 def test_awi_c_mar_02_st_clairs_retreat_is_one_long_day_in_light_order(saratoga: Atlas) -> None:
     plan = march(saratoga, "mount_independence", "castleton", light=True)
     assert plan.places == ("hubbardton", "castleton")
-    (day,) = schedule(saratoga, plan, "double", FOOT, SETTINGS, light_order=True).days
+    (day,) = build_schedule(saratoga, plan, "double", FOOT, SETTINGS, light_order=True).days
     assert day.percent_over == 90
 
 

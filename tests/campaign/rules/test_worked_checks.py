@@ -22,7 +22,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.returns.attrition import ATTRITION, roll_enlistments, weekly_distribution
 from campaign.rules.returns.militia import chance_of_return, militia_change, return_militia, roll_militia
 from campaign.rules.returns.places_of_arrival import RAISED, choose_place
-from campaign.rules.returns.pools import Downgrade, apply_downgrade, overflow, raise_units
+from campaign.rules.returns.pools import Downgrade, apply_downgrade, cap_unit_points, raise_units
 from campaign.rules.returns.replacements import BalancingMove, LoyalistFill, send_replacements
 from campaign.rules.returns.week import WeekChoices, close_week, verify_choices
 from campaign.rules.world.settings import RuleSettings
@@ -85,7 +85,7 @@ def enlistment(given: Facts) -> Facts:
     pools = {"american/line": given["pool"]} if "pool" in given else {}
     week = book(week_world([one], pools=pools), names)
     roll_enlistments(week)
-    overflow(week)
+    cap_unit_points(week)
     pool = week.pools.get("american/line", 0)
     return {"points": week.units["unit"].points, "pool": pool, "to_pool": pool}
 
@@ -111,7 +111,7 @@ def militia_return(given: Facts) -> Facts:
 def militia_roll(given: Facts) -> Facts:
     week = book(week_world([unit("militia", "levy", given["points"])]), [given["die"]])
     roll_militia(week)
-    overflow(week)
+    cap_unit_points(week)
     return {"points": week.units["levy"].points, "to_militia_pool": week.pools["american/militia"]}
 
 
@@ -172,11 +172,11 @@ def replacements(given: Facts) -> Facts:
     for one in units:  # each by itself shows its own share for the pool
         week = book(week_world([one]), [given["die"]])
         send_replacements(week)
-        overflow(week)
+        cap_unit_points(week)
         shares.append(week.pools.get("british/line", 0))
     together = book(week_world(units), [given["die"]])
     send_replacements(together)
-    overflow(together)
+    cap_unit_points(together)
     assert together.pools["british/line"] == sum(shares)
     return {"units": [one.points for one in together.units.values()], "to_pools": shares}
 
@@ -194,7 +194,7 @@ def loyalist_fill(given: Facts) -> Facts:
 def gain_over_the_cap(given: Facts) -> Facts:
     week = book(week_world([unit("british", "9th", given["points"])]), [])
     week.change(week.units["9th"], given["gain"], "replacements", "AWI-C-EUR-01")
-    overflow(week)
+    cap_unit_points(week)
     return {"points": week.units["9th"].points, "to_pool": week.pools["british/line"]}
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
+from campaign.scenarios.reading import Scenario, read_scenario, scenario_path
 
 SARATOGA = scenario_path("saratoga-1777")
 
 
 @pytest.fixture(scope="module")
 def saratoga() -> Scenario:
-    return scenario_read(SARATOGA)
+    return read_scenario(SARATOGA)
 
 
 @pytest.fixture

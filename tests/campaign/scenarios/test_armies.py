@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from campaign.rules.world.world import UnitStatus
-from campaign.scenarios.armies import armies_digest, armies_replaced, armies_table
-from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
+from campaign.scenarios.armies import armies_digest, armies_table, replace_armies
+from campaign.scenarios.reading import Scenario, read_scenario, scenario_path
 from rosters.importing import RosterErrors, roster_rows
 
 Table = list[dict[str, str]]
@@ -16,7 +16,7 @@ Table = list[dict[str, str]]
 
 @pytest.fixture(scope="module")
 def saratoga_files() -> Scenario:
-    return scenario_read(scenario_path("saratoga-1777"))
+    return read_scenario(scenario_path("saratoga-1777"))
 
 
 def table_of(scenario: Scenario) -> Table:
@@ -31,7 +31,7 @@ def lay_table(scenario: Scenario, change: Callable[[Table], Table | None]) -> Sc
     writer = csv.DictWriter(text, list(rows[0]))
     writer.writeheader()
     writer.writerows(rows)
-    return armies_replaced(scenario, roster_rows(text.getvalue()))
+    return replace_armies(scenario, roster_rows(text.getvalue()))
 
 
 def row_of(rows: Table, key: str) -> dict[str, str]:
@@ -40,8 +40,8 @@ def row_of(rows: Table, key: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("slug", ["saratoga-1777", "new-jersey-1776"])
 def test_hr_set_18_a_scenarios_own_table_changes_nothing(slug):
-    scenario = scenario_read(scenario_path(slug))
-    same = armies_replaced(scenario, roster_rows(armies_table(scenario.world).encode()))
+    scenario = read_scenario(scenario_path(slug))
+    same = replace_armies(scenario, roster_rows(armies_table(scenario.world).encode()))
     assert same == scenario
 
 
@@ -152,7 +152,7 @@ def test_hr_set_18_armies_of_another_scenario_are_named(saratoga_files):
     """Each of 254 rows was told that its place is not on the map."""
     rows = roster_rows(armies_table(saratoga_files.world).encode())
     with pytest.raises(RosterErrors) as refused:
-        armies_replaced(scenario_read(scenario_path("new-jersey-1776")), rows)
+        replace_armies(read_scenario(scenario_path("new-jersey-1776")), rows)
     (error,) = refused.value.errors
     assert error.message == (
         "This looks like the armies of Saratoga 1777; choose that scenario, or a table of this one."

@@ -14,7 +14,7 @@ from campaign.rules.world.world import UnitStatus
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from campaign.scenarios.head import GEO, surroundings_of
 from campaign.scenarios.making import TEMPLATE
-from campaign.scenarios.reading import Scenario, scenario_list, scenario_path, scenario_read
+from campaign.scenarios.reading import Scenario, read_scenario, scenario_list, scenario_path
 from rosters.domain.vocabulary import EUROPEAN, POOL_NATION
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -31,7 +31,7 @@ def folder(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="module")
 def scenario(folder: Path) -> Scenario:
-    return scenario_read(folder)
+    return read_scenario(folder)
 
 
 def test_the_shipped_ones_are_listed_and_the_template_is_not() -> None:
@@ -40,7 +40,7 @@ def test_the_shipped_ones_are_listed_and_the_template_is_not() -> None:
 
 
 def test_reading_twice_gives_the_same_world(scenario: Scenario, folder: Path) -> None:
-    again = scenario_read(folder)
+    again = read_scenario(folder)
     assert world_hash(again.world) == world_hash(scenario.world)
     assert world_from_json(world_to_json(scenario.world), again.theatre) == scenario.world
 
@@ -124,7 +124,7 @@ def test_facts_have_their_sources(shipped: Path) -> None:
 def test_nothing_in_the_code_is_tied_to_a_scenario() -> None:
     """No side, place or formation of a scenario stands as a word in the programme, templates or scripts."""
     words = set()
-    for one in (scenario_read(each) for each in SHIPPED):
+    for one in (read_scenario(each) for each in SHIPPED):
         words |= {side.id for side in one.theatre.sides} | {one.theatre.id}
         words |= {*one.theatre.atlas.places, *one.world.formations}
     quoted = re.compile(rf"""["'](?:{"|".join(sorted(words))})["']""")
@@ -148,7 +148,7 @@ def test_the_guide_names_every_file_and_column_of_the_template() -> None:
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda each: each.name)
 def test_the_guide_counts_what_is_shipped(shipped: Path) -> None:
-    found = scenario_read(shipped)
+    found = read_scenario(shipped)
     theatre = found.theatre
     counts = (len(theatre.atlas.places), len(theatre.atlas.routes), len(found.world.units))
     row = " | ".join(str(count) for count in (*counts, len(found.leaders), theatre.days))

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from campaign.scenarios.making import scenario_later
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def test_a_scenario_still_to_come_is_itself_hr_set_06():
 def test_one_whose_first_day_has_gone_by_is_made_a_year_later_hr_set_06(end):
     name = scenario_later("saratoga-1777", end)
     assert name == "saratoga-1778" and scenario_later("saratoga-1777", end) == name
-    old, new = (scenario_read(scenario_path(each)) for each in ("saratoga-1777", name))
+    old, new = (read_scenario(scenario_path(each)) for each in ("saratoga-1777", name))
     assert new.theatre.start == date(1778, 6, 15) and new.theatre.end == date(1778, 10, 18)
     assert (new.theatre.id, new.theatre.title) == ("saratoga-1778", "Saratoga 1778")
     assert {key: unit.arrives for key, unit in new.world.units.items()} == {
@@ -33,4 +33,4 @@ def test_one_whose_first_day_has_gone_by_is_made_a_year_later_hr_set_06(end):
 
 def test_another_wars_winter_follows_the_autumn_hr_set_06():
     name = scenario_later("new-jersey-1776", date(1777, 10, 17))
-    assert scenario_read(scenario_path(name)).theatre.start == date(1777, 12, 8)
+    assert read_scenario(scenario_path(name)).theatre.start == date(1777, 12, 8)

@@ -12,13 +12,13 @@ from django.core.management import CommandError, call_command
 from campaign.ai.commander import staff_orders
 from campaign.models import Campaign
 from campaign.rules.contact.contact import Contact, Settlement
-from campaign.rules.day.play import play
+from campaign.rules.day.play import play_campaign
 from campaign.rules.world.markers import Boats, Bridge
 from campaign.rules.world.world import UnitStatus, World
 from campaign.scenarios import reading, theatres
 from campaign.scenarios.making import scenario_new
-from campaign.scenarios.reading import ScenarioError, scenario_list, scenario_path, scenario_read
-from rosters.domain.dice import AddressedDice, Dice
+from campaign.scenarios.reading import ScenarioError, read_scenario, scenario_list, scenario_path
+from rosters.domain.dice import AddressedDice, DiceRoller
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A folder of one's own for scenarios, empty."""
     monkeypatch.setattr(reading.settings, "VAR_DIR", tmp_path, raising=False)
     yield tmp_path / "scenarios"
-    theatres._theatre_read.cache_clear()
+    theatres._read_theatre.cache_clear()
 
 
 def run(*args: str) -> str:
@@ -40,7 +40,7 @@ def test_a_new_scenario_is_sound_and_bears_its_name(own: Path) -> None:
     assert folder == own / "peninsula_1781"
     assert "peninsula-1781" in scenario_list()
     assert scenario_path("peninsula-1781") == folder
-    found = scenario_read(folder)
+    found = read_scenario(folder)
     assert (found.theatre.id, found.theatre.title) == ("peninsula-1781", "The Peninsula")
     assert (folder / "SOURCES.md").read_text().startswith("# The Peninsula: sources")
 
@@ -80,24 +80,24 @@ def test_the_commands_make_it_and_tell_its_faults_with_file_row_and_what_to_do()
 def test_notes_in_tables_are_not_read_and_keep_the_count_of_rows() -> None:
     folder = scenario_new("peninsula-1781")
     units = folder / "units.csv"
-    before = scenario_read(folder).world
+    before = read_scenario(folder).world
     units.write_text(units.read_text() + '# a note, with commas, and "quotes"\n#another\n')
-    assert scenario_read(folder).world == before
+    assert read_scenario(folder).world == before
     units.write_text(units.read_text() + "bad,,,,,,,,,,,\n")
     with pytest.raises(ScenarioError, match=rf"units\.csv, row {len(units.read_text().splitlines())}:"):
-        scenario_read(folder)
+        read_scenario(folder)
 
 
-def _drawn(world: World, contact: Contact, dice: Dice) -> Settlement:
+def _drawn(world: World, contact: Contact, dice: DiceRoller) -> Settlement:
     """A fight without losses that leaves the field to the defender."""
     return Settlement(contact.key, contact.defender)
 
 
 def test_a_week_can_be_played_with_staffs_on_both_sides() -> None:
-    world = scenario_read(scenario_new("peninsula-1781")).world
+    world = read_scenario(scenario_new("peninsula-1781")).world
     dice = AddressedDice(secret=b"t" * 32, campaign="peninsula", revision=1, day=0)
     staffs = {side.id: lambda world, side, _: staff_orders(world, side) for side in world.theatre.sides}
-    played = play(world, lambda day: replace(dice, day=day), staffs, _drawn, 1)
+    played = play_campaign(world, lambda day: replace(dice, day=day), staffs, _drawn, 1)
     assert (played.world.day, played.world.date) == (7, date(1781, 7, 8))
     assert played.world.units["red_reserve"].status is UnitStatus.PRESENT  # came on the 5th
     places = [{key: body.position for key, body in one.formations.items()} for one in played.mornings]
@@ -119,10 +119,10 @@ def test_crossings_broken_and_boats_lying_ready_hr_brg_01_hr_boa_01() -> None:
     folder = scenario_new("peninsula-1781")
     (folder / "broken.csv").write_text("a,b,kind,known_by\nhampton,half_way,road,blue\n")
     (folder / "boats.csv").write_text("place,side,men\nyorktown,red,400\n")
-    assert scenario_read(folder).world.boats == {}  # nobody counts them
+    assert read_scenario(folder).world.boats == {}  # nobody counts them
     head = folder / "scenario.toml"
     head.write_text(head.read_text().replace("[settings]", '[settings]\nboats = "counted"'))
-    world = scenario_read(folder).world
+    world = read_scenario(folder).world
     assert world.bridges == {"hampton--half_way--road": Bridge(day=0, known_by="blue")}
     assert world.boats == {"yorktown": Boats("red", 400)}
 
@@ -158,7 +158,7 @@ def test_what_lies_ready_must_fit_the_map(file: str, text: str, told: str) -> No
     folder = scenario_new("peninsula-1781")
     (folder / file).write_text(text)
     with pytest.raises(ScenarioError, match=told):
-        scenario_read(folder)
+        read_scenario(folder)
 
 
 def test_a_base_map_that_is_not_there_is_refused_with_those_there_are() -> None:
@@ -166,7 +166,7 @@ def test_a_base_map_that_is_not_there_is_refused_with_those_there_are() -> None:
     head = folder / "scenario.toml"
     head.write_text(head.read_text().replace('# base_map = "upper-hudson"', 'base_map = "../atlas"'))
     with pytest.raises(ScenarioError, match=r"base_map is .*atlas.; choose one of eastern-america, middle-"):
-        scenario_read(folder)
+        read_scenario(folder)
 
 
 def test_all_faults_of_head_and_tables_are_told_at_once(own):

@@ -8,12 +8,12 @@ import pytest
 from battles.ground.landscape import ground_generate
 from campaign.ai.commander import staff_orders
 from campaign.rules.contact.contact import Settlement
-from campaign.rules.day.play import play
+from campaign.rules.day.play import play_campaign
 from campaign.rules.map.bridges import atlas_now
 from campaign.rules.map.paths import path_find
-from campaign.rules.march.marching import MarchClass, obstacle
+from campaign.rules.march.marching import MarchClass, find_obstacle
 from campaign.rules.world.world import Position, UnitStatus
-from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
+from campaign.scenarios.reading import Scenario, read_scenario, scenario_path
 from campaign.selectors.battles.battle_files import season_of
 from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Mobility
@@ -21,7 +21,7 @@ from rosters.domain.vocabulary import Mobility
 
 @pytest.fixture(scope="module")
 def jersey() -> Scenario:
-    return scenario_read(scenario_path("new-jersey-1776"))
+    return read_scenario(scenario_path("new-jersey-1776"))
 
 
 def test_totals_are_those_of_the_sources(jersey: Scenario) -> None:
@@ -46,10 +46,10 @@ def test_the_boats_are_on_the_other_bank_hr_brg_01(jersey: Scenario) -> None:
     world = jersey.world
     foot, settings = MarchClass(Mobility.FOOT, wheels=False), world.settings
     atlas = atlas_now(world)
-    refused = obstacle(atlas.routes["trenton--trenton_ferry--highway"], "trenton", foot, settings)
+    refused = find_obstacle(atlas.routes["trenton--trenton_ferry--highway"], "trenton", foot, settings)
     assert refused is not None and refused.rule_id == "HR-BRG-01"
     assert (
-        obstacle(atlas.routes["johnsons_ferry--mcconkeys_ferry--road"], "johnsons_ferry", foot, settings)
+        find_obstacle(atlas.routes["johnsons_ferry--mcconkeys_ferry--road"], "johnsons_ferry", foot, settings)
         is None
     )
     way = path_find(atlas, Position(place="trenton"), ("philadelphia",), foot, settings)
@@ -72,7 +72,7 @@ def test_gates_and_mifflin_are_still_to_come_hr_dat_08(jersey: Scenario) -> None
 def test_the_pine_barrens_are_a_battlefield_of_their_own() -> None:
     """HR-BAT-06: thin woods almost everywhere, no crops in winter."""
     assert (
-        scenario_read(scenario_path("new-jersey-1776")).theatre.atlas.places["new_mills"].terrain == "pines"
+        read_scenario(scenario_path("new-jersey-1776")).theatre.atlas.places["new_mills"].terrain == "pines"
     )
     for seed in range(6):
         pines = ground_generate(terrain="pines", kind="trail", season="winter", seed=seed)
@@ -86,7 +86,7 @@ def test_staffs_on_both_sides_fill_a_week(jersey: Scenario) -> None:
     """HR-BOT-01: the Crown comes to the Delaware and is stopped there; Congress keeps its city."""
     dice = AddressedDice(secret=b"w" * 32, campaign="jersey", revision=1, day=0)
     staffs = dict.fromkeys(("crown", "rebel"), lambda world, side, _: staff_orders(world, side))
-    world = play(
+    world = play_campaign(
         jersey.world,
         lambda day: replace(dice, day=day),
         staffs,

@@ -11,10 +11,10 @@ from campaign.rules.world.world_json import world_from_json, world_hash, world_t
 from campaign.scenarios.reading import (
     Scenario,
     ScenarioError,
+    read_scenario,
     scenario_digest,
     scenario_list,
     scenario_path,
-    scenario_read,
 )
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
@@ -178,7 +178,7 @@ def test_demo_seats_are_an_umpire_and_two_commanders(saratoga: Scenario) -> None
 
 
 def test_reading_twice_gives_the_same_world(saratoga: Scenario) -> None:
-    again = scenario_read(SARATOGA)
+    again = read_scenario(SARATOGA)
     assert world_hash(again.world) == world_hash(saratoga.world)
     assert world_from_json(world_to_json(saratoga.world), again.theatre) == saratoga.world
 

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.rules.world.world_json import world_hash
 from campaign.scenarios import reading
-from campaign.scenarios.reading import Scenario, ScenarioError, scenario_path, scenario_read
+from campaign.scenarios.reading import Scenario, ScenarioError, read_scenario, scenario_path
 
 
 def _rows(folder: Path, file: str) -> tuple[list[str], list[dict[str, str]]]:
@@ -106,7 +106,7 @@ def test_a_faulty_field_is_refused_with_file_and_row(
 ) -> None:
     row = _edit(copy, file, key, column, value)
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     found = [
         problem for problem in refused.value.problems if problem.file == file and reason in problem.reason
     ]
@@ -267,7 +267,7 @@ def test_an_unsound_scenario_is_refused_with_file_and_row(
 ) -> None:
     where = spoil(copy)
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     assert where in [(problem.file, problem.row) for problem in refused.value.problems]
 
 
@@ -276,7 +276,7 @@ def test_a_byte_order_mark_does_no_harm(copy: Path, saratoga: Scenario, file: st
     """Some spreadsheets and editors begin a UTF-8 file with one."""
     path = copy / file
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    assert world_hash(scenario_read(copy).world) == world_hash(saratoga.world)
+    assert world_hash(read_scenario(copy).world) == world_hash(saratoga.world)
 
 
 @pytest.mark.parametrize("value", ['"crown"', "3", '["crown"]'])
@@ -286,14 +286,14 @@ def test_holders_must_be_a_table(copy: Path, value: str) -> None:
     _, _, rest = rest.partition("[settings]")
     path.write_text(f"holders = {value}\n{head}[settings]{rest}", encoding="utf-8")
     with pytest.raises(ScenarioError, match="holders"):
-        scenario_read(copy)
+        read_scenario(copy)
 
 
 def test_every_fault_is_told_at_once(copy: Path) -> None:
     first = _edit(copy, "units.csv", "br_24_1", "campaign_points", "121")
     second = _edit(copy, "routes.csv", "quebec", "b", "tadoussac")
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     told = str(refused.value)
     assert f"units.csv, row {first}: campaign_points is 121; it must be 0 to 120." in told
     assert (
@@ -309,13 +309,13 @@ def test_names_are_guessed_for_the_first_faults_only(copy: Path, monkeypatch: py
         guessed.append(word)
         return ""
 
-    monkeypatch.setattr("campaign.scenarios.problems.meant", guess)
+    monkeypatch.setattr("campaign.scenarios.problems.guess_name", guess)
     columns, rows = _rows(copy, "routes.csv")
     for number, row in enumerate(rows):
         row["a"] = f"quebek{number}"
     _write(copy, "routes.csv", columns, rows)
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     assert len([each for each in refused.value.problems if "quebek" in each.reason]) == len(rows) > 100
     assert len(guessed) == 20
 
@@ -324,7 +324,7 @@ def test_names_are_guessed_for_the_first_faults_only(copy: Path, monkeypatch: py
 def test_points_that_are_none_are_one_fault(copy: Path, points: str) -> None:
     _edit(copy, "units.csv", "br_24_1", "campaign_points", points)
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     assert len(refused.value.problems) == 1
 
 
@@ -333,7 +333,7 @@ def test_a_missing_file_is_told_alone(copy: Path, file: str) -> None:
     (copy / file).unlink()
     (copy / "supply.csv").unlink()
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     assert {problem.file for problem in refused.value.problems} == {file, "supply.csv"}
     assert len(refused.value.problems) == 2
 
@@ -349,7 +349,7 @@ def test_a_scenario_folder_without_its_head_says_which_file_it_lacks(
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match=r"scenario\.toml: the file is missing"):
-        scenario_read(tmp_path / "yorktown_1781")
+        read_scenario(tmp_path / "yorktown_1781")
 
 
 CONTROL = "Character 5 is an invisible control character (U+0000); remove it."
@@ -376,14 +376,14 @@ def test_a_head_nobody_could_keep_is_one_sentence(copy: Path, old: str, new: str
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     assert str(refused.value.problems[0]) == f"scenario.toml: {reason}"
 
 
 def test_a_terminal_gets_no_escape_sequence_from_a_table(copy: Path) -> None:
     row = _edit(copy, "units.csv", "br_gren_1", "troop_type", "\x1b[2Jregular")
     with pytest.raises(ScenarioError) as refused:
-        scenario_read(copy)
+        read_scenario(copy)
     (problem,) = refused.value.problems
     assert "\x1b" not in problem.reason and (problem.file, problem.row) == ("units.csv", row)
     assert problem.reason.startswith("it holds what cannot be kept. Character ")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.rulesets import registry
 from campaign.models import Battle, Campaign, JournalEntry
 from campaign.rules.battles.battle_inputs import file_now
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.settings import Change, Conduct
+from campaign.rules.umpire.settings import Conduct, SettingChange
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
 from campaign.services.archive.zip_files import ArchiveRefused, archive_read, archive_write
@@ -18,13 +18,13 @@ from campaign.services.battles.comparisons import comparison_of_battle
 from campaign.services.battles.methods import battle_way_choose
 from campaign.services.battles.settlement import battle_settle_by_engine, battle_settle_by_word
 from campaign.services.forecasts import forecast_runs
-from campaign.services.forecasts.forecast_runs import run_played, start_from_json, start_to_json
+from campaign.services.forecasts.forecast_runs import play_run, start_from_json, start_to_json
 from campaign.services.forecasts.forecasts import forecast_start
 from campaign.services.proof.database import campaign_verify
 from campaign.services.proof.verifier import NotVerified
 from campaign.services.setup.campaigns import campaign_create
 from campaign.services.turns import day_preview as trying
-from campaign.services.turns.day_preview import dry_run
+from campaign.services.turns.day_preview import dry_run_play
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
 from campaign.services.umpire.campaign_settings import conduct_to
@@ -58,9 +58,9 @@ def files_fought(monkeypatch, module) -> list:
 
     def fight(file, seed, **more):
         fought.append(file)
-        return registry.fight(file, seed, **more)
+        return registry.fight_battle(file, seed, **more)
 
-    monkeypatch.setattr(module, "registry", type("Fights", (), {"fight": staticmethod(fight)}))
+    monkeypatch.setattr(module, "registry", type("Fights", (), {"fight_battle": staticmethod(fight)}))
     return fought
 
 
@@ -68,7 +68,7 @@ def test_a_battle_that_opens_has_the_options_frozen_and_keeps_them(meeting):
     campaign = choose(meeting, awi=EVADE, vb_wing=SAVES)
     battle = opened(campaign)
     assert battle.inputs["file"]["options"] == EVADE
-    registry.verify(battle_thaw(battle.inputs["file"]))
+    registry.verify_battle(decode_battle(battle.inputs["file"]))
     choose(meeting, awi={})
     battle.refresh_from_db()
     assert file_now(battle)["options"] == EVADE
@@ -160,7 +160,7 @@ def test_options_are_an_act_both_sides_read_and_going_back_undoes(saratoga, carl
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(saratoga, was, value, sentence):
-    act = Conduct((Change("ruleset_options", was, value),))
+    act = Conduct((SettingChange("ruleset_options", was, value),))
     with pytest.raises(RuleViolation, match=sentence):
         act_perform(campaign=saratoga, act=act, reason=WHY, actor=None)
     assert (anew(saratoga).head, anew(saratoga).ruleset_options) == (saratoga.head, {})
@@ -183,12 +183,12 @@ def test_a_campaign_is_created_with_options_or_not_at_all(db):
 def test_a_day_tried_out_has_the_options_and_a_battle_that_waits_its_own(meeting, monkeypatch):
     campaign = choose(meeting, awi=EVADE)
     fought = files_fought(monkeypatch, trying)
-    dry_run(campaign)
+    dry_run_play(campaign)
     assert [file.options for file in fought] == [EVADE]
     opened(campaign)
     choose(meeting, awi={})
     fought.clear()
-    dry_run(anew(meeting))
+    dry_run_play(anew(meeting))
     assert [file.options for file in fought] == [EVADE], "as it was opened"
 
 
@@ -199,7 +199,7 @@ def test_a_forecast_has_the_options_also_in_other_processes(meeting, monkeypatch
     assert again.options == start.options == EVADE
     fought = files_fought(monkeypatch, forecast_runs)
     monkeypatch.setattr(forecast_runs, "staff_orders", lambda world, side: [])
-    run_played(again, 0)
+    play_run(again, 0)
     assert [file.options for file in fought if file.options != EVADE] == []
 
 

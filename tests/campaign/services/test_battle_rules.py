@@ -7,14 +7,14 @@ import pytest
 from battles.rulesets import registry
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEntry, Notice, User
-from campaign.rules.battles.battle_inputs import file_now, muster_kept, units_mustered
+from campaign.rules.battles.battle_inputs import file_now, muster_units, read_settlement_muster
 from campaign.rules.battles.table_results import NEITHER, Cost, Entry, entry_from_json
 from campaign.rules.contact.contact import Participant
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.battle_corrections import plain
+from campaign.rules.umpire.battle_corrections import to_json_value
 from campaign.selectors.battles.adjustments import contact_of_battle, morning_of
 from campaign.selectors.battles.battle_files import battle_file, officers_with
-from campaign.selectors.battles.battle_results import table_of
+from campaign.selectors.battles.battle_results import build_table_roster
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
 from campaign.services.archive.schema import archive_open, archive_verify
@@ -30,8 +30,8 @@ from campaign.services.battles.settlement import (
     battle_settle_by_word,
 )
 from campaign.services.battles.table_results import EntryChanged, battle_entry_enter, battle_entry_save
-from campaign.services.notifications.notifications import letter, page_of
-from campaign.services.proof.battles import Fight, _muster_holds
+from campaign.services.notifications.notifications import build_page_url, format_email
+from campaign.services.proof.battles import StoredFight, _muster_holds
 from campaign.services.proof.database import campaign_verify
 from campaign.services.seats.changes import seat_open
 from campaign.services.turns.days import day_advance
@@ -39,7 +39,7 @@ from campaign.services.turns.rewind import campaign_rewind
 
 pytestmark = pytest.mark.django_db
 WHY = "We play it with stands."
-OTHERS = [ruleset.id for ruleset in registry.RULESETS if registry.rules(ruleset.id).muster is not None]
+OTHERS = [ruleset.id for ruleset in registry.RULESETS if registry.get_rules(ruleset.id).muster is not None]
 
 
 @pytest.fixture
@@ -74,9 +74,9 @@ def test_a_campaigns_battle_carries_what_its_rules_ask_of_the_day_hr_wea_04(sara
     contact = replace(contact_of_battle(battle), weather="rain")
     file = battle_file(wet, contact, ruleset=ruleset)
     asked = {"year": 1777, "rain_on_muskets": rain}
-    known = registry.rules(ruleset).options
+    known = registry.get_rules(ruleset).options
     assert file.options == {key: value for key, value in asked.items() if key in known and value}
-    registry.verify(file)
+    registry.verify_battle(file)
 
 
 @pytest.mark.parametrize(("shift", "year"), [(-10, 1775), (2, 1779), (35, 1783)])
@@ -174,7 +174,7 @@ def test_a_detachment_that_came_this_very_day_has_no_general_hr_bat_07(saratoga,
 
 @pytest.mark.parametrize("ruleset", OTHERS)
 def test_the_muster_is_the_file_counted_in_points_hr_bat_13(battle, ruleset):
-    muster = units_mustered(file_now(chosen(battle, ruleset)))
+    muster = muster_units(file_now(chosen(battle, ruleset)))
     units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
     standing = [unit for one in muster.values() for unit in one.units]
     assert sorted(standing) == sorted(units)
@@ -193,7 +193,7 @@ def test_the_muster_is_the_file_counted_in_points_hr_bat_13(battle, ruleset):
 
 
 def test_the_rules_of_the_file_itself_have_no_muster_hr_bat_13(battle):
-    assert units_mustered(file_now(battle)) == {}
+    assert muster_units(file_now(battle)) == {}
     battle_settle_by_word(battle=battle, field_held_by="", percent_lost={"crown": 10}, actor=None)
     battle.refresh_from_db()
     assert "muster" not in battle.settlement
@@ -203,9 +203,9 @@ def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_
     chosen(battle, "vb_wing", "table")
     file = file_now(battle)
     kinds = {unit["id"]: unit["troop_type"] for unit in file["units"]}
-    muster = units_mustered(file)
+    muster = muster_units(file)
     key, one = next((key, one) for key, one in muster.items() if one.points < one.sp)
-    table = table_of(battle, {})
+    table = build_table_roster(battle, {})
     assert table.units[key].sp == one.points, kinds[key]
     entry = Entry(units={key: Cost(lost=1)}, held_by="crown")
     battle_entry_enter(battle=battle, side="", entry=entry, version=0, actor=carleton)
@@ -219,17 +219,17 @@ def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_
     assert (losses[key]["sp_start"], losses[key]["sp_lost"]) == (one.sp, one.back[1])
     assert (losses[other.unit]["sp_lost"], losses[other.unit]["fate"]) == (other.sp, "eliminated")
     assert sum(loss["sp_lost"] + loss["sp_captured"] for loss in losses.values()) == one.back[1] + other.sp
-    kept = muster_kept(battle.settlement)
+    kept = read_settlement_muster(battle.settlement)
     assert kept.keys() == muster.keys() and kept[key] == one
     assert entry_of(battle.settlement).units[key] == Cost(1, 0, one.points == 1)
 
 
 def test_brigades_of_several_units_are_entered_as_one_and_lose_by_unit_RTG_GEN_01_hr_bat_13(battle, carleton):
     chosen(battle, "vb_rtg", "table")
-    muster = units_mustered(file_now(battle))
+    muster = muster_units(file_now(battle))
     units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
     key, one = next((key, one) for key, one in muster.items() if len(one.units) > 1)
-    table = table_of(battle, {})
+    table = build_table_roster(battle, {})
     assert list(table.units) == [unit for unit in units if unit in muster]
     assert table.units[key].sp == one.points
     assert table.units[key].name == f"{units[key]['name']} and {len(one.units) - 1} more"
@@ -244,7 +244,7 @@ def test_brigades_of_several_units_are_entered_as_one_and_lose_by_unit_RTG_GEN_0
     assert lost.keys() == units.keys()
     assert sum(lost.values()) == sum(lost[unit] for unit in one.units) == one.back[1]
     assert {unit: lost[unit] for unit in one.units} == {u: sp for u, (sp, _) in one.by_unit(1, 0).items()}
-    assert muster_kept(battle.settlement) == muster
+    assert read_settlement_muster(battle.settlement) == muster
     assert entry_of(battle.settlement).units == {key: Cost(1, 0, one.points == 1)}
 
 
@@ -268,9 +268,9 @@ def test_who_entered_and_who_confirms_is_told_that_it_was_taken_back_hr_bat_13(
         battle_way_choose(battle=battle, way="table", ruleset=ruleset, reason=WHY, actor=carleton)
     told = Notice.objects.filter(kind="result").order_by("pk")
     assert [one.user.username for one in told] == ["burgoyne", "digby"] * 2, "neither Gates nor who did it"
-    subject, text = letter(told[0])
+    subject, text = format_email(told[0])
     assert subject.endswith("entered anew") and "what was entered of it was taken back" in text
-    assert page_of(told[0]) == f"/campaigns/saratoga/battles/{battle.pk}/"
+    assert build_page_url(told[0]) == f"/campaigns/saratoga/battles/{battle.pk}/"
     anew = [event.data.get("anew", False) for event in JournalEntry.objects.filter(kind="battle_way")]
     assert anew == [True, True]
     assert campaign_verify(campaign=Campaign.objects.get())
@@ -305,7 +305,9 @@ def test_fought_replayed_played_on_verified_and_archived_under_other_rules_hr_ba
     chosen(battle, ruleset)
     battle_settle_by_engine(battle=battle, actor=None, asked=True)
     battle.refresh_from_db()
-    assert battle.settlement["muster"] == [plain(one) for one in units_mustered(file_now(battle)).values()]
+    assert battle.settlement["muster"] == [
+        to_json_value(one) for one in muster_units(file_now(battle)).values()
+    ]
     lost = {loss["unit"]: (loss["sp_lost"], loss["sp_captured"]) for loss in battle.settlement["losses"]}
     assert any(sum(sp) for sp in lost.values())
     battle.replay.delete()
@@ -346,7 +348,7 @@ def test_odds_are_those_of_the_rules_chosen_hr_bat_08(battle):
 
 def test_figures_of_other_rules_are_refused_and_a_draft_is_behind_hr_bat_13(battle):
     """Four points typed for a unit of ten mean something else where it stands as five."""
-    unit = next(iter(table_of(battle, {}).units))
+    unit = next(iter(build_table_roster(battle, {}).units))
     entry = Entry(units={unit: Cost(1, 0, False)}, held_by=NEITHER)
     facts = {"battle": battle, "side": "", "entry": entry, "actor": None}
     kept = battle_entry_save(**facts, version=0, ruleset="awi")
@@ -362,7 +364,7 @@ def test_figures_of_other_rules_are_refused_and_a_draft_is_behind_hr_bat_13(batt
 def test_a_battle_of_rules_that_are_not_installed_can_still_be_settled_by_word_hr_tab_11(battle):
     battle.inputs = {**battle.inputs, "file": {**battle.inputs["file"], "ruleset": "kriegsspiel"}}
     battle.save()
-    assert units_mustered(file_now(battle)) == {}
+    assert muster_units(file_now(battle)) == {}
     sides = {battle.attacker: 10, battle.defender: 5}
     battle_settle_by_word(battle=battle, field_held_by=battle.defender, percent_lost=sides, actor=None)
     battle.refresh_from_db()
@@ -373,7 +375,7 @@ def test_a_muster_that_was_tampered_with_is_no_proof_hr_bat_13(battle):
     battle_settle_by_engine(battle=chosen(battle, "vb_wing"), actor=None)
     battle.refresh_from_db()
     file = file_now(battle)
-    fight = Fight(str(battle), 1, 1, battle.day, battle.contact, "engine", battle.settlement, file)
+    fight = StoredFight(str(battle), 1, 1, battle.day, battle.contact, "engine", battle.settlement, file)
     assert _muster_holds(fight)
     first, *others = battle.settlement["muster"]
     for row in ({**first, "points": first["points"] + 1}, {"unit": first["unit"]}):

@@ -17,7 +17,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from campaign.models import Campaign
-from campaign.services import turns
+from campaign.services.turns import days
 from campaign.services.setup.campaigns import campaign_create
 """
 CREATE = (
@@ -32,7 +32,7 @@ ADVANCE = (
     + """
 campaign = Campaign.objects.get()
 while campaign.day < int(sys.argv[1]):
-    turns.day_advance(campaign=campaign, actor=None)
+    days.day_advance(campaign=campaign, actor=None)
     campaign.refresh_from_db()
 print(campaign.day, campaign.head.world_hash)
 """
@@ -51,13 +51,13 @@ def count(execute, sql, params, many, context):
         if left < 0:
             os.kill(os.getpid(), signal.SIGKILL)
     return execute(sql, params, many, context)
-saved = turns._commit
+saved = days._save_day
 def commit(*args):
     with connection.execute_wrapper(count):
         return saved(*args)
-turns._commit = commit
+days._save_day = commit
 campaign = Campaign.objects.get()
-turns.day_advance(campaign=campaign, actor=None)
+days.day_advance(campaign=campaign, actor=None)
 print("not killed")
 """
 )

@@ -6,13 +6,13 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from campaign.fog.dispatches import correspondent, letter_seats, letters_for
+from campaign.fog.dispatches import get_correspondent_seat, letter_seats, letters_for
 from campaign.fog.viewers import NotSeated
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, DayRecord, Letter, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import World
-from campaign.selectors.dispatches import box, thread
+from campaign.selectors.dispatches import list_dispatch_thread, load_dispatch_box
 from campaign.services.dispatches import LONGEST, letter_send, letters_read
 from campaign.services.notifications.delivery import notices_send
 from campaign.services.seats.assignment import column_give, seat_give
@@ -26,7 +26,7 @@ TEXT = "Sir, I have the honour to propose an exchange of prisoners."
 
 
 def seat(user: User, campaign: Campaign) -> Seat:
-    return correspondent(user, campaign)
+    return get_correspondent_seat(user, campaign)
 
 
 def write(campaign: Campaign, author: User, to: list[User], **more) -> Letter:
@@ -136,8 +136,10 @@ def test_a_letter_names_no_seat_its_reader_may_not_know_hr_let_02(
     start = world_load(saratoga).theatre.start
 
     def to(user: User) -> str:
-        (row,) = thread(seat(user, saratoga), saratoga, start, letter.code)
-        (boxed,) = box(seat(user, saratoga), saratoga, start, "in" if user != carleton else "sent", 1).rows
+        (row,) = list_dispatch_thread(seat(user, saratoga), saratoga, start, letter.code)
+        (boxed,) = load_dispatch_box(
+            seat(user, saratoga), saratoga, start, "in" if user != carleton else "sent", 1
+        ).rows
         assert boxed.to == row.to
         return row.to.replace("Lieutenant General ", "").replace("Major General ", "")
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from campaign.models import Battle, Campaign, Heartbeat, Job, Notice
 from campaign.services.backups.backups import backup_ask_due
 from campaign.services.jobs.jobs import job_claim, job_fail
-from campaign.services.notifications.notifications import notice_text, page_of
+from campaign.services.notifications.notifications import build_page_url, notice_text
 from campaign.services.turns import runs
 from campaign.services.turns.clock import clock_strike
 from campaign.services.turns.runs import advance_request, battles_overdue_settle
@@ -88,7 +88,7 @@ def test_umpires_are_told_once_that_it_failed_and_once_that_it_is_given_up_hr_du
     assert read_notices() == [("carleton", NOTICED), ("carleton", GIVEN_UP)]
     notice = Notice.objects.filter(kind="overdue").first()
     assert notice_text(notice)[0].endswith(": a day could not be played")
-    assert page_of(notice) == "/campaigns/saratoga/jobs/"
+    assert build_page_url(notice) == "/campaigns/saratoga/jobs/"
 
 
 @pytest.mark.parametrize("one_day", [True, False])

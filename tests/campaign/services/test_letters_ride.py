@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from django.core import mail
 
-from campaign.fog.dispatches import correspondent, letters_for
+from campaign.fog.dispatches import get_correspondent_seat, letters_for
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, DayRecord, Letter, LetterCopy, Notice, Seat, User
 from campaign.rules.dispatches.letter_rules import Carriage
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import World, present_units
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.dispatches import box, thread
+from campaign.selectors.dispatches import list_dispatch_thread, load_dispatch_box
 from campaign.services import letters_ride
 from campaign.services.dispatches import letter_send, letter_withdraw, letters_read
 from campaign.services.notifications.delivery import notices_send
@@ -70,7 +70,7 @@ def far_from_headquarters(world: World) -> str:
 
 
 def write(campaign: Campaign, author: User, to: list[User], **more) -> Letter:
-    keys = [correspondent(each, campaign).pk for each in to]
+    keys = [get_correspondent_seat(each, campaign).pk for each in to]
     return letter_send(campaign=campaign, author=author, to=keys, **{"text": "I move upon Albany.", **more})
 
 
@@ -80,13 +80,13 @@ def play(campaign: Campaign) -> None:
 
 
 def reads(user: User, campaign: Campaign) -> list[Letter]:
-    return list(letters_for(correspondent(user, campaign), campaign))
+    return list(letters_for(get_correspondent_seat(user, campaign), campaign))
 
 
 def rides(monkeypatch, *, due: int = 1, taken: bool = False) -> None:
     """Every courier does the same."""
     way = Carriage(0, 1100, due, taken, 5 if taken else None)
-    monkeypatch.setattr(letters_ride, "carry", lambda *_: way)
+    monkeypatch.setattr(letters_ride, "carry_letter", lambda *_: way)
 
 
 def test_a_letter_leaves_in_the_evening_and_is_read_when_it_is_in_hr_let_05(burgoyne, gates, carleton):
@@ -173,15 +173,16 @@ def test_a_letter_taken_is_read_by_the_enemys_commander_and_its_writer_is_not_to
     start = theatre_load(couriers).start
 
     def seen(user: User) -> str:
-        (row,) = thread(correspondent(user, couriers), couriers, start, letter.code)
+        (row,) = list_dispatch_thread(get_correspondent_seat(user, couriers), couriers, start, letter.code)
         return f"{row.to} {' '.join(row.ways)}"
 
     assert "Taken from a courier" in seen(gates) and "Burgoyne" not in seen(gates)
     assert "taken" not in seen(burgoyne).lower() and "Gates" not in seen(burgoyne)
     assert "taken by the enemy, die 5" in seen(carleton) and "hands of Gates" in seen(carleton)
-    assert [row.captured for row in box(correspondent(gates, couriers), couriers, start, "in", 1).rows] == [
-        True
-    ]
+    assert [
+        row.captured
+        for row in load_dispatch_box(get_correspondent_seat(gates, couriers), couriers, start, "in", 1).rows
+    ] == [True]
     assert not LetterCopy.objects.all().unread_by(clinton)
 
 
@@ -234,7 +235,9 @@ def test_letters_leave_every_hash_of_the_campaign_alone(burgoyne, gates, carleto
 def test_a_writer_without_anybody_on_the_map_is_served_the_next_morning_hr_let_05(
     couriers, burgoyne, gates, monkeypatch
 ):
-    monkeypatch.setattr("campaign.rules.dispatches.letter_rules.position_of", lambda world, table: None)
+    monkeypatch.setattr(
+        "campaign.rules.dispatches.letter_rules.find_recipient_position", lambda world, table: None
+    )
     letter = write(couriers, burgoyne, [gates])
     play(couriers)
     assert letter.copies.get().due == 1

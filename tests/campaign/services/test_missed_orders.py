@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from campaign.fog.seat_roles import away
+from campaign.fog.seat_roles import describe_absences
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, Notice, OrderPaper, Seat
 from campaign.rules.errors import RuleViolation
@@ -161,10 +161,10 @@ def test_nothing_new_brings_back_who_had_missed_a_deadline_hr_set_09(saratoga, b
     seat = saratoga.seats.get(user=burgoyne)
     Seat.objects.filter(pk=seat.pk).update(missed_at=timezone.now() - timedelta(days=1))
     seat.refresh_from_db()
-    assert away([seat]) == {seat.pk: "has missed the last deadline"}
+    assert describe_absences([seat]) == {seat.pk: "has missed the last deadline"}
     nothing_new_say(campaign=saratoga, side="crown", actor=burgoyne)
     seat.refresh_from_db()
-    assert away([seat]) == {}
+    assert describe_absences([seat]) == {}
 
 
 def test_after_going_back_nothing_new_is_asked_anew_hr_ump_14(saratoga, burgoyne, carleton):

@@ -60,14 +60,14 @@ def test_a_notice_that_cannot_be_written_holds_up_no_other_hr_due_08(
 ):
     tell(saratoga, addressed(burgoyne), subject="broken")
     tell(saratoga, addressed(gates, "gates@example.org"))
-    letter = sending.letter
+    letter = sending.format_email
 
     def broken(notice):
         if notice.subject == "broken":
             raise ZeroDivisionError
         return letter(notice)
 
-    monkeypatch.setattr(sending, "letter", broken)
+    monkeypatch.setattr(sending, "format_email", broken)
     assert notices_send() == 1
     assert Notice.objects.get(user=burgoyne).error == "It could not be written; the log says why."
     assert Notice.objects.get(user=gates).state == "sent"

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.ai.estimated_world import assumed
-from campaign.fog.visibility import pools_known, viewer_of
+from campaign.ai.estimated_world import build_estimated_world
+from campaign.fog.visibility import list_known_pools, viewer_of
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
-from campaign.rules.army.quality import general_quality, quality
+from campaign.rules.army.quality import general_quality, rate_unit_quality
 from campaign.rules.world.world import UnitStatus
 from campaign.scenarios.armies import armies_table
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def rows() -> list[RosterRow]:
     """Two German units of the Crown and two American ones, of which one is German now."""
-    table = roster_rows(armies_table(scenario_read(scenario_path("saratoga-1777")).world))
+    table = roster_rows(armies_table(read_scenario(scenario_path("saratoga-1777")).world))
     german = [row for row in table if row.nation == "german"][:2]
     american = [row for row in table if row.side == "rebel" and row.troop_type == "continental_line"][:2]
     changed = {"nation": german[0].nation, "troop_type": german[0].troop_type}
@@ -52,20 +52,22 @@ def test_the_order_of_battle_is_that_of_the_table_hr_set_18(campaign, rows):
 
 def test_staff_and_forecasts_reckon_with_the_table_hr_frc_02_hr_bot_07(campaign, rows):
     world = world_load(campaign)
-    supposed = assumed(world, "crown")
+    supposed = build_estimated_world(world, "crown")
     enemy = [unit for unit in supposed.units.values() if unit.side == "rebel"]
     assert not any(unit.status is UnitStatus.EXPECTED for unit in enemy), "nobody of the table comes later"
     assert {(unit.nation, unit.troop_type) for unit in enemy} <= {
         (row.nation, row.troop_type) for row in rows if row.side == "rebel"
     }
-    true = [quality(unit) for unit in world.units.values() if unit.side == "rebel" and not unit.is_train]
+    true = [
+        rate_unit_quality(unit) for unit in world.units.values() if unit.side == "rebel" and not unit.is_train
+    ]
     assert general_quality(world.theatre, "rebel") == sum(true) // len(true)
 
 
 def test_a_pool_both_sides_may_draw_on_is_told_to_neither_hr_fog_01(campaign, burgoyne, gates):
     world = replace(world_load(campaign), pools={"german/line": 120, "american/line": 30})
-    assert pools_known(viewer_of(burgoyne, campaign), world) == {}
-    assert pools_known(viewer_of(gates, campaign), world) == {"american/line": 30}
+    assert list_known_pools(viewer_of(burgoyne, campaign), world) == {}
+    assert list_known_pools(viewer_of(gates, campaign), world) == {"american/line": 30}
 
 
 def test_the_table_goes_with_the_archive_hr_arc_01(campaign, tmp_path):

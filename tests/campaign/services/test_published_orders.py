@@ -5,18 +5,18 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from campaign.ai.estimated_world import assumed
-from campaign.fog.visibility import pools_known, viewer_of
+from campaign.ai.estimated_world import build_estimated_world
+from campaign.fog.visibility import list_known_pools, viewer_of
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
 from campaign.rules.army.quality import OTHERS, general_quality
-from campaign.rules.returns.scenario_strength import drifts
+from campaign.rules.returns.scenario_strength import list_drifts
 from campaign.rules.umpire.corrections import Add
 from campaign.rules.victory.treaties import Concede
 from campaign.rules.world.markers import Report
 from campaign.rules.world.world import Position, UnitStatus
 from campaign.scenarios.armies import armies_table
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
 from campaign.services.orders.treaties import treaty_make
@@ -57,9 +57,9 @@ def bare(seats) -> Campaign:
 def test_of_an_empty_map_nobody_has_read_an_order_of_battle_hr_set_14(bare):
     """Posts out of sight are held by somebody (HR-FRC-02); nobody else is reckoned with, now or later."""
     world = world_load(bare)
-    assert world.theatre.order_of_battle == {} and drifts(world) == []
+    assert world.theatre.order_of_battle == {} and list_drifts(world) == []
     for side in ("crown", "rebel"):
-        found = assumed(world, side)
+        found = build_estimated_world(world, side)
         enemy = [unit for unit in found.units.values() if unit.side != side]
         assert all(unit.formation.startswith("garrison-") for unit in enemy), enemy
         assert not any(unit.status is UnitStatus.EXPECTED for unit in enemy)
@@ -70,7 +70,9 @@ def test_reported_enemies_of_an_empty_map_are_taken_for_troops_like_ones_own_hr_
     world = world_load(bare)
     seen = Report("n", "N", "rebel", Position(place="albany"), 7, 0, "foot", 0, 240, "country", number=1)
     world = replace(world, reports={**world.reports, "crown/n": seen})
-    supposed = [unit for unit in assumed(world, "crown").units.values() if unit.formation == "seen-1"]
+    supposed = [
+        unit for unit in build_estimated_world(world, "crown").units.values() if unit.formation == "seen-1"
+    ]
     assert sum(unit.points for unit in supposed) == 7 * 20
     assert {(unit.side, unit.nation, unit.troop_type) for unit in supposed} == {
         ("rebel", "british", "british_line")
@@ -82,8 +84,8 @@ def test_pools_of_an_empty_map_are_told_where_the_enemy_does_not_gather_hr_fog_0
     act_perform(campaign=bare, act=stray, reason="Loyal.", actor=None)
     bare.refresh_from_db()
     world = replace(world_load(bare), pools={"british/line": 120, "american/line": 30})
-    assert pools_known(viewer_of(burgoyne, bare), world) == {"british/line": 120}
-    assert pools_known(viewer_of(gates, bare), world) == {"american/line": 30}
+    assert list_known_pools(viewer_of(burgoyne, bare), world) == {"british/line": 120}
+    assert list_known_pools(viewer_of(gates, bare), world) == {"american/line": 30}
 
 
 def test_an_empty_map_stays_so_in_an_archive_hr_arc_01(bare, tmp_path):
@@ -106,7 +108,7 @@ def test_a_campaign_of_an_earlier_version_reads_the_scenarios_hr_set_14(bare):
 @pytest.fixture
 def old_campaign(seats, burgoyne, carleton) -> Campaign:
     """A campaign of four units of a table, given up after one day."""
-    table = roster_rows(armies_table(scenario_read(scenario_path("saratoga-1777")).world))
+    table = roster_rows(armies_table(read_scenario(scenario_path("saratoga-1777")).world))
     rows = [
         *[row for row in table if row.side == "crown" and row.place][:2],
         *[row for row in table if row.side == "rebel" and row.place][:2],
@@ -131,7 +133,7 @@ def test_a_season_reckons_by_the_order_of_battle_its_armies_had_hr_set_06(
     }
     assert set(world.theatre.order_of_battle) - coming == set(old.theatre.order_of_battle)
     assert coming == {key for key, unit in world.units.items() if unit.status is UnitStatus.EXPECTED}
-    assert drifts(world) == [], "the scenario's dates are another year's"
+    assert list_drifts(world) == [], "the scenario's dates are another year's"
     assert orjson.loads(orjson.dumps(season.published)) == season.published
     campaign_export(campaign=season, path=tmp_path / "next.zip", with_secret=True)
     brought = campaign_import(path=tmp_path / "next.zip", slug="brought").campaign

@@ -6,7 +6,7 @@ from campaign.models import Battle, Campaign
 from campaign.rules.errors import RuleViolation
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
-from campaign.services.turns.runs import day_undone, rerun_request
+from campaign.services.turns.runs import find_undone_day, rerun_request
 from campaign.tasks import run_job
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def gone_back(saratoga) -> Campaign:
 
 def test_the_days_are_played_again_as_they_fell_hr_ump_14(gone_back):
     then = gone_back.records.filter(revision=1, kind="day").order_by("day").last().world_hash
-    assert day_undone(gone_back) == 4
+    assert find_undone_day(gone_back) == 4
     job = rerun_request(campaign=gone_back, actor=None, until=4, day=0)
     assert rerun_request(campaign=gone_back, actor=None, until=4, day=0).pk == job.pk
     run_job(job.pk)

@@ -7,7 +7,7 @@ import pytest
 from campaign.models import Battle, BattleEntry, Campaign
 from campaign.rules.battles.table_results import Cost, Entry, entry_from_json
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, entries_seen
+from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, list_entry_versions
 from campaign.services.proof.database import campaign_verify
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
@@ -25,7 +25,7 @@ def played(waiting, burgoyne, gates, carleton) -> Battle:
     said = Entry({unit: Cost(1)}, held_by="crown", pursuit="none")
     for side, actor in (("crown", burgoyne), ("rebel", gates)):
         battle_entry_enter(battle=battle, side=side, entry=said, version=0, actor=actor)
-    battle_confirm(battle=battle, decided=said, seen=entries_seen(battle), actor=carleton)
+    battle_confirm(battle=battle, decided=said, seen=list_entry_versions(battle), actor=carleton)
     day_advance(campaign=fresh(waiting), actor=None)
     assert fresh(waiting).day == 1
     return Battle.objects.get(pk=battle.pk)
@@ -45,13 +45,13 @@ def test_one_figure_is_mended_and_the_rest_stands_as_it_was_entered(played, carl
     act = campaign.records.filter(revision=campaign.revision, kind="act").get().inputs["act"]
     assert act["anew"] == [played.contact] and act["keep"]
     again = campaign.battles.get(revision=campaign.revision)
-    assert (again.state, set(entries_seen(again))) == (Battle.State.WAITING, {"", "crown", "rebel"})
+    assert (again.state, set(list_entry_versions(again))) == (Battle.State.WAITING, {"", "crown", "rebel"})
     mine = again.entries.get(side="")
     before = entry_from_json(mine.body)
     (unit,) = before.units
     mended = replace(before, units={unit: Cost(2)})
     battle_entry_enter(battle=again, side="", entry=mended, version=mine.version, actor=carleton)
-    done = battle_confirm(battle=again, decided=mended, seen=entries_seen(again), actor=carleton)
+    done = battle_confirm(battle=again, decided=mended, seen=list_entry_versions(again), actor=carleton)
     lost = {loss["unit"]: loss["sp_lost"] for loss in done.settlement["losses"]}
     assert lost[unit] == 2 and done.settlement["pursuit"] == "none"
     day_advance(campaign=campaign, actor=None)

@@ -8,36 +8,36 @@ from typing import Any
 
 import pytest
 
-from battles.files.reading import FIXTURES, battle_read, battle_thaw
+from battles.files.reading import FIXTURES, decode_battle, read_battle
 from battles.printing.packs import Occasion, Pack, UnitSheet
 from battles.printing.sheet_types import GOES_WITH
-from battles.printing.sheets import pack
+from battles.printing.sheets import build_pack
 from battles.rulesets import registry
-from battles.table_pieces import bodies_of
+from battles.table_pieces import list_piece_groups
 from campaign.fog.battles import file_of_copy
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import (
     file_mustering,
     file_now,
     file_of_sector,
-    muster_kept,
+    muster_units,
     pieces_on_table,
-    units_mustered,
+    read_settlement_muster,
 )
-from campaign.rules.umpire.battle_corrections import plain
-from campaign.selectors.battles.battle_results import table_of
+from campaign.rules.umpire.battle_corrections import to_json_value
+from campaign.selectors.battles.battle_results import build_table_roster
 from campaign.services.battles.entered_results import TableResult, table_settlement
-from campaign.services.battles.outcomes import MUSTER, settlement_stored, settlement_to_json
-from campaign.services.proof.battles import Fight, _muster_holds
+from campaign.services.battles.outcomes import MUSTER, settlement_to_json, settlement_with_muster_to_json
+from campaign.services.proof.battles import StoredFight, _muster_holds
 
 FIGHTS = ("bemis-heights", "freemans-farm", "bennington")
-COUNTING = [one.id for one in registry.RULESETS if registry.rules(one.id).muster is not None]
+COUNTING = [one.id for one in registry.RULESETS if registry.get_rules(one.id).muster is not None]
 SECTORS = 12
 
 
 @cache
 def whole_of(fight: str, ruleset: str) -> dict[str, Any]:
-    file: dict[str, Any] = json.loads(json.dumps(plain(battle_read(FIXTURES / f"{fight}.json"))))
+    file: dict[str, Any] = json.loads(json.dumps(to_json_value(read_battle(FIXTURES / f"{fight}.json"))))
     return file | {"ruleset": ruleset, "options": {}}
 
 
@@ -49,7 +49,7 @@ def battle_with(file: dict[str, Any], sector: list[str]) -> Battle:
 
 def sectors(file: dict[str, Any], count: int) -> Iterator[list[str]]:
     """Sectors of whole bodies, some of each side that stand; never all of the fight."""
-    dice, bodies = random.Random(14), bodies_of(pieces_on_table(file))
+    dice, bodies = random.Random(14), list_piece_groups(pieces_on_table(file))
     while count:
         share = dice.choice((0.2, 0.4, 0.6, 0.8))
         chosen = [body for body in bodies if dice.random() < share]
@@ -64,8 +64,8 @@ def pack_of(battle: Battle, copy: str = "") -> Pack:
     """A copy of its pack, "" for the umpire's, without the map."""
     file = file_now(battle) | {"ground": None}
     own = (copy,) if copy else (battle.attacker, battle.defender)
-    table = file_of_copy(battle_thaw(file_of_sector(file, battle.sector)), copy)
-    return pack(table, Occasion(), own=own, whole=battle_thaw(file_mustering(file, battle.sector)))
+    table = file_of_copy(decode_battle(file_of_sector(file, battle.sector)), copy)
+    return build_pack(table, Occasion(), own=own, whole=decode_battle(file_mustering(file, battle.sector)))
 
 
 def sheets_of(contents: Pack) -> dict[str, UnitSheet]:
@@ -81,11 +81,11 @@ def said_of(sheet: UnitSheet) -> tuple[Any, ...]:
 def test_a_sector_has_the_rows_cards_and_figures_of_the_whole_fight_hr_tab_14(fight, ruleset):
     file = whole_of(fight, ruleset)
     whole = battle_with(file, [])
-    table, sheets = table_of(whole, {}).units, sheets_of(pack_of(whole))
+    table, sheets = build_table_roster(whole, {}).units, sheets_of(pack_of(whole))
     for sector in sectors(file, SECTORS):
         battle, here = battle_with(file, sector), set(sector)
         rows = {key: row for key, row in table.items() if set(row.units) <= here}
-        assert table_of(battle, {}).units == rows, sector
+        assert build_table_roster(battle, {}).units == rows, sector
         assert {unit for row in rows.values() for unit in row.units} == here
         contents = pack_of(battle)
         own = sheets_of(contents)
@@ -128,7 +128,7 @@ def test_what_a_sector_lost_is_what_it_were_in_the_whole_fight_hr_tab_14_hr_bat_
     for sector in sectors(file, SECTORS):
         battle = battle_with(file, sector)
         results = {}
-        for key, row in table_of(battle, {}).units.items():
+        for key, row in build_table_roster(battle, {}).units.items():
             lost = dice.randint(0, row.sp)
             results[key] = TableResult(lost, dice.randint(0, row.sp - lost))
         told = {"results": results, "field_held_by": battle.attacker}
@@ -136,8 +136,8 @@ def test_what_a_sector_lost_is_what_it_were_in_the_whole_fight_hr_tab_14_hr_bat_
         lost = {loss.unit: loss for loss in settled.losses if loss.unit in sector}
         entire = {loss.unit: loss for loss in table_settlement(battle=whole, **told).losses}
         assert lost == {unit: entire[unit] for unit in sector}
-        kept = muster_kept(settlement_stored(settled, file, sector))
-        every = units_mustered(file)
+        kept = read_settlement_muster(settlement_with_muster_to_json(settled, file, sector))
+        every = muster_units(file)
         assert kept == {key: one for key, one in every.items() if set(one.units) <= set(sector)}
 
 
@@ -147,17 +147,17 @@ def test_musters_kept_of_earlier_sectors_are_proof_still_hr_tab_14():
     differ = 0
     for sector in sectors(file, 60):
         settled = table_settlement(battle=battle_with(file, sector), results={}, field_held_by="")
-        now = settlement_stored(settled, file, sector)
-        alone, entire = units_mustered(file_of_sector(file, sector)), units_mustered(file)
-        fight = Fight("f", 1, 1, 1, "c", "table", now, file, sector=sector)
+        now = settlement_with_muster_to_json(settled, file, sector)
+        alone, entire = muster_units(file_of_sector(file, sector)), muster_units(file)
+        fight = StoredFight("f", 1, 1, 1, "c", "table", now, file, sector=sector)
         assert _muster_holds(fight)
-        differ += muster_kept(now) != alone
+        differ += read_settlement_muster(now) != alone
         for older in (alone, entire):
-            stored = {**settlement_to_json(settled), MUSTER: [plain(one) for one in older.values()]}
-            assert _muster_holds(Fight("f", 1, 1, 1, "c", "table", stored, file, sector=sector))
+            stored = {**settlement_to_json(settled), MUSTER: [to_json_value(one) for one in older.values()]}
+            assert _muster_holds(StoredFight("f", 1, 1, 1, "c", "table", stored, file, sector=sector))
         first, *others = now[MUSTER]
         forged = {**now, MUSTER: [{**first, "points": first["points"] + 1}, *others]}
-        assert not _muster_holds(Fight("f", 1, 1, 1, "c", "table", forged, file, sector=sector))
+        assert not _muster_holds(StoredFight("f", 1, 1, 1, "c", "table", forged, file, sector=sector))
     assert differ, "no sector by itself stood otherwise"
 
 
@@ -172,8 +172,8 @@ def test_a_sector_that_cuts_a_brigade_is_mustered_by_itself_hr_tab_14():
         own = file_of_sector(file, cut)
         assert file_mustering(file, cut) == own
         assert pieces_on_table(file, cut) == pieces_on_table(own)
-        assert units_mustered(file, cut) == units_mustered(own)
-        rows = table_of(battle_with(file, cut), {}).units
+        assert muster_units(file, cut) == muster_units(own)
+        rows = build_table_roster(battle_with(file, cut), {}).units
         assert {unit for row in rows.values() for unit in row.units} == set(cut)
         sheets = sheets_of(pack_of(battle_with(file, cut)))
         assert {key: sheet.sp for key, sheet in sheets.items()} == {key: row.sp for key, row in rows.items()}

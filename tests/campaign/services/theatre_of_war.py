@@ -70,8 +70,8 @@ def _create(secret: str = "k") -> None:
     for formation, place, goal in MEETINGS:
         order = Order(formation, (goal,) if goal else (), stance="attack" if goal else "give_battle")
         for act in (
-            corrections.Place(formation, Position(place=place)),
-            corrections.Command(formation, order),
+            corrections.PlaceFormation(formation, Position(place=place)),
+            corrections.CommandFormation(formation, order),
         ):
             act_perform(campaign=Campaign.objects.get(), act=act, reason="Here it begins.", actor=None)
 
@@ -129,15 +129,15 @@ def _desk() -> str:
     from campaign.models import Battle, Campaign
     from campaign.services.battles.settlement import battle_settle_by_word
     from campaign.services.turns.days import battles_of_day
-    from campaign.services.turns.runs import turn_begun
+    from campaign.services.turns.runs import get_turn_start
 
-    begun = turn_begun(Campaign.objects.get())
+    begun = get_turn_start(Campaign.objects.get())
     if begun.waited and begun.ahead >= BESIDE:
         campaign = Campaign.objects.get()
         for battle in battles_of_day(campaign).filter(state=Battle.State.WAITING):
             lost = {battle.attacker: 20, battle.defender: 30}
             battle_settle_by_word(battle=battle, field_held_by=battle.attacker, percent_lost=lost, actor=None)
-        begun = turn_begun(campaign)
+        begun = get_turn_start(campaign)
     return f"{begun.day} {begun.ahead} {int(begun.waited)} {_sound()}"
 
 
@@ -165,14 +165,14 @@ def _sound() -> str:
 
 
 def _state() -> None:
-    from campaign.ledger.hash_chain import digest
+    from campaign.ledger.hash_chain import compute_digest
     from campaign.models import Campaign
 
     campaign = Campaign.objects.select_related("head").get()
     assert campaign.head is not None
     # not the records' own hashes, which cover the moment each was written
     told = list(campaign.records.order_by("pk").values_list("day", "kind", "events_hash", "world_hash"))
-    print(campaign.day, len(told), digest(told), _sound())
+    print(campaign.day, len(told), compute_digest(told), _sound())
 
 
 def _verify() -> None:

@@ -9,11 +9,11 @@ import pytest
 from campaign.rules.contact.casualties import forced_march_distribution
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.day.locks import Part
-from campaign.rules.day.provisional import RunOn, definitive, play_day, run_on
+from campaign.rules.day.provisional import RunOn, find_definitive_division, play_day, run_on
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.world import Order, Position, UnitStatus, World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from tests.factories.little_wars import completed, day_dice, held_by, orders, told
 
 JULY_6 = 21
@@ -48,7 +48,7 @@ ABOUT_HUBBARDTON = {"st_clair", "rear_guard", "fraser"}
 @pytest.fixture(scope="module")
 def july_6() -> World:
     """The morning after the council of war."""
-    shipped = scenario_read(scenario_path("saratoga-1777")).world
+    shipped = read_scenario(scenario_path("saratoga-1777")).world
     formations, units = {}, {}
     for name, (like, place, chosen) in BODIES.items():
         formations[name] = replace(
@@ -100,7 +100,7 @@ def test_its_result_lands_on_the_7th_and_changes_no_other_die(july_6: World, win
     settled = {contact.key: hubbardton, **fort_anne(ahead[0], {})}
     known = world
     for shown, given in zip(ahead, (ON_THE_7TH, ON_THE_8TH), strict=True):
-        apart = definitive(known, world, shown.apart(), ahead[-1].world)
+        apart = find_definitive_division(known, world, shown.apart(), ahead[-1].world)
         day = play_day(world, given, day_dice(world), settled, apart=apart)
         assert isinstance(day, Completed)
         others = [event for event in day.events if not concerns_hubbardton(event, world)]

@@ -8,11 +8,11 @@ import pytest
 from campaign.rules.contact.casualties import UnitLoss, battle_losses, points_for_battle
 from campaign.rules.day.weather import WEATHERS
 from campaign.rules.map.paths import path_find
-from campaign.rules.march.arrival_odds import Expected, arrival_odds, weather_chances
-from campaign.rules.march.itinerary import schedule
+from campaign.rules.march.arrival_odds import ArrivalChance, arrival_odds, weather_chances
+from campaign.rules.march.itinerary import build_schedule
 from campaign.rules.march.marching import FOOT
 from campaign.rules.world.world import YARDS_PER_MILE, Order, Pace, Position, UnitStatus, World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.selectors.orders.preview import march_lay_out
 from rosters.domain.strength import strength_points
 from tests.factories.little_wars import battalion, completed, day_dice, orders, told
@@ -25,7 +25,7 @@ EIGHT_O_CLOCK = 4 * 60  # after the others, who march at four
 @pytest.fixture(scope="module")
 def morning() -> World:
     """Breymann with two guns at Batten Kill on the rainy 15th; nobody knows the weather of the 16th yet."""
-    shipped = scenario_read(scenario_path("saratoga-1777")).world
+    shipped = read_scenario(scenario_path("saratoga-1777")).world
     chosen = ("bw_gren_1", "bw_gren_2", "hh_reserve")
     units = {
         key: replace(shipped.units[key], formation="breymann", status=UnitStatus.PRESENT) for key in chosen
@@ -51,14 +51,14 @@ def test_it_is_25_miles_and_a_half_and_a_day_of_rain_is_half_of_them(morning: Wo
     assert sum(leg.yards for leg in plan.legs) == 25.5 * YARDS_PER_MILE
     night = completed(morning, orders(march("plus_half")), day_dice(morning)).world
     assert night.formations["breymann"].position.yards == 13.5 * YARDS_PER_MILE
-    assert len(schedule(atlas, plan, "normal", FOOT, morning.settings).days) == 3
+    assert len(build_schedule(atlas, plan, "normal", FOOT, morning.settings).days) == 3
 
 
 def test_the_umpire_sees_the_chance_that_he_arrives_before_dark_on_the_16th(morning: World) -> None:
     assert weather_chances(morning, AUGUST_15) == {"rain": 1}
     assert weather_chances(morning, AUGUST_16)["storm"] == Fraction(90, 1000)
     assert arrival_odds(morning, march("normal"))[0].day == AUGUST_17
-    assert arrival_odds(morning, march("plus_half"))[0] == Expected(AUGUST_16, Fraction(91, 100))
+    assert arrival_odds(morning, march("plus_half"))[0] == ArrivalChance(AUGUST_16, Fraction(91, 100))
 
 
 def rest_then(pace: Pace) -> Order:
@@ -119,7 +119,7 @@ def test_decided_weather_leaves_no_chance(morning: World) -> None:
     stormy = replace(morning, weather_set={str(AUGUST_16): "storm"})
     assert all(each.day > AUGUST_16 for each in arrival_odds(stormy, order))
     fair = replace(morning, weather_set={str(AUGUST_16): "fair"})
-    assert arrival_odds(fair, order) == (Expected(AUGUST_16, Fraction(1)),)
+    assert arrival_odds(fair, order) == (ArrivalChance(AUGUST_16, Fraction(1)),)
 
 
 def test_a_unit_fights_its_second_battle_of_a_day_with_what_the_first_cost(morning: World) -> None:

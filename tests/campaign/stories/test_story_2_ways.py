@@ -60,7 +60,7 @@ def walloomsac(saratoga: Campaign, carleton: User, gates: User) -> Callable[[str
 
     def begin(place: str, order: Order) -> Campaign:
         stands = {BAUM: "walloomsac", STARK: "walloomsac", WARNER: "walloomsac", BREYMANN: place}
-        done = [corrections.Place(name, Position(place=where)) for name, where in stands.items()]
+        done = [corrections.PlaceFormation(name, Position(place=where)) for name, where in stands.items()]
         for act in (corrections.SetWeather(0, "fair"), corrections.Reinforce("nh1", 18), *done):
             act_perform(campaign=saratoga, act=act, reason="Bennington.", actor=carleton)
         for name in (STARK, WARNER):

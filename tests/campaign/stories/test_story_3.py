@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.army.organisation import organisation_from_json
-from campaign.rules.day.arrivals import morning
+from campaign.rules.day.arrivals import play_morning
 from campaign.rules.errors import RuleViolation
-from campaign.rules.returns.scenario_strength import drifts
+from campaign.rules.returns.scenario_strength import list_drifts
 from campaign.rules.returns.week import WeekChoices, close_week
 from campaign.rules.world.world import Position, UnitStatus, World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import completed, day_dice, told
 
@@ -19,7 +19,7 @@ LOYALISTS = {"lo_kla2": 48, "lo_adams": 58, "lo_mcalpin": 74}
 
 @pytest.fixture(scope="module")
 def saratoga() -> World:
-    return scenario_read(scenario_path("saratoga-1777")).world
+    return read_scenario(scenario_path("saratoga-1777")).world
 
 
 def early_august(world: World, day: int, crown: str) -> World:
@@ -39,11 +39,11 @@ def early_august(world: World, day: int, crown: str) -> World:
 @pytest.mark.parametrize("post", ["fort_anne", "kingsbury"])
 def test_loyalists_due_at_fort_edward_come_to_the_nearest_crown_post(saratoga: World, post: str) -> None:
     """HR-ARR-01: 48 and 58 points on 5 August, 74 on the 10th."""
-    world, events = morning(early_august(saratoga, 51, post), day_dice(saratoga))
+    world, events = play_morning(early_august(saratoga, 51, post), day_dice(saratoga))
     came = {event.unit: (event.place, event.data["points"]) for event in told(events, "arrived")}
     assert came == {"lo_kla2": (post, 48), "lo_adams": (post, 58)}
     assert all(event.data["expected_at"] == "fort_edward" for event in told(events, "arrived"))
-    world, events = morning(replace(world, day=56), day_dice(saratoga))
+    world, events = play_morning(replace(world, day=56), day_dice(saratoga))
     assert [(event.unit, event.place) for event in told(events, "arrived")] == [("lo_mcalpin", post)]
     bodies = {world.formations[unit.formation].position for unit in world.units.values()}
     assert bodies == {Position(place=post)}
@@ -52,7 +52,7 @@ def test_loyalists_due_at_fort_edward_come_to_the_nearest_crown_post(saratoga: W
 def test_without_a_post_of_their_own_they_wait(saratoga: World) -> None:
     world = early_august(saratoga, 51, "fort_anne")
     world = replace(world, holders=dict.fromkeys(world.theatre.atlas.places, "rebel"))
-    _, events = morning(world, day_dice(saratoga))
+    _, events = play_morning(world, day_dice(saratoga))
     assert {event.unit for event in told(events, "arrival_waits")} == {"lo_kla2", "lo_adams"}
 
 
@@ -89,6 +89,6 @@ def test_18_weeks_without_a_battle_keep_the_rebels_near_their_schedule(saratoga:
         if world.week_is_over:
             world = close_week(world, WeekChoices(), dice).world
     assert world.day == 126
-    (rebels,) = (drift for drift in drifts(world) if drift.side == "rebel")
+    (rebels,) = (drift for drift in list_drifts(world) if drift.side == "rebel")
     assert not rebels.far
     assert abs(rebels.actual - 11550) <= 11550 * 15 // 100

@@ -8,7 +8,7 @@ from campaign.rules.day.day import advance_day
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.world.outcome import Pending
 from campaign.rules.world.world import Order, Position, UnitStatus, World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.selectors.battles.battle_files import battle_file
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import completed, day_dice, held_by, orders, told
@@ -33,7 +33,7 @@ TO_THE_FARM = orders(
 @pytest.fixture(scope="module")
 def september() -> World:
     """The morning of the 19th: Burgoyne at Dovegat, Gates on Bemis Heights with Stark just come."""
-    shipped = scenario_read(scenario_path("saratoga-1777")).world
+    shipped = read_scenario(scenario_path("saratoga-1777")).world
     units, formations = {}, {}
     for key in CROWN:
         formations[key] = replace(shipped.formations[key], position=Position(place="dovegat"))

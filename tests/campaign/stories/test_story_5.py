@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.contact.retreat import way_back
-from campaign.rules.day.day import _muster
-from campaign.rules.day.field import Field
+from campaign.rules.day.day import _place_formations
+from campaign.rules.day.field import DayState
 from campaign.rules.day.weather import FAIR
 from campaign.rules.orders.labour import men_of
 from campaign.rules.world.markers import Provision, Terms
 from campaign.rules.world.world import Position, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from tests.factories.little_wars import completed, day_dice, told
 
 #: Burgoyne's field army in October, 5,800 men.
@@ -29,7 +29,7 @@ SEPTEMBER_13, OCTOBER_3 = 90, 110
 
 @pytest.fixture(scope="module")
 def shipped() -> World:
-    return scenario_read(scenario_path("saratoga-1777")).world
+    return read_scenario(scenario_path("saratoga-1777")).world
 
 
 def saratoga(shipped: World, day: int, rebels: dict[str, tuple[str, tuple[str, ...]]]) -> World:
@@ -75,8 +75,8 @@ def cordon(shipped: World, hudson: tuple[str, ...]) -> dict[str, tuple[str, tupl
 
 
 def blocked(world: World) -> bool:
-    field = Field(world, day_dice(world), FAIR)
-    _muster(field, {})
+    field = DayState(world, day_dice(world), FAIR)
+    _place_formations(field, {})
     army = sum(field.columns[key].sp for key in ARMY)
     return way_back(field, field.columns["advanced_corps"], 1440, army) is None
 

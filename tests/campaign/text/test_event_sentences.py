@@ -9,10 +9,11 @@ import pytest
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Order, Position
 from campaign.text import event_sentences
-from campaign.text.event_sentences import Names, names_of, narrate, order_text, position_text, tint_of
+from campaign.text.event_sentences import names_of, narrate, order_text, position_text, tint_of
+from campaign.text.place_names import CampaignNames
 from tests.factories.small_war import small_world
 
-NAMES = Names(
+NAMES = CampaignNames(
     units={"br_24": "24th Foot"},
     formations={"advanced_corps": "Advanced Corps"},
     places={"hubbardton": "Hubbardton", "castleton": "Castleton", "rutland": "Rutland"},
@@ -162,7 +163,9 @@ def test_a_day_without_rest_is_not_told_as_a_forced_pace_hr_mar_05(percent, said
     ],
 )
 def test_a_formation_named_in_the_plural_has_verbs_in_the_plural(kind, said):
-    names = event_sentences.Names(formations={"p": "Provincials and Canadians"}, places={"h": "Hubbardton"})
+    names = event_sentences.CampaignNames(
+        formations={"p": "Provincials and Canadians"}, places={"h": "Hubbardton"}
+    )
     event = Event(kind, 0, "AWI-C-ATT-01", formation="p", place="h")
     assert narrate(event, names) == said
 
@@ -179,5 +182,5 @@ def test_a_formation_named_in_the_plural_has_verbs_in_the_plural(kind, said):
     ],
 )
 def test_a_unit_named_in_the_plural_has_verbs_in_the_plural(kind, said):
-    names = event_sentences.Names(units={"u": "Six Nations"})
+    names = event_sentences.CampaignNames(units={"u": "Six Nations"})
     assert narrate(Event(kind, 0, "AWI-C-ATT-01", unit="u"), names) == said

@@ -12,13 +12,23 @@ import pytest
 from campaign.rules.world.events import Event, event_from_json
 from campaign.rules.world.world import Theatre
 from campaign.selectors.press.journal import mark_of
-from campaign.text.event_sentences import Names, names_of, narrate
-from campaign.text.gazette import DAYS_A_WEEK, PRINTED, Gazette, Item, Sentence, compose, masthead, sentence
+from campaign.text.event_sentences import names_of, narrate
+from campaign.text.gazette import (
+    DAYS_A_WEEK,
+    PRINTED,
+    Gazette,
+    GazetteItem,
+    Sentence,
+    compose_gazette,
+    compose_sentence,
+    format_masthead,
+)
 from campaign.text.gazette_words import HEADS, LOSSES, MANNERS, OPENINGS, WEATHERS
+from campaign.text.place_names import CampaignNames
 from tests.golden.fog_cases import CASES
 
 ARCHIVE = Path(__file__).parents[2] / "golden/archives/schema-2-rules-3.zip"
-NAMES = Names(
+NAMES = CampaignNames(
     places={"hubbardton": "Hubbardton"},
     formations={"corps": "Advanced Corps"},
     sides={"crown": "Crown", "rebel": "United States"},
@@ -40,8 +50,8 @@ def words(text: str) -> set[str]:
 OWN = set().union(*(words(each.replace("{", " {")) for each in (*MANNERS_OF_ALL, *OPENINGS, *HEADS.values())))
 
 
-def item(event: Event, day: int = 0) -> Item:
-    return Item(day, mark_of(day, event), event)
+def item(event: Event, day: int = 0) -> GazetteItem:
+    return GazetteItem(day, mark_of(day, event), event)
 
 
 def sentences(paper: Gazette) -> Iterator[Sentence]:
@@ -51,7 +61,7 @@ def sentences(paper: Gazette) -> Iterator[Sentence]:
             yield from paragraph.sentences
 
 
-def invents_nothing(paper: Gazette, items: list[Item], names: Names) -> int:
+def invents_nothing(paper: Gazette, items: list[GazetteItem], names: CampaignNames) -> int:
     """Check a paper against its entries; how many sentences it has."""
     by_address = {(each.day + 1, each.mark): each.event for each in items}
     count = 0
@@ -95,7 +105,7 @@ def test_little_campaigns_are_told_as_they_were_played(name):
             if not side or side in event.sides
         ]
         for week in range(1, len(played) // DAYS_A_WEEK + 2):
-            invents_nothing(compose(world.theatre, side, week, items, names), items, names)
+            invents_nothing(compose_gazette(world.theatre, side, week, items, names), items, names)
 
 
 def test_a_campaign_with_something_of_everything_is_told_as_it_was_played(theatre):
@@ -103,7 +113,7 @@ def test_a_campaign_with_something_of_everything_is_told_as_it_was_played(theatr
     items = [item(event_from_json(row["event"]), row["day"]) for row in map(json.loads, rows)]
     told = 0
     for week in (1, 2):
-        told += invents_nothing(compose(theatre, "crown", week, items, NAMES), items, NAMES)
+        told += invents_nothing(compose_gazette(theatre, "crown", week, items, NAMES), items, NAMES)
     assert told > 15
 
 
@@ -111,8 +121,8 @@ def test_a_sentence_reads_the_same_every_time_and_two_entries_may_read_otherwise
     events = [
         Event("arrives", minute, "HR-MAR-09", formation="corps", place="hubbardton") for minute in range(40)
     ]
-    first = [sentence(item(event), NAMES).text for event in events]
-    assert first == [sentence(item(event), NAMES).text for event in events]
+    first = [compose_sentence(item(event), NAMES).text for event in events]
+    assert first == [compose_sentence(item(event), NAMES).text for event in events]
     assert set(first) == {
         manner.format(formation="Advanced Corps", place="Hubbardton") for manner in MANNERS["arrives"]
     }
@@ -127,13 +137,13 @@ def test_the_weightiest_event_heads_the_paper(theatre):
         data={"attacker": "crown", "field_held_by": "rebel", "source": "engine"},
     )
     items = [item(Event("arrives", 500, "HR-MAR-09", formation="corps", place="hubbardton")), item(battle)]
-    paper = compose(theatre, "crown", 1, items, NAMES)
+    paper = compose_gazette(theatre, "crown", 1, items, NAMES)
     assert paper.head and paper.head.text == "Battle at Hubbardton"
     assert paper.lead and "the Crown" in paper.lead.text and "the United States" in paper.lead.text
     assert [article.id for article in paper.articles] == ["marches"]
 
 
-def fought(place: str, day: int, before: int, after: int) -> list[Item]:
+def fought(place: str, day: int, before: int, after: int) -> list[GazetteItem]:
     contact = f"d{day}/{place}/1"
     told = {"attacker": "crown", "field_held_by": "rebel", "source": "engine"}
     lost = Event(
@@ -145,18 +155,18 @@ def fought(place: str, day: int, before: int, after: int) -> list[Item]:
 
 
 def test_the_bloodiest_battle_heads_the_paper_and_of_equals_the_latest(theatre):
-    names = Names(places={"first": "First", "second": "Second"}, sides=NAMES.sides)
+    names = CampaignNames(places={"first": "First", "second": "Second"}, sides=NAMES.sides)
     great = fought("first", 1, 90, 40)
-    paper = compose(theatre, "crown", 1, [*great, *fought("second", 2, 90, 85)], names)
+    paper = compose_gazette(theatre, "crown", 1, [*great, *fought("second", 2, 90, 85)], names)
     assert paper.head and paper.head.text == "Battle at First" and paper.headed is great[0].event
-    paper = compose(theatre, "crown", 1, [*great, *fought("second", 2, 90, 40)], names)
+    paper = compose_gazette(theatre, "crown", 1, [*great, *fought("second", 2, 90, 40)], names)
     assert paper.head and paper.head.text == "Battle at Second"
 
 
 def test_the_public_reads_of_no_enemy_in_a_heading(theatre):
     seen = item(Event("report_received", 5, "HR-FOG-05", place="hubbardton"))
     titles = {
-        side: [each.title for each in compose(theatre, side, 1, [seen], NAMES).articles]
+        side: [each.title for each in compose_gazette(theatre, side, 1, [seen], NAMES).articles]
         for side in ("", "crown")
     }
     assert titles == {"": ["Intelligence of the Armies"], "crown": ["Intelligence of the Enemy"]}
@@ -169,7 +179,7 @@ def test_verbs_fit_a_name_of_one_and_of_many(manner):
 
 def test_a_week_without_news_says_so(theatre):
     fair = Event("weather", 0, "HR-WEA-01", data={"weather": "fair"})
-    paper = compose(theatre, "crown", 3, [item(fair, 15)], NAMES)
+    paper = compose_gazette(theatre, "crown", 3, [item(fair, 15)], NAMES)
     assert paper.empty and paper.first == date.fromordinal(theatre.start.toordinal() + 14)
 
 
@@ -179,15 +189,15 @@ def test_only_the_latest_of_a_body_is_printed(theatre):
     ]
     items = [item(event, day) for day, event in enumerate(march)]
     items.append(item(Event("place_taken", 5, "HR-MAR-09", place="hubbardton", data={"side": "crown"})))
-    paper = compose(theatre, "crown", 1, items, NAMES)
+    paper = compose_gazette(theatre, "crown", 1, items, NAMES)
     assert [told.day for article in paper.articles for p in article.paragraphs for told in p.sentences] == [3]
 
 
 def test_each_side_has_its_paper_and_others_an_impartial_one(theatre):
-    papers = {masthead(theatre, side.id) for side in theatre.sides}
+    papers = {format_masthead(theatre, side.id) for side in theatre.sides}
     assert len(papers) == len(theatre.sides)
-    assert masthead(theatre, "") not in papers
-    assert masthead(theatre, "crown") == "The Crown Gazette"
+    assert format_masthead(theatre, "") not in papers
+    assert format_masthead(theatre, "crown") == "The Crown Gazette"
 
 
 def test_what_is_printed_is_a_part_of_the_journal():
@@ -197,4 +207,4 @@ def test_what_is_printed_is_a_part_of_the_journal():
 def test_the_fingerprint_of_the_secret_is_no_news():
     told = {"title": "Saratoga 1777", "commitment": "a1b2c3"}
     begins = Event(kind="campaign_begins", minute=0, rule="HR-CAL-01", data=told)
-    assert sentence(item(begins), NAMES).text == "Saratoga 1777 begins."
+    assert compose_sentence(item(begins), NAMES).text == "Saratoga 1777 begins."

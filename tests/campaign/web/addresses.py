@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 
-from battles.files.reading import shipped
+from battles.files.reading import find_shipped_battles
 from campaign.admin.site import umpire_site
 from campaign.config import urls
 from campaign.models import (
@@ -109,7 +109,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "rule": "HR-FOG-01",
         "account_reset_password_from_key": "set-password",
     }
-    values |= {"battle": battle, "name": next(iter(shipped()))}
+    values |= {"battle": battle, "name": next(iter(find_shipped_battles()))}
     umpire = campaign.seats.filter(role="umpire", user__isnull=False).order_by("pk")[0].user
     assert umpire is not None
     calendar = calendar_make(user=umpire)
@@ -180,7 +180,9 @@ def notice_failed(campaign: Campaign, user: User) -> Notice:
 
 def document() -> dict[str, Any]:
     """A battle file to fight."""
-    found: dict[str, Any] = json.loads(next(iter(shipped().values())).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        next(iter(find_shipped_battles().values())).read_text(encoding="utf-8")
+    )
     return found
 
 

@@ -11,7 +11,7 @@ from battles.files.schema import BattleLeader, BattleUnit
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, Seat
 from campaign.rules.world.world import present_units
-from campaign.scenarios.reading import scenario_read
+from campaign.scenarios.reading import read_scenario
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.campaign.conftest import SECRET
@@ -28,10 +28,10 @@ BRIGADES = (
 @pytest.fixture
 def posed(burgoyne, gates, carleton, monkeypatch) -> Campaign:
     def changed(path: Any, settings: Any) -> Any:
-        scenario = scenario_read(path, settings)
+        scenario = read_scenario(path, settings)
         return replace(scenario, world=posed_world(scenario.world))
 
-    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.read_scenario", changed)
     return campaign_create(
         scenario="saratoga-1777",
         slug="posed",

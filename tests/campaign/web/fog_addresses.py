@@ -57,8 +57,8 @@ NOT_OPENED = {
     "tokens": _ACCOUNT,
     "sign-out": _ACCOUNT,
     "api-pack-file": "the file of a pack that a job printed; week six reads it as battle-pack-pdf",
-    "api-photo": "a picture as it was sent in; who gets it is in services/test_battle_photos.py",
-    "battle-photo": "a picture as it was sent in; who gets it is in services/test_battle_photos.py",
+    "api-photo": "a picture as it was sent in; who gets it is in services/battles/test_photos.py",
+    "battle-photo": "a picture as it was sent in; who gets it is in services/battles/test_photos.py",
 }
 
 #: What is sent to and compared; of the rest `NOT_SENT` says why it tells nothing else.
@@ -102,10 +102,10 @@ NOT_SENT = {
     "letter-withdraw": _OWN,
     "api-treat": "terms and exchanges, told to both sides",
     "treat": "terms and exchanges, told to both sides",
-    "api-seat-leave": "seats are public or a side's own (test_seats_pages.py)",
-    "api-seat-take": "seats are public or a side's own (test_seats_pages.py)",
-    "seat-leave": "seats are public or a side's own (test_seats_pages.py)",
-    "seat-take": "seats are public or a side's own (test_seats_pages.py)",
+    "api-seat-leave": "seats are public or a side's own (web/test_seat_pages.py)",
+    "api-seat-take": "seats are public or a side's own (web/test_seat_pages.py)",
+    "seat-leave": "seats are public or a side's own (web/test_seat_pages.py)",
+    "seat-take": "seats are public or a side's own (web/test_seat_pages.py)",
     "api-absences": _OWN,
     "away": _OWN,
     "away-back": _OWN,

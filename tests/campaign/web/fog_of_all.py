@@ -8,8 +8,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from battles.files.reading import battle_thaw
-from battles.files.schema import Plan
+from battles.files.reading import decode_battle
+from battles.files.schema import BattlePlan
 from campaign.ai.commander import staff_orders
 from campaign.fog.battles import file_of_copy
 from campaign.ledger.hash_chain import event_to_json
@@ -17,7 +17,7 @@ from campaign.ledger.journal import event_from_entry
 from campaign.ledger.world_rows import snapshot_pack, snapshot_unpack, world_load, world_save
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Seat, User
 from campaign.rules.errors import RuleViolation
-from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.scouting.knowledge import list_known_enemies
 from campaign.rules.world.world import World
 from campaign.services.battles.battle_plans import battle_plan_choose
 from campaign.services.battles.settlement import battle_settle_by_engine
@@ -35,7 +35,7 @@ from tests.campaign.web.other_truths import Change
 SIDES = ("crown", "rebel")
 SPECTATORS_DAYS = 1
 #: Plans each side chooses where it may; the enemy's are no concern of the other's.
-PLANS = (Plan("assault", reserve_percent=25), Plan("hold"))
+PLANS = (BattlePlan("assault", reserve_percent=25), BattlePlan("hold"))
 
 
 def people_make() -> dict[str, User]:
@@ -119,7 +119,7 @@ def _plan(battle: Battle, people: Mapping[str, User]) -> None:
 
 def learned(campaign: Campaign, world: World, side: str) -> str:
     """All a side has been told, as one text: reports of today, its journal, its side of battles, its own."""
-    told: list[Any] = [enemies_known(world, side)]
+    told: list[Any] = [list_known_enemies(world, side)]
     for entry in JournalEntry.objects.filter(campaign=campaign, sides__contains=f"|{side}|"):
         told.append(event_to_json(event_from_entry(entry)))
     for battle in Battle.objects.filter(campaign=campaign):
@@ -142,7 +142,7 @@ def told_of_battle(battle: Battle, world: World, side: str) -> list[Any]:
     taken = [one for one in (battle.settlement or {}).get("generals", ()) if one["fate"] == "captured"]
     seen = replay.seen.get(side, {}) if replay else {}
     return [
-        file_of_copy(battle_thaw(file), side),
+        file_of_copy(decode_battle(file), side),
         [world.formations[key].name for key in columns if key in world.formations],
         [one["name"] for one in taken],
         [(one["id"], one["name"]) for one in there if one["id"] in seen],

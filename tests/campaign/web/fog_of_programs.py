@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.test import Client
 from django.urls import reverse
 
-from campaign.api.framework.document import document
+from campaign.api.framework.document import build_document
 from campaign.models import Battle, Campaign, Job
 from campaign.tasks import run_job
 
@@ -42,7 +42,7 @@ def every(campaign: Campaign, side: str) -> list[str]:
     known = values_of(campaign, side)
     return [
         address
-        for path, said in document()["paths"].items()
+        for path, said in build_document()["paths"].items()
         if "get" in said and not path.startswith(PUBLISHED)
         for address in filled(path, said["get"], known)
     ]

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.ai.commander import staff_orders
-from campaign.ai.estimated_world import assumed
-from campaign.rules.dispatches.couriers import days_behind, headquarters
-from campaign.rules.scouting.knowledge import as_reported, own_report, side_view
+from campaign.ai.estimated_world import build_estimated_world
+from campaign.rules.dispatches.couriers import days_behind, find_headquarters
+from campaign.rules.scouting.knowledge import build_reported_world, own_report, side_view
 from campaign.rules.world.markers import Boats, Bridge, Felled, Magazine, Raft, Siege, Terms, Works
 from campaign.rules.world.world import Order, Position, UnitStatus, World
 from campaign.rules.world.world_json import world_hash
@@ -99,7 +99,7 @@ def apart(side: str) -> Change:
 
 
 def headquarters_position(world: World, side: str) -> Position | None:
-    one = world.formations.get(headquarters(world, side))
+    one = world.formations.get(find_headquarters(world, side))
     return one.position if one is not None else None
 
 
@@ -227,7 +227,7 @@ def papers_tried(world: World, side: str) -> list[dict[str, Any]]:
     own = [key for key, one in sorted(world.formations.items()) if one.side == side and one.position]
     tried: list[dict[str, Any]] = []
     for number, key in enumerate(own):
-        here = as_reported(world, side).formations[key].position
+        here = build_reported_world(world, side).formations[key].position
         place = here.place or here.origin if here is not None else ""
         routes = [route.id for route in atlas.routes_at(place)]
         ends = sorted(atlas.places)
@@ -265,4 +265,4 @@ def forms_tried(tried: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def describe_staff_plans(world: World, side: str) -> str:
     """What a side's forecasts begin with, and what its staff would order: both from what it knows."""
-    return f"{world_hash(assumed(world, side))} {staff_orders(world, side)!r}"
+    return f"{world_hash(build_estimated_world(world, side))} {staff_orders(world, side)!r}"

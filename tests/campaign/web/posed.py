@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, OrderPaper
-from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.scouting.knowledge import list_known_enemies
 from campaign.rules.world.markers import Boats, Bridge, Works
 from campaign.rules.world.world import Position, UnitStatus, World, present_units
 
@@ -59,7 +59,7 @@ def words(response: Any) -> str:
 
 
 def first_enemy(campaign: Campaign) -> str:
-    return str(enemies_known(world_load(campaign), "crown")[0].number)
+    return str(list_known_enemies(world_load(campaign), "crown")[0].number)
 
 
 def posted(kind: str, values: dict[str, Any]) -> dict[str, Any]:

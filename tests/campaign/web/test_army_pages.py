@@ -16,7 +16,7 @@ from campaign.models import Campaign, DayRecord, JournalEntry, Seat, User
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import General
 from campaign.rules.world.world import UnitStatus, World, present_units
-from campaign.selectors.army.order_of_battle import FormationRow, UnitRow
+from campaign.selectors.army.order_of_battle import ArmyUnitRow, FormationRow
 from campaign.services.turns.rewind import campaign_rewind
 from rosters.domain.dice import Roll
 from tests.campaign.web.posed import words
@@ -74,7 +74,7 @@ def week(saratoga: Campaign, world: World) -> tuple[str, str, str]:
     return hurt.id, home.id, due.id
 
 
-def rows(bodies: tuple[FormationRow, ...]) -> dict[str, UnitRow]:
+def rows(bodies: tuple[FormationRow, ...]) -> dict[str, ArmyUnitRow]:
     return {unit.id: unit for body in bodies for unit in body.units}
 
 

@@ -45,10 +45,10 @@ def test_the_form_has_both_sides_the_writers_own_first_and_open(crown, rebel, de
 def test_the_battle_file_is_parsed_once_for_a_page_hr_bat_13(crown, battle, ruleset, parsed, monkeypatch):
     Battle.objects.filter(pk=battle.pk).update(way="table", ruleset="" if ruleset == "awi" else ruleset)
     read = []
-    for kept in (battle_inputs.battle_of, battle_inputs._mustered, battle_inputs._pieces):
+    for kept in (battle_inputs.battle_of, battle_inputs._muster_battle, battle_inputs._build_pieces):
         kept.cache_clear()
-    thaw = battle_inputs.battle_thaw
-    monkeypatch.setattr(battle_inputs, "battle_thaw", lambda file: read.append(file) or thaw(file))
+    thaw = battle_inputs.decode_battle
+    monkeypatch.setattr(battle_inputs, "decode_battle", lambda file: read.append(file) or thaw(file))
     assert crown.get(address(battle)).status_code == 200
     assert len(read) == parsed
 
@@ -59,7 +59,7 @@ def test_the_boxes_of_a_unit_are_grouped_by_its_stands_hr_bat_13(crown, battle):
     Battle.objects.filter(pk=battle.pk).update(way="table", ruleset="vb_wing")
     battle.refresh_from_db()
     shown = text(crown.get(address(battle)))
-    mustered = battle_inputs.units_mustered(battle_inputs.file_now(battle))
+    mustered = battle_inputs.muster_units(battle_inputs.file_now(battle))
     several = [one.stands for one in mustered.values() if len(one.stands) > 1]
     assert several
     assert sorted(re.findall(r'data-stands="([\d ]+)"', shown)) == sorted(

@@ -4,13 +4,13 @@ import html
 
 import pytest
 
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.printing.sheet_types import figure_size
 from battles.replay.event_text import FILE_MINUTES
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import file_now
 from campaign.services.battles.settlement import battle_settle_by_engine
-from campaign.text.battle_measures import Measured, measured, telling_under
+from campaign.text.battle_measures import Measured, find_table_measures, telling_under
 
 PAGE = "/campaigns/saratoga/battles/"
 
@@ -30,7 +30,7 @@ def page(client, battle, more: str = "") -> str:
 
 
 def test_the_map_of_a_battle_has_the_inches_of_its_rules_as_its_pack_has_vbw_gen_03(crown, battle):
-    ground = battle_thaw(battle.inputs["file"]).ground
+    ground = decode_battle(battle.inputs["file"]).ground
     assert ground is not None
     plain = page(crown, battle)
     assert f"A table {ground.width:.3g} by {ground.depth:.3g} inches" in plain
@@ -55,7 +55,7 @@ def test_a_replay_has_the_inches_of_its_battles_page_awi_t_sca_02(crown, battle)
     battle.inputs["file"]["turns"] = 2
     battle.save()
     battle_settle_by_engine(battle=battle, actor=None)
-    ground = battle_thaw(battle.inputs["file"]).ground
+    ground = decode_battle(battle.inputs["file"]).ground
     assert ground is not None
     size = f"A table {ground.width / 1.5:.3g} by {ground.depth / 1.5:.3g} inches"
     assert size in page(crown, battle) and size in page(crown, battle, "replay/")
@@ -114,4 +114,4 @@ def test_turns_begun_are_counted_vbw_gen_03(ruleset):
 
 def test_rules_that_are_not_installed_are_told_as_the_battle_file_is(battle):
     file = {**file_now(battle), "ruleset": "none_such"}
-    assert measured(file) == Measured() and telling_under("none_such").turns(7) == 7
+    assert find_table_measures(file) == Measured() and telling_under("none_such").turns(7) == 7

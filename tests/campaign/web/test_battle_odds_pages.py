@@ -4,7 +4,7 @@ import html
 
 import pytest
 
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from campaign import tasks
 from campaign.models import Battle, Campaign, Job
 from campaign.rules.world.settings import RuleSettings
@@ -27,7 +27,7 @@ def reckon(battle, side: str = "") -> Job:
 
 
 def plan(battle, side: str, kind: str | None) -> None:
-    chosen = Plan(kind) if kind else None  # type: ignore[arg-type]
+    chosen = BattlePlan(kind) if kind else None  # type: ignore[arg-type]
     battle_plan_choose(battle=battle, side=side, plan=chosen, actor=None)
 
 

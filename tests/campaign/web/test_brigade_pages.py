@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.printing.blinds import DUMMY
 from battles.rulesets import registry
 from battles.table_pieces import pieces_of, stand_count
@@ -17,10 +17,10 @@ from campaign.rules.battles.table_results import Cost, Entry
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import DrawGround
 from campaign.selectors.battles.adjustments import _verify_drawing
-from campaign.selectors.battles.battle_results import table_of
-from campaign.selectors.battles.sectors import sector_proposed, too_big, verify_sector
+from campaign.selectors.battles.battle_results import build_table_roster
+from campaign.selectors.battles.sectors import propose_sector, too_big, verify_sector
 from campaign.services.battles.methods import battle_split, battle_way_choose
-from campaign.services.battles.table_results import _account, battle_entry_enter, settlement_decided
+from campaign.services.battles.table_results import _describe_decision, battle_entry_enter, build_settlement
 
 PAGE = "/campaigns/saratoga/battles/"
 
@@ -67,13 +67,13 @@ def test_the_sp_entered_are_named_in_whole_words_hr_bat_13(grand, desk, carleton
 def test_an_account_says_whose_sp_it_tells_only_where_they_differ_hr_bat_13(grand, burgoyne, gates, carleton):
     """Of a brigade they are others than the campaign's; where nothing is in dispute no SP follow."""
     first = brigades(grand, "crown")[0][0]
-    table = table_of(grand, {})
+    table = build_table_roster(grand, {})
     for other, told in ((1, False), (2, True)):
         for side, lost, actor in (("crown", 1, burgoyne), ("rebel", other, gates)):
             said = Entry(units={first: Cost(lost)}, held_by="crown")
             version = grand.entries.filter(side=side).values_list("version", flat=True).first() or 0
             battle_entry_enter(battle=grand, side=side, entry=said, version=version, actor=actor)
-        account = " ".join(_account(grand, Entry(units={first: Cost(1)}, held_by="crown"), table))
+        account = " ".join(_describe_decision(grand, Entry(units={first: Cost(1)}, held_by="crown"), table))
         assert ("as the rules of the table count them (HR-BAT-13)" in account) == told
 
 
@@ -127,7 +127,9 @@ def test_the_umpire_is_not_offered_to_have_a_dedicated_gun_lost_RTG_CBT_22(grand
 
 
 def test_a_program_is_told_who_stands_as_one_hr_bat_13(grand):
-    shown = {one["id"]: one for one in PresentShape(table_of(grand, {}).units.values(), many=True).data}
+    shown = {
+        one["id"]: one for one in PresentShape(build_table_roster(grand, {}).units.values(), many=True).data
+    }
     first = brigades(grand, "rebel")[0]
     assert shown[first[0]]["units"] == list(first) and shown[first[0]]["goes_with"] == ""
     assert shown[gun(grand, "rebel")]["goes_with"] == first[0]
@@ -136,10 +138,10 @@ def test_a_program_is_told_who_stands_as_one_hr_bat_13(grand):
 @pytest.mark.parametrize("said", [Cost(lost=1), Cost(captured=1), Cost(destroyed=True)])
 def test_a_dedicated_gun_that_is_gone_was_captured_however_it_is_said_RTG_CBT_22(grand, said):
     name = gun(grand, "crown")
-    settlement = settlement_decided(grand, Entry(units={name: said}, held_by="rebel"))
+    settlement = build_settlement(grand, Entry(units={name: said}, held_by="rebel"))
     loss = next(one for one in settlement.losses if one.unit == name)
     assert (loss.sp_lost, loss.sp_captured, loss.fate) == (0, 2, "surrendered")
-    there = table_of(grand, {}).units[name]
+    there = build_table_roster(grand, {}).units[name]
     assert Entry(units={name: said}, held_by="rebel").cost(there) == Cost(0, 1, True)
     for held_by in ("crown", ""):
         assert Entry(units={name: said}, held_by=held_by).cost(there) == Cost(1, 0, True), (
@@ -169,7 +171,7 @@ def test_every_copy_of_a_pack_has_the_rows_and_sp_of_the_result_hr_tab_23(grand,
     for client in (crown, rebel, desk):
         pack = text(client.get(f"{PAGE}{grand.pk}/pack/"))
         for side in ("crown", "rebel"):
-            there = [unit for unit in table_of(grand, {}).units.values() if unit.side == side]
+            there = [unit for unit in build_table_roster(grand, {}).units.values() if unit.side == side]
             rows = order_of(pack, side)
             assert [(name, int(sp)) for name, _, sp in rows] == [(one.name, one.sp) for one in there]
         assert pack.count("2 brigades of 7 units, 6 SP</caption>") == 2
@@ -204,7 +206,7 @@ def test_a_brigade_of_the_enemys_is_told_by_all_its_troops_and_rated_in_no_copy_
     for unit in grand.inputs["file"]["units"]:
         unit["troop_type"] = kinds.get(unit["id"], unit["troop_type"])
     grand.save()
-    name = next(one.name for one in table_of(grand, {}).units.values() if one.id == first[0])
+    name = next(one.name for one in build_table_roster(grand, {}).units.values() if one.id == first[0])
     told = {}
     for side, client in (("crown", crown), ("rebel", rebel)):
         rows = order_of(text(client.get(f"{PAGE}{grand.pk}/pack/")), "crown")
@@ -215,9 +217,13 @@ def test_a_brigade_of_the_enemys_is_told_by_all_its_troops_and_rated_in_no_copy_
 
 
 def test_blinds_stand_for_brigades_and_a_dedicated_gun_has_none_hr_tab_21(grand, crown, desk):
-    file = battle_thaw(file_now(grand))
-    assert stand_count(pieces_of(file, registry.rules("vb_rtg")), "crown") == 2
-    names = [one.name for one in table_of(grand, {}).units.values() if one.side == "crown" and not one.apart]
+    file = decode_battle(file_now(grand))
+    assert stand_count(pieces_of(file, registry.get_rules("vb_rtg")), "crown") == 2
+    names = [
+        one.name
+        for one in build_table_roster(grand, {}).units.values()
+        if one.side == "crown" and not one.apart
+    ]
     for client, query in ((crown, ""), (desk, "?copy=crown")):
         shown = text(client.get(f"{PAGE}{grand.pk}/pack/{query}"))
         key = re.search(r'<ol class="key">(.*?)</ol>', shown, re.S)
@@ -260,7 +266,7 @@ def test_a_sector_has_whole_brigades_with_their_guns_hr_tab_14(grand, carleton):
         for side in ("crown", "rebel")
         for number in (0, 1)
     ]
-    chosen = set(sector_proposed(grand))
+    chosen = set(propose_sector(grand))
     assert sum(brigade <= chosen for brigade in whole) == 2 and chosen <= set().union(*whole)
     assert all(brigade <= chosen or not brigade & chosen for brigade in whole)
     for cut in (gun(grand, "crown"), brigades(grand, "crown")[0][1]):
@@ -319,12 +325,12 @@ def test_the_muster_in_the_api_says_with_whom_guns_go_hr_bat_13(grand, desk):
 
 @pytest.mark.parametrize("page", [PAGE, f"/api/v1{PAGE}"])
 def test_the_way_of_a_battle_musters_its_file_once_hr_bat_13(grand, desk, monkeypatch, page):
-    rules, mustered = registry.rules("vb_rtg"), []
+    rules, mustered = registry.get_rules("vb_rtg"), []
 
     def counted(battle):
         mustered.append(battle)
         return rules.muster(battle)
 
-    monkeypatch.setattr(registry, "rules", lambda ruleset: replace(rules, muster=counted))
+    monkeypatch.setattr(registry, "get_rules", lambda ruleset: replace(rules, muster=counted))
     assert desk.get(f"{page}{grand.pk}/way/").status_code == 200
     assert len(mustered) == 1

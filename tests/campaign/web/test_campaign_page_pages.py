@@ -8,7 +8,7 @@ from django.utils import timezone
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, DayRecord, OrderPaper, User
 from campaign.selectors.turns.deadlines import rhythm_of
-from campaign.services.orders.day_orders import choices_of
+from campaign.services.orders.day_orders import parse_week_choices
 from campaign.services.seats.assignment import column_give
 from tests.campaign.web.posed import CORPS, MARCH, PAGE, State, acts, choice, order, posted, words
 from tests.factories.people import signed_in
@@ -25,7 +25,7 @@ def test_the_umpire_says_where_units_appear_awi_c_pol_05(posed, umpire, player):
     assert player.post(f"{PAGE}choices/", data).status_code == 404
     umpire.post(f"{PAGE}choices/", data)
     paper = OrderPaper.objects.get()
-    assert (paper.side, choices_of(paper).placements[0].place) == ("", "montreal")
+    assert (paper.side, parse_week_choices(paper).placements[0].place) == ("", "montreal")
     assert player.get(f"{PAGE}receipts/{paper.number}/").status_code == 404
     assert "Strike off" in words(umpire.get(f"{PAGE}?sheet=returns"))
     umpire.post(f"{PAGE}papers/{paper.number}/strike/", {"line": "0"})

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from battles.files.reading import document_of, shipped
+from battles.files.reading import find_shipped_battles, read_document
 from battles.rulesets import registry
 from campaign import tasks
 from campaign.models import Campaign, Job, User
@@ -56,7 +56,7 @@ def brought(data: bytes) -> SimpleUploadedFile:
 
 def test_the_shipped_battles_are_offered_with_who_fights_whom(browser_of):
     page = text(browser_of, LIST)
-    assert page.count('name="name"') == len(shipped())
+    assert page.count('name="name"') == len(find_shipped_battles())
     for row in shipped_rows():
         assert row.title in page and row.sides[1].strength in page
     assert "You have had none fought." in page
@@ -79,7 +79,7 @@ def test_a_shipped_battle_is_fought_under_every_ruleset_and_found_again(browser_
 
 
 def test_a_file_of_ones_own_goes_before_what_is_chosen(browser_of):
-    own = document_of("oriskany") | {"title": "By the creek", "turns": 2}
+    own = read_document("oriskany") | {"title": "By the creek", "turns": 2}
     given = {"name": "hubbardton", "file": brought(json.dumps(own).encode()), "runs": "2"}
     assert browser_of.post(LIST, given).status_code == 302
     assert Job.objects.get().payload["file"]["title"] == "By the creek"
@@ -157,7 +157,7 @@ def test_a_hundred_faults_of_a_table_are_listed(browser_of):
 
 
 def test_a_table_of_more_units_than_fight_is_not_read(browser_of, monkeypatch):
-    monkeypatch.setattr("rosters.table_files._cells", lambda *_: pytest.fail("read"))
+    monkeypatch.setattr("rosters.table_files._iter_cells", lambda *_: pytest.fail("read"))
     table = SimpleUploadedFile("mine.csv", b"\n" * (256 * 1024 - 1))
     answer = browser_of.post(LIST, {"name": "standard-fight", "armies": table, "runs": 2})
     assert answer.status_code == 422
@@ -165,7 +165,7 @@ def test_a_table_of_more_units_than_fight_is_not_read(browser_of, monkeypatch):
 
 
 def test_what_a_file_says_is_told_as_words_and_no_markup(browser_of, stark):
-    own = document_of("oriskany") | {"title": "<b>Creek</b>", "turns": 2}
+    own = read_document("oriskany") | {"title": "<b>Creek</b>", "turns": 2}
     job = comparison_ask(data=own, runs=1, actor=stark)
     tasks.run_job(job.pk)
     for path in (LIST, f"{LIST}{job.pk}/"):
@@ -181,7 +181,7 @@ def test_a_ruleset_that_refuses_and_what_is_left_out_stand_in_their_column(brows
 
 
 def test_it_is_stopped_and_gone_on_with(browser_of, stark):
-    job = comparison_ask(data=document_of("oriskany"), runs=2, actor=stark)
+    job = comparison_ask(data=read_document("oriskany"), runs=2, actor=stark)
     answer = browser_of.post(f"{LIST}{job.pk}/stop/", follow=True)
     assert "Fight the rest" in html.unescape(answer.content.decode())
     assert "ended already" in browser_of.post(f"{LIST}{job.pk}/stop/", follow=True).content.decode()
@@ -193,7 +193,7 @@ def test_it_is_stopped_and_gone_on_with(browser_of, stark):
 
 
 def test_what_failed_says_why(browser_of, stark):
-    job = comparison_ask(data=document_of("oriskany"), runs=2, actor=stark)
+    job = comparison_ask(data=read_document("oriskany"), runs=2, actor=stark)
     Job.objects.filter(pk=job.pk).update(state="failed", error="Its worker died each time it was tried.")
     page = text(browser_of, f"{LIST}{job.pk}/")
     assert "Its worker died each time" in page and "Fight the rest" in page
@@ -212,7 +212,7 @@ def test_more_rulesets_are_no_more_queries(browser_of, stark, monkeypatch):
     counts = []
     for rulesets in (registry.RULESETS[:1], registry.RULESETS):
         monkeypatch.setattr(registry, "RULESETS", rulesets)
-        job = comparison_ask(data=document_of("oriskany"), runs=len(rulesets), actor=stark)
+        job = comparison_ask(data=read_document("oriskany"), runs=len(rulesets), actor=stark)
         tasks.run_job(job.pk)
         with CaptureQueriesContext(connection) as asked:
             text(browser_of, f"{LIST}{job.pk}/")
@@ -262,6 +262,6 @@ def test_a_side_only_where_it_may_have_odds_hr_bat_11(crown, rebel, battle):
 
 def test_a_sixth_ruleset_needs_no_change_of_the_page(browser_of, stark):
     """One folder and one line of the registry (docs/add-a-ruleset.md)."""
-    job = comparison_ask(data=document_of("oriskany"), runs=2, actor=stark)
+    job = comparison_ask(data=read_document("oriskany"), runs=2, actor=stark)
     tasks.run_job(job.pk)
     assert f">{EXAMPLE.title}</h2>" in text(browser_of, f"{LIST}{job.pk}/")

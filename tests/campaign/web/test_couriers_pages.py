@@ -10,7 +10,7 @@ from django.test import Client
 from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign, JournalEntry, OrderPaper, Seat
 from campaign.rules.orders.orders import can_order
-from campaign.rules.scouting.knowledge import as_reported, own_report
+from campaign.rules.scouting.knowledge import build_reported_world, own_report
 from campaign.rules.world.world import Order, World, present_units
 from campaign.services.orders.day_orders import acts_of
 from campaign.services.orders.march_orders import order_submit
@@ -121,7 +121,7 @@ def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne, carleto
         for row in (unit for side in army["sides"] for body in side.formations for unit in body.units):
             assert row.start + sum(change.points for change in row.changes) == row.now
             assert "" not in {change.rule for change in row.changes}
-    known = as_reported(world, "crown")
+    known = build_reported_world(world, "crown")
     own = [unit.points for unit in known.units.values() if unit.side == "crown"]
     assert 0 < sheet.now <= sum(own)
 
@@ -129,7 +129,7 @@ def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne, carleto
 def test_hr_cou_02_a_detachment_on_its_way_keeps_its_number(couriers, burgoyne) -> None:
     """Orders to detach ride; who detaches again meanwhile gets the next number, whatever became of them."""
     world = world_load(couriers)
-    reported = as_reported(world, "crown")
+    reported = build_reported_world(world, "crown")
     key = next(
         key
         for key, units in present_units(reported).items()

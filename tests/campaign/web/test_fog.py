@@ -7,11 +7,11 @@ import pytest
 from campaign.fog.visibility import viewer_of
 from campaign.rules.scouting.knowledge import side_view
 from campaign.rules.world.world import Position, World, present_units
-from campaign.selectors.army.returns import returns
+from campaign.selectors.army.returns import load_returns
 from campaign.selectors.map.geojson import map_features
 from campaign.selectors.press.journal import journal_page
-from campaign.selectors.turns.calendar import calendar
-from campaign.web.campaign_page import Desk
+from campaign.selectors.turns.calendar import load_calendar
+from campaign.web.campaign_page import CampaignPage
 
 
 def changed_out_of_sight(world: World, side: str) -> World:
@@ -47,20 +47,20 @@ def test_hr_fog_01_pages_do_not_tell_what_happens_out_of_sight(
 ):
     user = request.getfixturevalue(name)
     viewer = viewer_of(user, saratoga)
-    quiet, busy = Desk(viewer), Desk(viewer)
+    quiet, busy = CampaignPage(viewer), CampaignPage(viewer)
     quiet.world, busy.world = world, changed_out_of_sight(world, viewer.side)
     assert busy.world != quiet.world
 
-    def told(desk: Desk) -> list[object]:
+    def told(desk: CampaignPage) -> list[object]:
         features = map_features(desk)
-        pages = [returns(viewer, desk.world, desk.names), journal_page(viewer, desk.world, desk.names)]
-        return [features, desk.view, desk.orders, desk.battles, calendar(viewer, desk.world), *pages]
+        pages = [load_returns(viewer, desk.world, desk.names), journal_page(viewer, desk.world, desk.names)]
+        return [features, desk.view, desk.orders, desk.battles, load_calendar(viewer, desk.world), *pages]
 
     assert told(busy) == told(quiet)
 
 
 def test_hr_fog_01_the_umpire_sees_all_of_it(saratoga, world, carleton):
     viewer = viewer_of(carleton, saratoga)
-    quiet, busy = Desk(viewer), Desk(viewer)
+    quiet, busy = CampaignPage(viewer), CampaignPage(viewer)
     quiet.world, busy.world = world, changed_out_of_sight(world, "crown")
     assert busy.view != quiet.view

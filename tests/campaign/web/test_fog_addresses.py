@@ -7,7 +7,7 @@ import pytest
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.world.markers import Score
 from campaign.rules.world.world import Formation, Unit, World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from tests.campaign.web.fog_addresses import (
     NOT_OPENED,
     NOT_SENT,
@@ -33,7 +33,7 @@ def test_every_address_that_takes_something_is_compared_or_it_is_said_why_not():
 @pytest.mark.parametrize("side", ["crown", "rebel"])
 def test_every_fact_of_a_world_is_changed_in_the_crawl_or_open(side):
     """A new field of a world, a column or a unit must be hidden from a side or named as open to it."""
-    world = first_look(eventful(scenario_read(scenario_path("saratoga-1777")).world))
+    world = first_look(eventful(read_scenario(scenario_path("saratoga-1777")).world))
     other = [otherwise(side, "")(world), apart(side)(world)]
     changed = {
         field.name

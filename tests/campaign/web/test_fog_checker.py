@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from battles.printing.typesetting import pdf
+from battles.printing.typesetting import render_pdf
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
 from campaign.rules.world.world import World
@@ -109,7 +109,9 @@ def test_a_name_in_a_pdf_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr("battles.printing.typesetting.ROOT", tmp_path)
     sheet = tmp_path / "sheet.typ"
     sheet.write_text("#set page(width: 3cm)\n#json(bytes(sys.inputs.data)).name")
-    made = HttpResponse(pdf(sheet, {"name": "Berkshire County Militia"}), content_type="application/pdf")
+    made = HttpResponse(
+        render_pdf(sheet, {"name": "Berkshire County Militia"}), content_type="application/pdf"
+    )
     assert b"Berkshire" not in made.content
     told = {"/pack.pdf": body_of(made)}
     assert list(betrayed(told, {"Berkshire County Militia"})) == ["/pack.pdf: Berkshire County Militia"]

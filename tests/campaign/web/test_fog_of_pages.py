@@ -18,7 +18,7 @@ from campaign.ai.commander import staff_orders
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Bulletin, Campaign, Seat
 from campaign.rules.world.world import Position, UnitStatus, World
-from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
+from campaign.scenarios.reading import Scenario, read_scenario, scenario_path
 from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.orders.march_orders import order_submit
 from campaign.services.press.bulletins import bulletins_publish
@@ -162,13 +162,13 @@ def pages_after(
     found: dict[str, str] = {}
 
     def changed(path: Any, chosen: Any = None) -> Scenario:
-        scenario = scenario_read(path, chosen)
+        scenario = read_scenario(path, chosen)
         return replace(scenario, world=change(scenario.world))
 
     class Undone(Exception):
         pass
 
-    monkeypatch.setattr("campaign.services.setup.campaigns.scenario_read", changed)
+    monkeypatch.setattr("campaign.services.setup.campaigns.read_scenario", changed)
     other = "rebel" if side == "crown" else "crown"
     numbers_begin_again()
     cache.clear()  # that a page has been looked at is kept by keys that come again in the next campaign
@@ -223,8 +223,8 @@ def test_hr_fog_01_no_page_changes_with_an_enemy_out_of_sight(
     busy = pages_after(lambda world: otherwise(world, side), side, people, client, monkeypatch)
     assert len(quiet) > 5 * len(READ)
     assert any(text.startswith("200") for text in quiet.values())
-    assert scenario_read(scenario_path("saratoga-1777")).world != otherwise(
-        scenario_read(scenario_path("saratoga-1777")).world, side
+    assert read_scenario(scenario_path("saratoga-1777")).world != otherwise(
+        read_scenario(scenario_path("saratoga-1777")).world, side
     )
     for address, text in quiet.items():
         assert busy[address] == text, address

@@ -12,7 +12,7 @@ from campaign.rules.march.boats import WITH
 from campaign.rules.world.markers import Boats, Bridge, Felled, Raft, Siege, Terms, Works
 from campaign.rules.world.world import World
 from campaign.selectors.map.geojson import map_features
-from campaign.web.campaign_page import Desk
+from campaign.web.campaign_page import CampaignPage
 
 ROAD, BRIDGE = "fort_edward--saratoga--track", "ticonderoga--mount_independence--road"
 
@@ -34,7 +34,7 @@ def ground(saratoga) -> World:
 
 def facts(person, campaign, world: World) -> dict[str, str]:
     """The words of the map by name of place or route."""
-    desk = Desk(viewer_of(person, campaign))
+    desk = CampaignPage(viewer_of(person, campaign))
     desk.world = world
     found = map_features(desk)
     return {

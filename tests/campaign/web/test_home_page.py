@@ -17,7 +17,7 @@ from campaign.services.orders.drafts import order_draft
 from campaign.services.orders.march_orders import nothing_new_say, order_submit
 from campaign.services.seats.changes import seat_open
 from campaign.services.turns.days import day_advance
-from campaign.web.home import home_rows, span
+from campaign.web.home import format_span, home_rows
 from tests.factories.people import signed_in
 from tests.factories.several_campaigns import another_campaign
 
@@ -299,4 +299,4 @@ def test_a_visit_is_written_once_while_nothing_changes(saratoga, crown):
      (47 * 60, "in 47 hours"), (3 * 1440 + 5, "in 3 days"), (-2880, "2 days ago")],
 )  # fmt: skip
 def test_spans_of_time_in_words(minutes, words):
-    assert span(timedelta(minutes=minutes)) == words
+    assert format_span(timedelta(minutes=minutes)) == words

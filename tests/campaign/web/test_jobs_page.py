@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from campaign.fog.viewers import viewer_of
 from campaign.models import Battle, Job
-from campaign.selectors.jobs import job_rows, seconds_left
+from campaign.selectors.jobs import estimate_seconds_left, job_rows
 from campaign.services.battles.predictions import predictions_ask
 from campaign.services.forecasts.forecasts import forecast_ask
 from campaign.services.turns.runs import advance_request
@@ -124,17 +124,17 @@ def test_work_is_reckoned_by_its_own_pace_and_at_its_beginning_by_the_last_of_it
 
     going = job("now", state=Job.State.RUNNING, progress=5)
     later = now + timedelta(seconds=10)
-    assert seconds_left(going, later) is None  # nothing is known yet
+    assert estimate_seconds_left(going, later) is None  # nothing is known yet
     for number, taken in enumerate((600, 60, 70, 80, 90, 100)):  # the first is too long ago to count
         job(f"turn{number}", taken)
     job("day", 20, payload={"day": 0, "until": 1})
-    assert seconds_left(going, later) == 70
+    assert estimate_seconds_left(going, later) == 70
     going.payload = {"day": 0, "until": 1}
-    assert seconds_left(going, later) == 10
+    assert estimate_seconds_left(going, later) == 10
     going.progress = 25
-    assert seconds_left(going, later) == 30
+    assert estimate_seconds_left(going, later) == 30
     going.state = Job.State.QUEUED
-    assert seconds_left(going, later) is None
+    assert estimate_seconds_left(going, later) is None
     Job.objects.filter(pk=going.pk).update(progress=50, started_at=timezone.now() - timedelta(seconds=30))
     assert "50 % done, about 30 seconds left" in words(desk.get(PAGE))
     assert "50 % done, about 30 seconds left." in words(desk.get(f"{PAGE}{going.pk}/"))

@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from campaign.models import CalendarFeed, Campaign, Delivery, Notice, NoticeChannel
-from campaign.ops.encryption import unseal
+from campaign.ops.encryption import decrypt_text
 from campaign.services.notifications.channels import channel_add, channel_own
 from campaign.services.notifications.delivery import notices_send
 from tests.campaign.web.test_shown_once import sessions
@@ -78,7 +78,7 @@ def test_a_way_is_added_tried_proved_and_chosen_from_on_its_page_hr_due_07(sarat
     here = f"{SETTINGS}{channel.pk}/"
     assert answer.redirect_chain[-1][0] == here
     (code,) = re.findall(r"code: (\d{6})", mail.outbox[-1].body)
-    assert code == unseal(channel.code)
+    assert code == decrypt_text(channel.code)
     assert crown.post(here, {"kind": "confirm", "code": "nonsense"}).status_code == 422
     assert "from now on" in crown.post(here, {"kind": "confirm", "code": code}, follow=True).content.decode()
     saved = {"kind": "save", "on": "on", "kinds": ["due"], "when": "daily", "daily_at": ""}
@@ -102,7 +102,7 @@ def test_a_secret_is_shown_once_hr_due_07(saratoga, crown, burgoyne, settings):
     channel = NoticeChannel.objects.get(kind="webhook")
     here = f"{SETTINGS}{channel.pk}/"
     assert (answer.status_code, answer["Location"]) == (302, here), "a reload would add another"
-    secret = unseal(channel.secret)
+    secret = decrypt_text(channel.secret)
     assert secret not in sessions()
     text = page(crown, here)
     assert secret in text and "did not arrive" in text
@@ -112,7 +112,7 @@ def test_a_secret_is_shown_once_hr_due_07(saratoga, crown, burgoyne, settings):
     assert (answer.status_code, answer["Location"]) == (302, here), "a reload would make another secret"
     other = page(crown, here)
     channel.refresh_from_db()
-    assert secret not in other and unseal(channel.secret) in other
+    assert secret not in other and decrypt_text(channel.secret) in other
 
 
 def test_where_no_mail_is_sent_no_way_by_letter_is_offered_hr_due_07(saratoga, crown, burgoyne, settings):

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.printing.blinds import DUMMY
 from battles.rulesets import registry
 from campaign.models import Job, Seat, User
@@ -173,9 +173,9 @@ def test_the_key_says_when_a_blind_is_turned_up_hr_tab_22(crown, battle, ruleset
     """In inches of the table it is laid on: 200 yards."""
     battle.ruleset = ruleset
     battle.save()
-    file = battle_thaw(file_now(battle))
+    file = decode_battle(file_now(battle))
     figures = "15mm" if query else "25mm"
-    words = turned_up(registry.rules(ruleset).sheets.table(file, figures))
+    words = turned_up(registry.get_rules(ruleset).sheets.table(file, figures))
     assert all(part in words for part in told.split("|")) and "15 mm" not in words
     assert words in html.unescape(page(crown, battle, query).content.decode())
     without = f"{query}&blinds=no" if query else "?blinds=no"

@@ -5,7 +5,7 @@ import pytest
 from campaign.ledger.world_rows import world_load
 from campaign.models import OrderPaper
 from campaign.rules.world.world import present_units
-from campaign.services.orders.day_orders import acts_of, choices_of
+from campaign.services.orders.day_orders import acts_of, parse_week_choices
 from tests.campaign.web.posed import (
     BRIDGE,
     CHOICES,
@@ -226,7 +226,7 @@ def test_every_choice_is_submitted_drafted_and_withdrawn_hr_pap_03(posed, player
     player.post(f"{PAGE}drafts/{draft.number}/", {"submit": "1"})
     paper = OrderPaper.objects.get()
     assert (paper.state, paper.day, paper.side) == (State.STANDING, 6, "crown")
-    assert choices_of(paper) == choices_of(draft)
+    assert parse_week_choices(paper) == parse_week_choices(draft)
     assert paper.receipt in words(player.get(f"{PAGE}?sheet=returns"))
     player.post(f"{PAGE}orders/{paper.number}/withdraw/")
     given = words(player.post(f"{PAGE}choices/", data, follow=True))

@@ -8,7 +8,7 @@ from campaign.fog.viewers import viewer_of
 from campaign.ledger.journal import record_append
 from campaign.models import Campaign, DayRecord, JournalEntry
 from campaign.rules.world.world import UnitStatus, present_units
-from campaign.selectors.army.returns import returns
+from campaign.selectors.army.returns import load_returns
 from campaign.text.place_names import names_of
 
 PAGE = "/campaigns/saratoga/"
@@ -53,7 +53,7 @@ def test_days_that_run_on_close_no_week_hr_cal_11(saratoga, burgoyne, world, day
     """A battle of the seventh day waits: the map is a morning ahead, the week is not at its end."""
     saratoga.day = day
     viewer = replace(viewer_of(burgoyne, saratoga), campaign=saratoga)
-    found = returns(viewer, replace(world, day=7), names_of(world))
+    found = load_returns(viewer, replace(world, day=7), names_of(world))
     assert (found.week, found.closed, len(found.weeks)) == (week, False, week)
 
 

@@ -1,6 +1,6 @@
 """Pages of a fight that is split: a sector's figures are those of the whole fight (HR-TAB-14)."""
 
-from campaign.selectors.battles.battle_results import table_of
+from campaign.selectors.battles.battle_results import build_table_roster
 from campaign.services.battles.entered_results import TableResult, table_settlement
 from campaign.services.battles.methods import battle_split
 from tests.campaign.web.test_brigade_pages import (
@@ -23,12 +23,12 @@ def test_a_sector_counts_as_the_whole_fight_does_on_every_page_hr_tab_14(
     """1,200 men and 1,050 are five points, three of them the first brigade's; alone it would have two."""
     grand.campaign.table_units = 1
     grand.campaign.save()
-    before = table_of(grand, {}).units
+    before = build_table_roster(grand, {}).units
     named = {unit["id"]: unit["name"] for unit in grand.inputs["file"]["units"]}
     firsts = {side: brigades(grand, side)[0][0] for side in ("crown", "rebel")}
     sector = {one for side in firsts for one in (*brigades(grand, side)[0], gun(grand, side))}
     split = battle_split(battle=grand, units=sector, actor=carleton)
-    assert table_of(split, {}).units == {key: one for key, one in before.items() if key in sector}
+    assert build_table_roster(split, {}).units == {key: one for key, one in before.items() if key in sector}
     api = desk.get(f"/api/v1{PAGE}{grand.pk}/way/").json()["muster"]
     assert {one["unit"]: one["points"] for one in api} == {
         **dict.fromkeys(firsts.values(), 3),

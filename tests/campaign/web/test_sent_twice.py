@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaign.ledger.world_rows import world_load
 from campaign.models import OrderPaper, Seat, User
-from campaign.services.archive.imports import _number
+from campaign.services.archive.imports import _number_orders
 from campaign.services.seats.absences import absence_add, absence_end
 from campaign.services.seats.changes import seat_open
 from campaign.services.turns.days import day_advance
@@ -132,7 +132,7 @@ def test_papers_of_before_keep_the_number_of_their_receipts(posed, player):
 
 def test_papers_of_an_older_archive_are_numbered_within_their_side():
     papers = [{"side": side} for side in ("crown", "rebel", "crown", "")]
-    _number(papers)
+    _number_orders(papers)
     assert [paper["number"] for paper in papers] == [1, 1, 2, 1]
 
 

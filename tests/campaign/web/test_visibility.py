@@ -69,10 +69,10 @@ def test_umpire_sees_every_formation_on_the_map(saratoga, world, carleton):
 
 def test_units_and_pools_are_the_sides_own(saratoga, world, burgoyne, carleton):
     crown, umpire = viewer_of(burgoyne, saratoga), viewer_of(carleton, saratoga)
-    assert {unit.side for unit in visibility.units_known(crown, world)} == {"crown"}
-    assert len(visibility.units_known(umpire, world)) == len(world.units)
-    assert not any(key.startswith("american/") for key in visibility.pools_known(crown, world))
-    assert visibility.pools_known(umpire, world) == dict(world.pools)
+    assert {unit.side for unit in visibility.list_known_units(crown, world)} == {"crown"}
+    assert len(visibility.list_known_units(umpire, world)) == len(world.units)
+    assert not any(key.startswith("american/") for key in visibility.list_known_pools(crown, world))
+    assert visibility.list_known_pools(umpire, world) == dict(world.pools)
 
 
 def test_journal_by_side(saratoga, burgoyne, gates, carleton):

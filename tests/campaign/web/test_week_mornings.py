@@ -6,8 +6,8 @@ import re
 import pytest
 
 from campaign.models import Campaign
-from campaign.rules.umpire.corrections import Place
-from campaign.rules.umpire.settings import CONDUCT, SPECTATORS, Change, Conduct
+from campaign.rules.umpire.corrections import PlaceFormation
+from campaign.rules.umpire.settings import CONDUCT, SPECTATORS, Conduct, SettingChange
 from campaign.rules.world.world import Position
 from campaign.selectors.umpire.corrections import CONDUCT_WORDS
 from campaign.services.turns.days import day_advance
@@ -29,7 +29,7 @@ def part(client, name: str) -> str:
 def test_a_morning_with_acts_is_named_once_and_each_step_of_it_can_be_gone_back_to(desk, saratoga, carleton):
     day_advance(campaign=saratoga, actor=None)
     for place in ("castleton", "hubbardton", "skenesborough"):
-        moved = Place("advanced_corps", Position(place=place))
+        moved = PlaceFormation("advanced_corps", Position(place=place))
         now = Campaign.objects.get(pk=saratoga.pk)
         act_perform(campaign=now, act=moved, reason=f"To {place}.", actor=carleton)
     shown = part(desk, "back")
@@ -41,7 +41,9 @@ def test_a_morning_with_acts_is_named_once_and_each_step_of_it_can_be_gone_back_
 
 
 def test_a_change_of_how_it_is_played_is_told_in_words_hr_ump_18(desk, saratoga, carleton):
-    act = Conduct((Change("title", saratoga.title, "The summer"), Change("table_units", "30", "14")))
+    act = Conduct(
+        (SettingChange("title", saratoga.title, "The summer"), SettingChange("table_units", "30", "14"))
+    )
     Campaign.objects.update(table_units=30)
     act_perform(campaign=Campaign.objects.get(), act=act, reason="So we agreed.", actor=carleton)
     day_advance(campaign=Campaign.objects.get(), actor=None)

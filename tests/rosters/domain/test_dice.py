@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosters.domain.dice import AddressedDice, ScriptedDice, commitment, face, share
+from rosters.domain.dice import AddressedDice, ScriptedDice, draw_fraction, hash_secret, roll_face
 
 SECRET = bytes(range(32))
 
@@ -38,7 +38,7 @@ def test_anyone_can_check_a_die_with_the_standard_library():
 
 
 def test_faces_are_even_over_60000_addresses():
-    counts = Counter(face(SECRET, str(n), 6) for n in range(60_000))
+    counts = Counter(roll_face(SECRET, str(n), 6) for n in range(60_000))
     # 4 sigma of a binomial with p = 1/6
     assert all(abs(count - 10_000) < 4 * (60_000 * 5 / 36) ** 0.5 for count in counts.values())
     assert sorted(counts) == [1, 2, 3, 4, 5, 6]
@@ -46,13 +46,13 @@ def test_faces_are_even_over_60000_addresses():
 
 @given(st.text(max_size=30), st.integers(min_value=2, max_value=256))
 def test_a_face_is_on_the_die(address, sides):
-    assert 1 <= face(SECRET, address, sides) <= sides
+    assert 1 <= roll_face(SECRET, address, sides) <= sides
 
 
 @pytest.mark.parametrize("sides", [0, 1, 257])
 def test_a_die_with_other_sides_is_refused(sides):
     with pytest.raises(ValueError, match="2 to 256"):
-        face(SECRET, "a", sides)
+        roll_face(SECRET, "a", sides)
 
 
 def test_a_real_die_stands_in_for_the_computed_one():
@@ -69,16 +69,20 @@ def test_a_battle_seed_comes_from_one_address():
 
 
 def test_a_share_is_a_function_of_its_address_and_even_over_20000():
-    assert share(SECRET, "wood/1/2") == share(SECRET, "wood/1/2") != share(SECRET, "wood/1/3")
+    assert (
+        draw_fraction(SECRET, "wood/1/2")
+        == draw_fraction(SECRET, "wood/1/2")
+        != draw_fraction(SECRET, "wood/1/3")
+    )
     digest = hmac.new(SECRET, b"wood/1/2", hashlib.sha256).digest()
-    assert share(SECRET, "wood/1/2") == (int.from_bytes(digest[:8], "big") >> 11) / 2**53
-    shares = [share(SECRET, str(n)) for n in range(20_000)]
+    assert draw_fraction(SECRET, "wood/1/2") == (int.from_bytes(digest[:8], "big") >> 11) / 2**53
+    shares = [draw_fraction(SECRET, str(n)) for n in range(20_000)]
     assert min(shares) >= 0 and max(shares) < 1
     assert all(abs(count / 2_000 - 1) < 0.1 for count in Counter(int(10 * one) for one in shares).values())
 
 
 def test_the_commitment_is_the_hash_of_the_secret():
-    assert commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
+    assert hash_secret(SECRET) == hashlib.sha256(SECRET).hexdigest()
 
 
 def test_scripted_dice_fall_as_told():

@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.bases import extent, far_apart, far_from, gap, in_arc
+from battles.rulesets.volley_bayonet.bases import far_apart, far_from, find_extent, in_arc, measure_gap
 from battles.rulesets.volley_bayonet.choosing import best_of_queue
-from battles.rulesets.volley_bayonet.combat import fire_dice, longest
+from battles.rulesets.volley_bayonet.combat import find_longest_range, fire_dice
 from battles.rulesets.volley_bayonet.records import DEDICATED, GUNS
 from battles.rulesets.volley_bayonet.rtg import saves
 from battles.rulesets.volley_bayonet.rtg.dice import (
@@ -18,7 +18,7 @@ from battles.rulesets.volley_bayonet.rtg.dice import (
 from battles.rulesets.volley_bayonet.rtg.ground import kind_towards
 from battles.rulesets.volley_bayonet.rtg.zone import straight_ahead
 from battles.rulesets.volley_bayonet.sight import lane_along, line_between, sees_along
-from battles.rulesets.volley_bayonet.states import is_disordered, stands
+from battles.rulesets.volley_bayonet.states import is_disordered, is_standing
 
 #: How much a save lessens a shot's worth, and what a stand that wavers or is nearly gone is worth more.
 SAVED, WEAK = 0.5, 0.3
@@ -33,14 +33,14 @@ def reach_of(g: Any, u: Any) -> Any:
     """Inches a stand fires at most, its dedicated guns too; 0.0 for who cannot fire (RTG-CBT-22)."""
     reach = 0.0
     if u.limbered == 0 and fire_dice(g, u) > 0:
-        reach = longest(g, u)
+        reach = find_longest_range(g, u)
     if gun_fire_dice(g, u, 0.0) > 0 and g.t.long[DEDICATED] > reach:
         reach = g.t.long[DEDICATED]
     return reach
 
 
 @jit
-def bears(g: Any, i: Any, j: Any) -> Any:
+def is_in_arc(g: Any, i: Any, j: Any) -> Any:
     """True when stand j lies in the arc of stand i: of guns straight ahead (RTG-MOR-01)."""
     if g.u[i].class_ == GUNS and g.u[i].inside < 0:
         return straight_ahead(g, i, j) >= 0.0
@@ -51,12 +51,12 @@ def bears(g: Any, i: Any, j: Any) -> Any:
 def shot_inches(g: Any, i: Any, j: Any) -> Any:
     """Inches of a shot that stand i may fire at stand j, NO_SHOT when it may not (RTG-RNG-02)."""
     a, b = g.u[i], g.u[j]
-    if a.side == b.side or not stands(a) or not stands(b):
+    if a.side == b.side or not is_standing(a) or not is_standing(b):
         return NO_SHOT
     reach = reach_of(g, a)
-    if reach == 0.0 or far_apart(g, i, j, reach) or not bears(g, i, j):
+    if reach == 0.0 or far_apart(g, i, j, reach) or not is_in_arc(g, i, j):
         return NO_SHOT
-    inches = gap(g, i, j)
+    inches = measure_gap(g, i, j)
     if inches > reach + 1.0e-9:
         return NO_SHOT
     px, py, qx, qy = line_between(g, a, b)
@@ -98,10 +98,10 @@ def choose_aim(g: Any, i: Any) -> Any:
     reach, count = reach_of(g, u), 0
     if reach == 0.0:
         return NONE
-    out = reach + extent(u)
+    out = reach + find_extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
-        if t.side == u.side or not stands(t) or far_from(u, t, out):
+        if t.side == u.side or not is_standing(t) or far_from(u, t, out):
             continue
         inches = shot_inches(g, i, j)
         if inches >= 0.0:
@@ -111,11 +111,11 @@ def choose_aim(g: Any, i: Any) -> Any:
 
 
 @jit
-def aim_all(g: Any) -> None:
+def aim_stands(g: Any) -> None:
     """All of the active side choose whom they fire at; who touches an enemy does not fire."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if u.side == g.mover and stands(u):
+        if u.side == g.mover and is_standing(u):
             u.aims = choose_aim(g, i)
 
 
@@ -129,7 +129,7 @@ def nearest_attacker(g: Any, j: Any) -> Any:
     best, nearest = NONE, 0.0
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if u.side != g.mover or u.aims != j or u.charges >= 0 or not stands(u):
+        if u.side != g.mover or u.aims != j or u.charges >= 0 or not is_standing(u):
             continue
         if is_stone(g, u) == 1:
             continue

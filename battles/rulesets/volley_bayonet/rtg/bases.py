@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, overlap, rectangle_gap
+from battles.engine.geometry import COS, SIN, is_overlapping, rectangle_gap
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FORMED,
@@ -32,7 +32,7 @@ def is_skirmisher(u: Any) -> Any:
 
 
 @jit
-def base_of(u: Any) -> Any:
+def find_base_column(u: Any) -> Any:
     """The column of the table of bases it stands by."""
     if is_skirmisher(u):
         return SKIRMISH
@@ -42,17 +42,21 @@ def base_of(u: Any) -> Any:
 @jit
 def half_width(g: Any, u: Any) -> Any:
     """Half a base's front in inches; who is in a block has the block."""
-    return g.structures[u.inside].half_width if u.inside >= 0 else g.t.half_width[u.class_, base_of(u)]
+    return (
+        g.structures[u.inside].half_width if u.inside >= 0 else g.t.half_width[u.class_, find_base_column(u)]
+    )
 
 
 @jit
 def half_depth(g: Any, u: Any) -> Any:
     """Half a base's depth in inches, or the block's that it is in."""
-    return g.structures[u.inside].half_depth if u.inside >= 0 else g.t.half_depth[u.class_, base_of(u)]
+    return (
+        g.structures[u.inside].half_depth if u.inside >= 0 else g.t.half_depth[u.class_, find_base_column(u)]
+    )
 
 
 @jit
-def markers(u: Any) -> Any:
+def count_markers(u: Any) -> Any:
     """Markers a stand in march column trails (RTG-MOV-07), 0 for one in any other order."""
     return u.markers if u.form == ROAD_MARCH else 0
 
@@ -61,7 +65,7 @@ def markers(u: Any) -> Any:
 def gap_to(g: Any, u: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
     """Inches from a stand, its markers included, to a rectangle by its halves."""
     inches = rectangle_gap(u.x, u.y, u.face, half_width(g, u), half_depth(g, u), x, y, face, width, depth)
-    long = markers(u) * MARKER_DEPTH
+    long = count_markers(u) * MARKER_DEPTH
     if long == 0.0:
         return inches
     back = half_depth(g, u) + long
@@ -71,11 +75,11 @@ def gap_to(g: Any, u: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) ->
 
 
 @jit
-def gap(g: Any, i: Any, j: Any) -> Any:
+def measure_gap(g: Any, i: Any, j: Any) -> Any:
     """Inches between the nearest edges of two stands, markers included (RTG-CMD-01)."""
     a, b = g.u[i], g.u[j]
     inches = gap_to(g, a, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
-    long = markers(b) * MARKER_DEPTH
+    long = count_markers(b) * MARKER_DEPTH
     if long == 0.0:
         return inches
     back = half_depth(g, b) + long
@@ -84,9 +88,9 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def touch(g: Any, i: Any, j: Any) -> Any:
+def is_touching(g: Any, i: Any, j: Any) -> Any:
     """True when two stands touch, corners too (RTG-CMD-02)."""
-    return gap(g, i, j) <= g.o.contact + LITTLE
+    return measure_gap(g, i, j) <= g.o.contact + LITTLE
 
 
 @jit
@@ -97,7 +101,7 @@ def leader_within(g: Any, k: Any, i: Any, inches: Any) -> Any:
 
 
 @jit
-def beside(g: Any, i: Any, side: Any, inches: Any) -> Any:
+def find_side_strip(g: Any, i: Any, side: Any, inches: Any) -> Any:
     """(x, y, half width, half depth) of the strip so many inches deep along a side of stand i's base."""
     u = g.u[i]
     w, h = half_width(g, u), half_depth(g, u)
@@ -115,8 +119,8 @@ def beside(g: Any, i: Any, side: Any, inches: Any) -> Any:
 def lies_beside(g: Any, i: Any, j: Any, side: Any, inches: Any) -> Any:
     """True when some part of stand j's base lies within so many inches of a side of stand i's."""
     b = g.u[j]
-    x, y, w, h = beside(g, i, side, inches)
-    return overlap(x, y, g.u[i].face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
+    x, y, w, h = find_side_strip(g, i, side, inches)
+    return is_overlapping(x, y, g.u[i].face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
 
 
 @jit

@@ -9,40 +9,47 @@ brigadier. Other brigadiers stand with their brigades and are no pieces of their
 from collections.abc import Sequence
 from dataclasses import replace
 
-from battles.engine.chain import brigades_led, juniors_of
-from battles.files.schema import BattleFile, BattleUnit, Plan, Point
+from battles.engine.chain import juniors_of, list_led_brigades
+from battles.files.schema import BattleFile, BattlePlan, BattleUnit, Point
 from battles.rulesets.volley_bayonet.rtg.grounds import OF_WING
-from battles.rulesets.volley_bayonet.rtg.muster import Pool
+from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool
 from battles.strength_conversion import half_there, pooled_name
 
 
-def units_of(battle: BattleFile, pool: Pool) -> list[BattleUnit]:
+def list_pool_units(battle: BattleFile, pool: BrigadePool) -> list[BattleUnit]:
     """The units of a pool, without those that are its dedicated gun."""
     named = {unit.id: unit for unit in battle.units}
     return [named[name] for name in pool.units]
 
 
-def brigaded(battle: BattleFile, pools: Sequence[Pool]) -> BattleFile:
+def build_brigade_file(battle: BattleFile, pools: Sequence[BrigadePool]) -> BattleFile:
     """The battle with a unit for every pool, where it is on the table of these rules."""
     return replace(
         battle,
-        units=tuple(_brigade(battle, pool) for pool in pools),
+        units=tuple(_build_brigade(battle, pool) for pool in pools),
         leaders=tuple(
-            replace(one, x=_scaled(one.x), y=_scaled(one.y), with_unit=_with(one.with_unit, pools))
+            replace(
+                one,
+                x=_scale_inches(one.x),
+                y=_scale_inches(one.y),
+                with_unit=_find_pool_unit(one.with_unit, pools),
+            )
             for one in battle.leaders
         ),
-        plans={side: _plan(plan) for side, plan in battle.plans.items()},
-        objective=_spot(battle.objective),
+        plans={side: _scale_plan(plan) for side, plan in battle.plans.items()},
+        objective=_scale_spot(battle.objective),
     )
 
 
-def _brigade(battle: BattleFile, pool: Pool) -> BattleUnit:
-    own = units_of(battle, pool)
+def _build_brigade(battle: BattleFile, pool: BrigadePool) -> BattleUnit:
+    own = list_pool_units(battle, pool)
     whole = sum(unit.sp for unit in own)
     first = own[0]
     arrives = half_there((unit.arrives, unit.sp) for unit in own)
     placed = [unit for unit in own if unit.x is not None and unit.y is not None and unit.arrives <= arrives]
-    inside = next((name for name in {unit.inside for unit in own} if name and _most(own, name, whole)), "")
+    inside = next(
+        (name for name in {unit.inside for unit in own} if name and _is_mostly_inside(own, name, whole)), ""
+    )
     x = y = None
     if placed:
         weight = sum(unit.sp for unit in placed)
@@ -68,28 +75,28 @@ def name_of(own: Sequence[BattleUnit]) -> str:
     return pooled_name(own[0].name, len(own))
 
 
-def _most(own: Sequence[BattleUnit], inside: str, whole: int) -> bool:
+def _is_mostly_inside(own: Sequence[BattleUnit], inside: str, whole: int) -> bool:
     return 2 * sum(unit.sp for unit in own if unit.inside == inside) > whole
 
 
-def _scaled(inches: float | None) -> float | None:
+def _scale_inches(inches: float | None) -> float | None:
     return None if inches is None else inches * OF_WING
 
 
-def _spot(spot: Point | None) -> Point | None:
+def _scale_spot(spot: Point | None) -> Point | None:
     return None if spot is None else (spot[0] * OF_WING, spot[1] * OF_WING)
 
 
-def _plan(plan: Plan) -> Plan:
-    return replace(plan, goal=_spot(plan.goal))
+def _scale_plan(plan: BattlePlan) -> BattlePlan:
+    return replace(plan, goal=_scale_spot(plan.goal))
 
 
-def _with(unit: str, pools: Sequence[Pool]) -> str:
+def _find_pool_unit(unit: str, pools: Sequence[BrigadePool]) -> str:
     """The pool's unit for one of its units, "" for none."""
     return next((pool.units[0] for pool in pools if unit and unit in pool.units), "")
 
 
-def commander_of(battle: BattleFile, pools: Sequence[Pool]) -> int:
+def commander_of(battle: BattleFile, pools: Sequence[BrigadePool]) -> int:
     """The place among the file's leaders of who commands the division of these pools, -1 for nobody named.
 
     The senior it is under, if he is there; else the first of its brigadiers whom no senior leads. Weak
@@ -105,7 +112,7 @@ def commander_of(battle: BattleFile, pools: Sequence[Pool]) -> int:
     return min(
         (
             brigade.leader
-            for brigade in brigades_led(battle, fighting)
+            for brigade in list_led_brigades(battle, fighting)
             if any(fighting[k].id in names for k in brigade.units) and ids[brigade.leader] not in under
         ),
         default=-1,

@@ -17,7 +17,7 @@ from battles.rulesets.volley_bayonet.records import (
 from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
 from battles.rulesets.volley_bayonet.rtg.tables import GAP_KEPT, HALF, SKIRMISHERS_RETREAT
 from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN
-from battles.rulesets.volley_bayonet.states import lose_sp, stands
+from battles.rulesets.volley_bayonet.states import is_standing, lose_strength
 
 #: What a cavalry brigade's charge comes to when it meets somebody (RTG-CHG-05 to 07, RTG-TER-02).
 FIGHTS, RETREATS, TO_COVER, DESTROYED, ROUTS_AGAIN = 0, 1, 2, 3, 4
@@ -82,6 +82,6 @@ def give_way(g: Any, j: Any, heading: Any) -> Any:
 def rout_again(g: Any, j: Any, away: Any) -> None:
     """A fugitive that is contacted loses another SP and owes its move, routed as it is (RTG-CHG-07)."""
     t = g.u[j]
-    lose_sp(g, j, 1)
-    if stands(t):
+    lose_strength(g, j, 1)
+    if is_standing(t):
         t.runs, t.away = 1, away

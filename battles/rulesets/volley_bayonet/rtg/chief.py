@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.rulesets.volley_bayonet.recording import GENERAL_DIE, note_die
 from battles.rulesets.volley_bayonet.records import COMMANDS, FALLEN
 from battles.rulesets.volley_bayonet.rtg.bases import leader_within
@@ -31,7 +31,7 @@ def risk_chief(g: Any, k: Any, i: Any) -> Any:
 
     True when he was; the army fights on without him.
     """
-    die = d6(g)
+    die = roll_d6(g)
     falls = die >= CHIEF_FALLS_ON
     note_die(g, GENERAL_DIE, -1, g.leaders[k].named, die, CHIEF_FALLS_ON, not falls)
     if falls:

@@ -6,10 +6,10 @@ Who aims at whom stands in `aims`; who melees whom in `charges`. Choosing is the
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import bearing
+from battles.engine.geometry import find_bearing
 from battles.rulesets.volley_bayonet.combat import roll_hits, roll_saves
 from battles.rulesets.volley_bayonet.forced import FROM_MELEE, RETIRES, RETREATS, flees_from, forced_move
-from battles.rulesets.volley_bayonet.melee import ATTACKER_WINS, NOBODY, ROLL_OFF, roll_off, winner
+from battles.rulesets.volley_bayonet.melee import ATTACKER_WINS, NOBODY, ROLL_OFF, find_winner, roll_off
 from battles.rulesets.volley_bayonet.recording import (
     FIRE,
     MELEE_DRAW,
@@ -25,7 +25,7 @@ from battles.rulesets.volley_bayonet.recording import (
 )
 from battles.rulesets.volley_bayonet.records import DEDICATED, DISORDERED, FRONT, GOOD, GUNS, HORSE, ROUTED
 from battles.rulesets.volley_bayonet.rtg import saves
-from battles.rulesets.volley_bayonet.rtg.bases import gap
+from battles.rulesets.volley_bayonet.rtg.bases import measure_gap
 from battles.rulesets.volley_bayonet.rtg.buildings import side_dice
 from battles.rulesets.volley_bayonet.rtg.chief import chief_with, risk_chief
 from battles.rulesets.volley_bayonet.rtg.dice import (
@@ -38,11 +38,11 @@ from battles.rulesets.volley_bayonet.rtg.dice import (
 )
 from battles.rulesets.volley_bayonet.rtg.ground import kind_in_melee, kind_towards
 from battles.rulesets.volley_bayonet.rtg.melee import is_supported, tie_modifier
-from battles.rulesets.volley_bayonet.rtg.morale_step import is_met
-from battles.rulesets.volley_bayonet.rtg.moving import allowance
-from battles.rulesets.volley_bayonet.rtg.rout import drop
+from battles.rulesets.volley_bayonet.rtg.morale_step import has_met
+from battles.rulesets.volley_bayonet.rtg.moving import find_turn_inches
+from battles.rulesets.volley_bayonet.rtg.rout import drop_order
 from battles.rulesets.volley_bayonet.rtg.tables import HALF, RETIRE_PER_HIT, VILLAGE_ROOM
-from battles.rulesets.volley_bayonet.states import LOSE_MELEE, lose_sp, stands
+from battles.rulesets.volley_bayonet.states import LOSE_MELEE, is_standing, lose_strength
 
 #: No stand.
 NONE = -1
@@ -64,7 +64,7 @@ def on_one_side(g: Any, u: Any, dice: Any) -> Any:
 
 
 @jit
-def shoot(g: Any, i: Any, j: Any, stone: Any, retires: Any) -> Any:
+def shoot_at(g: Any, i: Any, j: Any, stone: Any, retires: Any) -> Any:
     """Stand i fires all it has at stand j; hits that are not saved, which are kept on stand j.
 
     `rolled` are its hits before saves. Its own weapons first, then its dedicated guns, each with the saves
@@ -72,7 +72,7 @@ def shoot(g: Any, i: Any, j: Any, stone: Any, retires: Any) -> Any:
     back for its saves (RTG-SAV-05).
     """
     u, t = g.u[i], g.u[j]
-    inches, kind = gap(g, i, j), kind_towards(g, t, u.x, u.y)
+    inches, kind = measure_gap(g, i, j), kind_towards(g, t, u.x, u.y)
     u.fought, u.rolled = 1, 0
     left = 0
     told = note_begins(g, FIRE, i, j)
@@ -95,7 +95,7 @@ def take_losses(g: Any) -> None:
     """SP come off when both sides have rolled (RTG-CBT-01, RTG-CBT-03)."""
     for i in range(g.n):
         if g.u[i].hits > 0:
-            lose_sp(g, i, g.u[i].hits)
+            lose_strength(g, i, g.u[i].hits)
             g.u[i].hits = 0
 
 
@@ -125,13 +125,13 @@ def end_combat(g: Any) -> None:
 
 
 @jit
-def volley(g: Any, j: Any, stone: Any, retires: Any) -> Any:
+def fire_volley(g: Any, j: Any, stone: Any, retires: Any) -> Any:
     """(hits that are not saved, hits before saves) of all who aim at stand j and are in no contact."""
     total = rolled = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.aims == j and u.side != g.u[j].side and u.fought == 0 and u.charges < 0 and stands(u):
-            total += shoot(g, i, j, stone, retires)
+        if u.aims == j and u.side != g.u[j].side and u.fought == 0 and u.charges < 0 and is_standing(u):
+            total += shoot_at(g, i, j, stone, retires)
             rolled += u.rolled
     return total, rolled
 
@@ -144,17 +144,17 @@ def fire_combat(g: Any, j: Any, stone: Any, retires: Any) -> Any:
     does so by six inches for each hit it could save, still facing them (RTG-SAV-05).
     """
     t = g.u[j]
-    total, rolled = volley(g, j, stone, retires)
-    if t.aims >= 0 and t.fought == 0 and t.charges < 0 and stands(t):
-        shoot(g, j, t.aims, 0, 0)
+    total, rolled = fire_volley(g, j, stone, retires)
+    if t.aims >= 0 and t.fought == 0 and t.charges < 0 and is_standing(t):
+        shoot_at(g, j, t.aims, 0, 0)
     take_losses(g)
-    if retires == 1 and rolled > 0 and t.class_ == HORSE and stands(t):
+    if retires == 1 and rolled > 0 and t.class_ == HORSE and is_standing(t):
         forced_move(g, j, (t.face + 180) % 360, RETIRE_PER_HIT * rolled, RETIRES)
     return total
 
 
 @jit
-def strike(g: Any, i: Any, j: Any, at_front: Any) -> Any:
+def strike_stand(g: Any, i: Any, j: Any, at_front: Any) -> Any:
     """Stand i melees stand j; hits that are not saved. `at_front` is 1 where guns are met at their front."""
     u, t = g.u[i], g.u[j]
     u.fought = 1
@@ -175,7 +175,7 @@ def total_of(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def melee(g: Any, j: Any, support: Any) -> Any:
+def resolve_melee(g: Any, j: Any, support: Any) -> Any:
     """The melee of all who have charged stand j with it; who wins, seen from them (RTG-MEL-01, RTG-MEL-02).
 
     They roll together, it rolls once, against the best of them. NOBODY when none is there or both are
@@ -186,7 +186,7 @@ def melee(g: Any, j: Any, support: Any) -> Any:
     best, attack_sp, x, y, count = NONE, 0, 0.0, 0.0, 0
     for i in range(g.n):
         u = g.u[i]
-        if u.charges != j or u.fought == 1 or not is_met(g, i, j):
+        if u.charges != j or u.fought == 1 or not has_met(g, i, j):
             continue
         if best == NONE or u.nerve > g.u[best].nerve:
             best = i
@@ -197,14 +197,14 @@ def melee(g: Any, j: Any, support: Any) -> Any:
     defence_sp, own_x, own_y = t.sp, t.x, t.y
     attack_hits, defence_hits = 0, 0
     if t.fought == 0:
-        defence_hits = strike(g, j, best, 1 if g.u[best].edge == FRONT else 0)
+        defence_hits = strike_stand(g, j, best, 1 if g.u[best].edge == FRONT else 0)
     for k in range(count):
-        attack_hits += strike(g, g.queue[k], j, 1)
+        attack_hits += strike_stand(g, g.queue[k], j, 1)
     if g.o.support_counts == 1:
         attack_hits += support
     else:
         defence_sp -= support  # who is destroyed has lost, by whatever hits of this combat
-    result = winner(attack_hits, defence_hits, attack_sp, defence_sp)
+    result = find_winner(attack_hits, defence_hits, attack_sp, defence_sp)
     if result == ROLL_OFF:
         result = roll_off(g, total_of(g, best, j), total_of(g, j, best))
     take_losses(g)
@@ -227,11 +227,11 @@ def lose_melee(g: Any, i: Any, by: Any, x: Any, y: Any) -> None:
     and owes its move; routed it is gone.
     """
     u = g.u[i]
-    if not stands(u):
+    if not is_standing(u):
         return
     note_plain(g, MELEE_LOST if u.state == GOOD else MELEE_ROUTED, i, by)
-    state = drop(g, i, LOSE_MELEE)
+    state = drop_order(g, i, LOSE_MELEE)
     if state == ROUTED:
         flees_from(g, i, x, y, FROM_MELEE)
     elif state == DISORDERED:
-        forced_move(g, i, bearing(u.x - x, u.y - y), allowance(u) * HALF, RETREATS)
+        forced_move(g, i, find_bearing(u.x - x, u.y - y), find_turn_inches(u) * HALF, RETREATS)

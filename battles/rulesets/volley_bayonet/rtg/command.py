@@ -4,10 +4,16 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.records import COMMANDS, ROUTED
-from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, gap, is_skirmisher, leader_within, touch
+from battles.rulesets.volley_bayonet.rtg.bases import (
+    LITTLE,
+    is_skirmisher,
+    is_touching,
+    leader_within,
+    measure_gap,
+)
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, CORPS_COMMANDER, DIVISION_COMMANDER
 from battles.rulesets.volley_bayonet.rtg.tables import COMMAND_RADIUS
-from battles.rulesets.volley_bayonet.states import RALLY, change, stands
+from battles.rulesets.volley_bayonet.states import RALLY, change_order, is_standing
 
 #: What a number in the core's place of a brigade or wing is for none.
 NONE = -1
@@ -63,8 +69,8 @@ def hands_on(g: Any, j: Any, i: Any) -> Any:
     if i == j or b.in_command == 0 or b.side != u.side:
         return False
     if is_skirmisher(u):
-        return gap(g, i, j) <= COMMAND_RADIUS + LITTLE
-    return u.brigade != NONE and b.brigade == u.brigade and touch(g, i, j)
+        return measure_gap(g, i, j) <= COMMAND_RADIUS + LITTLE
+    return u.brigade != NONE and b.brigade == u.brigade and is_touching(g, i, j)
 
 
 @jit
@@ -77,14 +83,14 @@ def determine_command(g: Any, side: Any) -> None:
     for i in range(g.n):
         u = g.u[i]
         if u.side == side:
-            steady = stands(u) and u.state != ROUTED
+            steady = is_standing(u) and u.state != ROUTED
             u.leans, u.in_command = -1, 1 if steady and is_near_commander(g, i) else 0
     again = True
     while again:
         again = False
         for i in range(g.n):
             u = g.u[i]
-            if u.side != side or u.in_command == 1 or not stands(u) or u.state == ROUTED:
+            if u.side != side or u.in_command == 1 or not is_standing(u) or u.state == ROUTED:
                 continue
             for j in range(g.n):
                 if hands_on(g, j, i):
@@ -96,14 +102,14 @@ def determine_command(g: Any, side: Any) -> None:
 @jit
 def keeps_touch(g: Any, i: Any) -> Any:
     """True at the end of movement for who still touches whoever put him in command, if any (RTG-CMD-02)."""
-    return g.u[i].leans < 0 or touch(g, i, g.u[i].leans)
+    return g.u[i].leans < 0 or is_touching(g, i, g.u[i].leans)
 
 
 @jit
 def may_rally(g: Any, k: Any, i: Any) -> Any:
     """True when commander k rallies routed stand i: of corps or army, above it and touching (RTG-RAL-01)."""
     u = g.u[i]
-    if u.state != ROUTED or not stands(u) or g.leaders[k].rank < CORPS_COMMANDER:
+    if u.state != ROUTED or not is_standing(u) or g.leaders[k].rank < CORPS_COMMANDER:
         return False
     return is_above(g, k, i) and leader_within(g, k, i, g.o.contact)
 
@@ -120,7 +126,7 @@ def rally_all(g: Any, side: Any) -> Any:
             continue
         for k in range(g.leaders_n):
             if may_rally(g, k, i):
-                change(g, i, RALLY)
+                change_order(g, i, RALLY)
                 g.u[i].rallied = 1
                 count += 1
                 break

@@ -33,7 +33,7 @@ def gun_dice(g: Any, u: Any) -> Any:
 @jit
 def own_fire_dice(g: Any, u: Any, inches: Any) -> Any:
     """Dice of a stand's own weapons at a range; none limbered, in march column or routed (RTG-CBT-10, 16)."""
-    if u.limbered == 1 or inches > combat.longest(g, u) + LITTLE:
+    if u.limbered == 1 or inches > combat.find_longest_range(g, u) + LITTLE:
         return 0
     return combat.fire_dice(g, u)
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.exhaustion import a_stand_of, roll_collapse, tire
+from battles.rulesets.volley_bayonet.exhaustion import a_stand_of, roll_collapse, tire_brigade
 from battles.rulesets.volley_bayonet.recording import COLLAPSES, note_plain
 from battles.rulesets.volley_bayonet.rtg.rout import collapse_drop
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 
 
 @jit
@@ -17,7 +17,7 @@ def begin_turn(g: Any) -> None:
 
 
 @jit
-def casualties(g: Any, b: Any) -> Any:
+def count_division_losses(g: Any, b: Any) -> Any:
     """SP a division has lost in this player turn, by whatever means (RTG-EXH-03)."""
     return g.brigades[b].lost - g.brigades[b].lost_before
 
@@ -30,19 +30,19 @@ def exhaustion_phase(g: Any) -> Any:
     """
     count = 0
     for b in range(g.brigades_n):
-        tire(g, b)
-        g.brigades[b].hits = casualties(g, b)
+        tire_brigade(g, b)
+        g.brigades[b].hits = count_division_losses(g, b)
         if roll_collapse(g, b):
-            collapse(g, b)
+            collapse_division(g, b)
             count += 1
     return count
 
 
 @jit
-def collapse(g: Any, b: Any) -> None:
+def collapse_division(g: Any, b: Any) -> None:
     """Every stand of a division drops one level on the ladder (RTG-EXH-04)."""
     g.brigades[b].collapsed = 1
     note_plain(g, COLLAPSES, a_stand_of(g, b), -1)
     for i in range(g.n):
-        if g.u[i].brigade == b and stands(g.u[i]):
+        if g.u[i].brigade == b and is_standing(g.u[i]):
             collapse_drop(g, i)

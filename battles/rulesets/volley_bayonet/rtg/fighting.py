@@ -6,75 +6,75 @@ from typing import Any
 import numpy as np
 
 from battles.engine import dtypes, running, system
-from battles.engine.dice import words
+from battles.engine.dice import draw_words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.running import Array
-from battles.files.initial_positions import Standing
+from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome
-from battles.odds.plan_choice import plans_set, plans_weigh
+from battles.odds.plan_choice import apply_plan_choices, plans_weigh
 from battles.rulesets.volley_bayonet.events import RESULTS
 from battles.rulesets.volley_bayonet.fighting import FATES
-from battles.rulesets.volley_bayonet.records import LARGE, SMALL, Size, blank
+from battles.rulesets.volley_bayonet.records import LARGE, SMALL, VolleyBayonetRecordSize, make_blank_state
 from battles.rulesets.volley_bayonet.rtg.events import KINDS
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY, FixedScale
 from battles.rulesets.volley_bayonet.rtg.setup import (
-    guns_told,
-    outcome_read,
+    build_outcome,
+    build_unit_outcomes,
+    convert_turns_to_file,
     pools_of,
+    record_gun_losses,
     size_for,
     state_write,
-    turns_in_file,
-    units_read,
 )
-from battles.rulesets.volley_bayonet.rtg.table import table_of
+from battles.rulesets.volley_bayonet.rtg.table import build_table_file
 from battles.rulesets.volley_bayonet.sequence import play_many
-from battles.rulesets.volley_bayonet.table import standing_of
-from battles.skirmish import skirmish
+from battles.rulesets.volley_bayonet.table import build_initial_positions
+from battles.skirmish import build_skirmish
 
 #: The engine's codes for what became of a unit.
 PLACES = {"present": dtypes.ON_TABLE, "left_table": dtypes.LEFT_TABLE, "eliminated": dtypes.ELIMINATED}
 
 
-def prepare(battle: BattleFile, scale: FixedScale, size: Size) -> Any:
+def prepare_state(battle: BattleFile, scale: FixedScale, size: VolleyBayonetRecordSize) -> Any:
     """A fresh state record with the battle drawn up, without dice."""
-    state = blank(size)
+    state = make_blank_state(size)
     state_write(state, battle, scale, size)
     state["dice_n"] = size.dice
     return state
 
 
-class Ready(running.Ready):
+class RoadToGloryDeployedBattle(running.DeployedBattle):
     """One battle drawn up in one layout, to be played from any thread."""
 
-    def __init__(self, battle: BattleFile, scale: FixedScale, size: Size) -> None:
-        state = prepare(battle, scale, size)
+    def __init__(self, battle: BattleFile, scale: FixedScale, size: VolleyBayonetRecordSize) -> None:
+        state = prepare_state(battle, scale, size)
         g = state[0]
         rows, leaders = int(g.battalions_n), int(g.leaders_n)
         used = {"u": int(g.n), "battalions": rows, "brigades": int(g.brigades_n), "leaders": leaders}
-        super().__init__(size, state, used, blank, play_many, (rows, 5), (leaders,))
+        super().__init__(size, state, used, make_blank_state, play_many, (rows, 5), (leaders,))
 
     def play(self, dice: Array, *, record: bool = False) -> tuple[Any, Any, Any, Any]:
         """Play once for each row of dice; who holds the field has the guns that were lost on it."""
         state, results, units, leaders = super().play(dice, record=record)
-        guns_told(self.state, results[:, 0], units)
+        record_gun_losses(self.state, results[:, 0], units)
         return state, results, units, leaders
 
 
-class Fought(system.Fought):
+class RoadToGloryBattleRunner(system.BattleRunner):
     """One battle file made ready once, to be fought with many seeds, from any thread."""
 
     def __init__(self, battle: BattleFile, scale: FixedScale) -> None:
         self.scale = scale
         choices = plans_weigh(battle)
-        battle = plans_set(battle, choices)
+        battle = apply_plan_choices(battle, choices)
         small = size_for(battle, scale) == SMALL
         super().__init__(battle, choices, (SMALL, LARGE) if small else (LARGE,))
         self.pools = pools_of(battle, scale)
 
-    def draw_up(self, size: Size) -> Ready:
+    def draw_up(self, size: VolleyBayonetRecordSize) -> RoadToGloryDeployedBattle:
         """The battle drawn up in a layout."""
-        return Ready(self.battle, self.scale, size)
+        return RoadToGloryDeployedBattle(self.battle, self.scale, size)
 
     def of_units(self, units: Array) -> tuple[Array, Array, Array]:
         """SP of the file lost and captured, and the place of each unit that fights, by runs.
@@ -86,7 +86,7 @@ class Fought(system.Fought):
         told = np.zeros((len(ends), len(names), 3), dtype=np.int64)
         told[:, :, 2] = dtypes.ON_TABLE
         for row, end in enumerate(ends):
-            became = units_read(self.battle, self.pools, end.reshape(units.shape[1:]))
+            became = build_unit_outcomes(self.battle, self.pools, end.reshape(units.shape[1:]))
             for k, name in enumerate(names):
                 if name in became:
                     one = became[name]
@@ -100,11 +100,11 @@ class Fought(system.Fought):
 
     def turns(self, turns: Array) -> Array:
         """Game turns of the file that so many of these rules are, no more than the day has."""
-        in_file: Array = np.minimum(turns_in_file(turns), self.battle.turns)
+        in_file: Array = np.minimum(convert_turns_to_file(turns), self.battle.turns)
         return in_file
 
 
-class System(system.System):
+class RoadToGloryEngine(system.RulesetEngine):
     """Road to Glory as the registry asks for it."""
 
     kinds, results, inch = KINDS, RESULTS, INCH
@@ -112,33 +112,33 @@ class System(system.System):
     def __init__(self, scale: FixedScale) -> None:
         self.scale = scale
 
-    def ready(self, battle: BattleFile) -> Fought:
+    def ready(self, battle: BattleFile) -> RoadToGloryBattleRunner:
         """A battle made ready once."""
-        return Fought(battle, self.scale)
+        return RoadToGloryBattleRunner(battle, self.scale)
 
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
         """What became of a battle."""
-        return outcome_read(state, battle, self.scale, units, leaders, seed, ENGINE_VERSION)
+        return build_outcome(state, battle, self.scale, units, leaders, seed, ENGINE_VERSION)
 
     def pieces(self, battle: BattleFile) -> tuple[str, ...]:
         """Ids of all stands (`table.table_of`)."""
-        return tuple(unit.id for unit in table_of(battle, self.scale).units)
+        return tuple(unit.id for unit in build_table_file(battle, self.scale).units)
 
-    def standing(self, battle: BattleFile) -> Standing:
+    def standing(self, battle: BattleFile) -> InitialPositions:
         """How a battle stands drawn up, before the first move, stand by stand."""
-        state = prepare(battle, self.scale, size_for(battle, self.scale))
-        return standing_of(state, battle, table_of(battle, self.scale), INCH)
+        state = prepare_state(battle, self.scale, size_for(battle, self.scale))
+        return build_initial_positions(state, battle, build_table_file(battle, self.scale), INCH)
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
         """What is compiled ahead, by name: the version of the other scales."""
         size = LARGE if large else SMALL
-        battle = skirmish(self.scale.id, 1, 1)
+        battle = build_skirmish(self.scale.id, 1, 1)
         name = "more than" if large else "up to"
 
         def fight_it() -> None:
-            Ready(battle, self.scale, size).play(words(1, size.dice)[None, :])
+            RoadToGloryDeployedBattle(battle, self.scale, size).play(draw_words(1, size.dice)[None, :])
 
         return ((f"{self.scale.title}: battles of {name} {SMALL.stands} stands", fight_it),)
 
 
-SYSTEM = System(ROAD_TO_GLORY)
+SYSTEM = RoadToGloryEngine(ROAD_TO_GLORY)

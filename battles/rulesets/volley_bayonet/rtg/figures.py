@@ -18,7 +18,7 @@ from battles.rulesets.volley_bayonet.records import (
 )
 from battles.rulesets.volley_bayonet.rtg.fields import ROWS, WEAPON_CODES
 from battles.rulesets.volley_bayonet.rtg.tables import BASES
-from battles.rulesets.volley_bayonet.tables import Tables
+from battles.rulesets.volley_bayonet.tables import ScaleTables
 
 #: Bases by class: formed, in skirmish order, massed. Who cannot be so has his formed one again.
 _BASES: dict[int, tuple[str, str, str]] = {
@@ -45,7 +45,7 @@ def options_write(o: Any, options: Mapping[str, Any]) -> None:
     o.field_harms_fort = on("field_artillery_harms_fort")
 
 
-def tables_write(t: Any, tables: Tables) -> None:
+def tables_write(t: Any, tables: ScaleTables) -> None:
     """Write the tables as arrays (see the core's `records.TABLES` and `fields.WIDER`)."""
     for name, dice in tables.dice.items():
         t.dice[ROWS[name], 0] = (dice.fire, dice.melee)

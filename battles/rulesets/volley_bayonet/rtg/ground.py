@@ -9,7 +9,7 @@ import numpy as np
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import WALL
-from battles.engine.geometry import COS, SIN, crossing
+from battles.engine.geometry import COS, SIN, find_crossing
 from battles.rulesets.volley_bayonet.cover import AT_WORKS, behind_works, code_at
 from battles.rulesets.volley_bayonet.records import DETACHMENT, GUNS, HORSE
 from battles.rulesets.volley_bayonet.rtg.bases import half_depth, half_width, is_skirmisher
@@ -60,7 +60,7 @@ def behind_wall(g: Any, u: Any, x: Any, y: Any) -> Any:
         w = g.works[k]
         if w.kind_ != WALL:
             continue
-        share = crossing(u.x, u.y, x, y, w.x0, w.y0, w.x1, w.y1)
+        share = find_crossing(u.x, u.y, x, y, w.x0, w.y0, w.x1, w.y1)
         if share < 0.0:
             continue
         dx, dy = (x - u.x) * share, (y - u.y) * share
@@ -104,7 +104,7 @@ def is_higher(g: Any, u: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def has(kind: Any, u: Any, effect: Any) -> Any:
+def has_effect(kind: Any, u: Any, effect: Any) -> Any:
     """True when a kind of ground has an effect on a stand."""
     return EFFECTS[kind, column_of(u)] & effect != 0
 
@@ -130,6 +130,6 @@ def saved_from_melee(kind: Any, u: Any, by_infantry: Any) -> Any:
 
 
 @jit
-def shelters(kind: Any) -> Any:
+def is_shelter(kind: Any) -> Any:
     """True where a defender has the modifier of a building or works (RTG-MOR-05)."""
     return SHELTER[kind] == 1

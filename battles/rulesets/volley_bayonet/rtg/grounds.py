@@ -11,12 +11,12 @@ from typing import Any
 
 from battles.engine.dtypes import BUILDING
 from battles.engine.raster import lines_write, structure_add, table_write
-from battles.engine.survey import Spot, Survey, survey_plain
-from battles.files.schema import BattleFile, Ground
+from battles.engine.survey import GroundSpot, Survey, survey_plain
+from battles.files.schema import BattleFile, BattleGround
 from battles.ground import features
 from battles.rulesets.volley_bayonet import grounds, records
 from battles.rulesets.volley_bayonet.grounds import IMPASSABLE, OPEN_WATER, cells_write, summits_write
-from battles.rulesets.volley_bayonet.records import Size
+from battles.rulesets.volley_bayonet.records import VolleyBayonetRecordSize
 from battles.rulesets.volley_bayonet.rtg.tables import (
     BLOCK_HALVES,
     TOWN_ROOM,
@@ -65,7 +65,7 @@ def table_size(battle: BattleFile) -> tuple[float, float]:
     return width * INCH, depth * INCH
 
 
-def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
+def ground_write(g: Any, battle: BattleFile, size: VolleyBayonetRecordSize) -> None:
     """Write the table of a battle into a record of that size.
 
     Raises BattleFileError when there are more kinds of ground than codes.
@@ -74,7 +74,7 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     table_write(g, width * CELLS_PER_INCH, depth * CELLS_PER_INCH, size.rows, size.columns)
     g.width, g.depth, g.cell = width, depth, g.cell / CELLS_PER_INCH
     g.cells_per_inch = 1.0 / g.cell
-    _going_write(g, 0, Spot())
+    _going_write(g, 0, GroundSpot())
     ground = battle.ground
     if ground is None or not ground.features:
         return
@@ -85,14 +85,14 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     summits_write(g, ground, INCH)
 
 
-def kinds_of(spot: Spot) -> tuple[str, ...]:
+def kinds_of(spot: GroundSpot) -> tuple[str, ...]:
     """Kinds of the table of terrain that lie on a spot, the one that shelters first."""
     if spot.water:
         return ("river",) if spot.water == OPEN_WATER else ("open",)
     return WOODS[spot.wood], ROUGHNESS[spot.rough]
 
 
-def _going_write(g: Any, code: int, spot: Spot) -> None:
+def _going_write(g: Any, code: int, spot: GroundSpot) -> None:
     """What a combination of ground is, costs and disorders: the dearest of its parts (VBW-DEF-20)."""
     e = g.going[code]
     kinds = kinds_of(spot)
@@ -115,7 +115,7 @@ def cost_of(effects: int) -> float:
     return 2.0 if effects & TWICE else 1.0
 
 
-def _blocks_write(g: Any, ground: Ground, found: Survey) -> None:
+def _blocks_write(g: Any, ground: BattleGround, found: Survey) -> None:
     """Villages and town blocks, each of the size of whom it holds (RTG-TER-20, 22, 23)."""
     for one in found.structures:
         k = structure_add(g, one.kind, 1, 1, feature=one.feature)

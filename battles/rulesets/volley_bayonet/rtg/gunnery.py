@@ -6,8 +6,8 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, TURN_FLANK
 from battles.engine.geometry import COS, SIN
 from battles.rulesets.volley_bayonet.approach import close_to, look_at
-from battles.rulesets.volley_bayonet.bases import gap
-from battles.rulesets.volley_bayonet.combat import longest
+from battles.rulesets.volley_bayonet.bases import measure_gap
+from battles.rulesets.volley_bayonet.combat import find_longest_range
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.forced import near_enemy
 from battles.rulesets.volley_bayonet.formations import leave_road_march
@@ -42,7 +42,7 @@ def serve_battery(g: Any, i: Any, j: Any, distance: Any) -> None:
     """Guns go up on their limbers until they bear, an attacker's to close range, and stay in action there."""
     u = g.u[i]
     attacks = g.plan[u.side] in (ASSAULT, TURN_FLANK, ADVANCE)
-    reach = longest(g, u) - g.t.in_range
+    reach = find_longest_range(g, u) - g.t.in_range
     stop = g.t.short[u.weapon] - g.t.guns_short if attacks else reach
     if u.form == ROAD_MARCH and distance <= g.t.march_to:
         leave_road_march(g, i, False)
@@ -50,16 +50,16 @@ def serve_battery(g: Any, i: Any, j: Any, distance: Any) -> None:
         turn_limbers(g, i)
     if u.limbered == 1 and distance > stop:
         close_to(g, i, j, distance, g.t.march_to if u.form == ROAD_MARCH else stop)
-        distance = gap(g, i, j)
+        distance = measure_gap(g, i, j)
     if u.form == ROAD_MARCH:
         return
     look_at(g, i, j)
-    if u.limbered == 1 and distance <= longest(g, u):
+    if u.limbered == 1 and distance <= find_longest_range(g, u):
         turn_limbers(g, i)
 
 
 @jit
-def steps_back(g: Any, i: Any) -> Any:
+def step_back_from_contact(g: Any, i: Any) -> Any:
     """Leave a contact by going back an inch, which is no move (RTG-CHG-09); False when there is no room."""
     u = g.u[i]
     if u.inside >= 0:

@@ -4,8 +4,8 @@ import math
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing
-from battles.rulesets.volley_bayonet.bases import gap
+from battles.engine.geometry import COS, SIN, find_bearing
+from battles.rulesets.volley_bayonet.bases import measure_gap
 from battles.rulesets.volley_bayonet.contact import can_pay, charge_by, charge_inches
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.forced import RETIRES, forced_move, rout_moves
@@ -27,8 +27,8 @@ from battles.rulesets.volley_bayonet.rtg.charging import (
 )
 from battles.rulesets.volley_bayonet.rtg.tables import HALF
 from battles.rulesets.volley_bayonet.rtg.terrain import FOREST
-from battles.rulesets.volley_bayonet.sight import sees
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, remove, stands
+from battles.rulesets.volley_bayonet.sight import can_see
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change_order, is_standing, remove_stand
 from battles.rulesets.volley_bayonet.worth import charge_worth, from_behind
 
 #: How many one charge may go through, and none.
@@ -71,19 +71,19 @@ def find_cover(g: Any, j: Any) -> Any:
     way, block = best, NONE
     for i in range(g.n):
         b = g.u[i]
-        if i == j or b.side != t.side or not stands(b) or b.state == ROUTED or not is_brigade(b):
+        if i == j or b.side != t.side or not is_standing(b) or b.state == ROUTED or not is_brigade(b):
             continue
-        inches = gap(g, i, j)
+        inches = measure_gap(g, i, j)
         if inches <= most and (best < 0.0 or inches < best):
             dx, dy = b.x - t.x, b.y - t.y
-            best, heading, block = inches, bearing(dx, dy), NONE
+            best, heading, block = inches, find_bearing(dx, dy), NONE
             way = math.sqrt(dx * dx + dy * dy)
     for k in range(g.buildings_n):
         e = g.structures[k]
         dx, dy = e.x - t.x, e.y - t.y
         inches = math.sqrt(dx * dx + dy * dy)
         if is_in_the_way(g, k) and inches <= most and (best < 0.0 or inches < best) and has_room_for(g, k, t):
-            best, heading, way, block = inches, bearing(dx, dy), inches, k
+            best, heading, way, block = inches, find_bearing(dx, dy), inches, k
     return best, heading, way, block
 
 
@@ -105,10 +105,10 @@ def next_ahead(g: Any, i: Any, met: Any) -> Any:
     u = g.u[i]
     best, nearest = NONE, 0.0
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
-        if j == met or g.u[j].side == u.side or not stands(g.u[j]) or not may_charge_at(g, i, j):
+        if j == met or g.u[j].side == u.side or not is_standing(g.u[j]) or not may_charge_at(g, i, j):
             continue
         inches = charge_inches(g, i, j, 0.0)
-        if inches < 0.0 or (best != NONE and inches >= nearest) or not sees(g, i, j):
+        if inches < 0.0 or (best != NONE and inches >= nearest) or not can_see(g, i, j):
             continue
         if can_pay(g, i, inches, 0.0) and charge_worth(g, i, j) > 0.0:
             best, nearest = j, inches
@@ -133,7 +133,7 @@ def gives_way(g: Any, i: Any, j: Any) -> Any:
     elif what == TO_COVER:
         takes_cover(g, j, heading, way, block)
     elif what == DESTROYED:
-        remove(g, j)
+        remove_stand(g, j)
     return True
 
 
@@ -146,10 +146,10 @@ def goes_through(g: Any, i: Any) -> None:
     u = g.u[i]
     for _ in range(MOST_MET):
         if u.over_stream == 1:
-            change(g, i, INCIDENTAL)
+            change_order(g, i, INCIDENTAL)
             u.over_stream = 0
         met = u.charges
-        if not stands(u) or met < 0 or not gives_way(g, i, met):
+        if not is_standing(u) or met < 0 or not gives_way(g, i, met):
             return
         u.charges, u.charged = NONE, 0
         j = next_ahead(g, i, met)

@@ -45,7 +45,7 @@ _WEIGHTS = {"": LIGHT, "light": LIGHT, "medium": MEDIUM, "heavy": HEAVY}
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class BrigadeLabel:
     """A stand's class, morale number and traits; guns have a kind of piece, cavalry a weight."""
 
     kind: Kind
@@ -58,7 +58,7 @@ class Label:
         return trait in self.traits
 
 
-def dice_row(label: Label) -> int:
+def dice_row(label: BrigadeLabel) -> int:
     """The row of the table of dice (RTG-CBT-10, RTG-CBT-11); mounted infantry fights as skirmishers do."""
     if label.kind == "mounted_infantry":
         return ROWS["cavalry_skirmisher"]
@@ -67,7 +67,7 @@ def dice_row(label: Label) -> int:
     return ROWS[label.kind]
 
 
-def rate_of(label: Label) -> int:
+def rate_of(label: BrigadeLabel) -> int:
     """Inches a turn (RTG-MOV-02), guns limbered; cavalry with a dedicated gun moves as heavy cavalry does."""
     if label.kind in FOOT:
         return RATES["slow_infantry" if label.has("slow") else "infantry"]
@@ -78,7 +78,7 @@ def rate_of(label: Label) -> int:
     return RATES["heavy_cavalry" if label.weight == "heavy" else "light_cavalry"]
 
 
-def markers_of(label: Label) -> int:
+def markers_of(label: BrigadeLabel) -> int:
     """Markers a stand trails in march column (RTG-MOV-02, RTG-MOV-07)."""
     if label.kind in BATTERIES:
         return MARKERS["battery" if label.kind == "artillery_battery" else "battalion"]
@@ -87,7 +87,7 @@ def markers_of(label: Label) -> int:
     return MARKERS["massed" if label.kind in MASSED else "linear"]
 
 
-def stand_write(u: Any, label: Label, sp: int, options: Mapping[str, Any]) -> None:
+def stand_write(u: Any, label: BrigadeLabel, sp: int, options: Mapping[str, Any]) -> None:
     """Write a stand in good order and in command, with so many SP, into a record; guns are unlimbered."""
     u.class_, u.weapon, u.dice_row = _class_of(label), _weapon_of(label), dice_row(label)
     u.massed, u.battery = int(label.kind in MASSED), int(label.kind == "artillery_battery")
@@ -109,7 +109,7 @@ def stand_write(u: Any, label: Label, sp: int, options: Mapping[str, Any]) -> No
     u.state = PERMANENT if red else GOOD
 
 
-def _class_of(label: Label) -> int:
+def _class_of(label: BrigadeLabel) -> int:
     if label.kind in HORSES:
         return HORSE
     if label.kind in BATTERIES:
@@ -117,7 +117,7 @@ def _class_of(label: Label) -> int:
     return DETACHMENT if label.kind == "infantry_skirmisher" else INFANTRY
 
 
-def _weapon_of(label: Label) -> int:
+def _weapon_of(label: BrigadeLabel) -> int:
     if label.kind in BATTERIES:
         return WEAPON_CODES[label.gun or "field_guns"]
     if label.kind in HORSES and label.kind != "firearm_cavalry":

@@ -10,7 +10,7 @@ from battles.rulesets.volley_bayonet.records import FORMED, GOOD, GUNS, HORSE, I
 from battles.rulesets.volley_bayonet.rtg.bases import BACK, LEFT, RIGHT, touches_side
 from battles.rulesets.volley_bayonet.rtg.morale import is_foot
 from battles.rulesets.volley_bayonet.rtg.tables import TIES
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 
 #: What is added to a drawn melee's total, in the order of the table (RTG-MEL-03).
 TIE = np.array(list(TIES.values()))
@@ -45,7 +45,7 @@ def is_supported(g: Any, i: Any) -> Any:
     u = g.u[i]
     for j in range(g.n):
         b = g.u[j]
-        if j == i or b.side != u.side or not stands(b) or b.class_ != INFANTRY:
+        if j == i or b.side != u.side or not is_standing(b) or b.class_ != INFANTRY:
             continue
         if b.form != FORMED or b.state != GOOD or not faces_alike(u, b):
             continue

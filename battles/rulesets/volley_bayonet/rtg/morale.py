@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.rulesets.volley_bayonet.morale import (
     AT_GUNS,
     AT_HEAVIER,
@@ -15,10 +15,10 @@ from battles.rulesets.volley_bayonet.morale import (
     SUPERIOR,
     UNSUPPORTED,
     WORKS,
+    is_passing_die,
     order_flags,
-    passes,
 )
-from battles.rulesets.volley_bayonet.recording import CHECK, R_FAILS, R_PASSES, note
+from battles.rulesets.volley_bayonet.recording import CHECK, R_FAILS, R_PASSES, note_event
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FLANK,
@@ -31,7 +31,7 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
 )
 from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
-from battles.rulesets.volley_bayonet.rtg.ground import shelters
+from battles.rulesets.volley_bayonet.rtg.ground import is_shelter
 from battles.rulesets.volley_bayonet.rtg.tables import MORALE
 
 #: A line or a column that is meleed in flank: the table's last entry (RTG-MOR-09).
@@ -40,7 +40,7 @@ ENTRIES = len(MORALE)
 
 
 @jit
-def modifier(g: Any, flags: Any) -> Any:
+def sum_modifiers(g: Any, flags: Any) -> Any:
     """Sum of the entries that apply; all add up (RTG-MOR-03)."""
     total = 0
     for k in range(ENTRIES):
@@ -118,7 +118,7 @@ def defence_flags(u: Any, from_lower: Any, kind: Any) -> Any:
     flags = 0
     if from_lower == 1 and u.stationary == 1 and u.class_ != HORSE:
         flags |= HIGHER
-    if shelters(kind):
+    if is_shelter(kind):
         flags |= WORKS
     return flags
 
@@ -129,25 +129,25 @@ def nerve_of(g: Any, u: Any, flags: Any, chief: Any) -> Any:
     flags |= order_flags(g, u)
     if chief == 1:
         flags |= SUPERIOR
-    return u.morale + modifier(g, flags)
+    return u.morale + sum_modifiers(g, flags)
 
 
 @jit
-def holds(g: Any, die: Any, nerve: Any) -> Any:
+def is_holding_die(g: Any, die: Any, nerve: Any) -> Any:
     """True on a die of at most the modified morale (RTG-MOR-02).
 
     An option lets a 1 always pass and a 6 never.
     """
     if g.o.auto_checks == 1 and die in (1, 6):
         return die == 1
-    return passes(die, nerve)
+    return is_passing_die(die, nerve)
 
 
 @jit
 def roll_check(g: Any, i: Any) -> Any:
     """The check of a stand whose modified morale is set; True when it passes (RTG-MOR-02)."""
     u = g.u[i]
-    die = d6(g)
-    good = holds(g, die, u.nerve)
-    note(g, CHECK, i, u.caller, die, 0, 0, u.nerve, R_PASSES if good else R_FAILS)
+    die = roll_d6(g)
+    good = is_holding_die(g, die, u.nerve)
+    note_event(g, CHECK, i, u.caller, die, 0, 0, u.nerve, R_PASSES if good else R_FAILS)
     return good

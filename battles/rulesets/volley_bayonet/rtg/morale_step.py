@@ -3,11 +3,11 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing
+from battles.engine.geometry import COS, SIN, find_bearing
 from battles.rulesets.volley_bayonet.forced import FROM_CHECK
 from battles.rulesets.volley_bayonet.morale import AT_SKIRMISHERS, FROM_FLANK
 from battles.rulesets.volley_bayonet.records import FLANK, FRONT, GUNS
-from battles.rulesets.volley_bayonet.rtg.bases import half_depth, is_skirmisher, touch
+from battles.rulesets.volley_bayonet.rtg.bases import half_depth, is_skirmisher, is_touching
 from battles.rulesets.volley_bayonet.rtg.chief import NOBODY, chief_with
 from battles.rulesets.volley_bayonet.rtg.ground import is_higher, kind_towards
 from battles.rulesets.volley_bayonet.rtg.melee import is_supported
@@ -20,11 +20,11 @@ from battles.rulesets.volley_bayonet.rtg.morale import (
     nerve_of,
     roll_check,
 )
-from battles.rulesets.volley_bayonet.rtg.rout import drop
+from battles.rulesets.volley_bayonet.rtg.rout import drop_order
 from battles.rulesets.volley_bayonet.rtg.security import is_asked, note_security
 from battles.rulesets.volley_bayonet.rtg.zone import has_zone, zone_depth
-from battles.rulesets.volley_bayonet.sight import sees
-from battles.rulesets.volley_bayonet.states import FAIL_MORALE, stands
+from battles.rulesets.volley_bayonet.sight import can_see
+from battles.rulesets.volley_bayonet.states import FAIL_MORALE, is_standing
 
 #: What a check of this phase came to, and no enemy.
 NOT_DUE, PASSED, FAILED, NO_ENEMY = 0, 1, 2, -1
@@ -33,12 +33,12 @@ ABOUT = 0.25
 
 
 @jit
-def is_met(g: Any, i: Any, j: Any) -> Any:
+def has_met(g: Any, i: Any, j: Any) -> Any:
     """True when stand i has charged and touches stand j, its target or another."""
     a = g.u[i]
     if a.charges < 0 or a.charged == 0 or a.side == g.u[j].side:
         return False
-    return stands(a) and stands(g.u[j]) and touch(g, i, j)
+    return is_standing(a) and is_standing(g.u[j]) and is_touching(g, i, j)
 
 
 @jit
@@ -58,9 +58,9 @@ def contact_flags(g: Any, i: Any) -> Any:
     supported = 1 if u.class_ == GUNS and is_supported(g, i) else 0
     for j in range(g.n):
         b = g.u[j]
-        if is_met(g, i, j):
+        if has_met(g, i, j):
             flags |= charger_flags(u, b, u.edge)
-        elif is_met(g, j, i):
+        elif has_met(g, j, i):
             flags |= charged_flags(g, u, b, b.edge, supported) | shelter_flags(g, u, b.from_x, b.from_y)
         else:
             continue
@@ -93,7 +93,7 @@ def zone_flags(g: Any, i: Any) -> Any:
         if a.side == u.side or not has_zone(a):
             continue
         inches = zone_depth(g, k, i)
-        if inches < 0.0 or not sees(g, k, i):
+        if inches < 0.0 or not can_see(g, k, i):
             continue
         flags |= shelter_flags(g, u, a.x, a.y) | flank_flag(g, u, edge_fired_at(g, u, a.x, a.y), 0)
         if by == NO_ENEMY or inches < nearest:
@@ -107,7 +107,7 @@ def prepare_check(g: Any, i: Any) -> Any:
 
     The heavier penalty of a line or column stands in place of the flank's (RTG-MOR-09).
     """
-    if not stands(g.u[i]):
+    if not is_standing(g.u[i]):
         return NO_ENEMY
     flags, by = contact_flags(g, i)
     more, gun = zone_flags(g, i)
@@ -131,13 +131,13 @@ def away_from_all(g: Any, i: Any) -> Any:
     u = g.u[i]
     x, y, count = 0.0, 0.0, 0
     for j in range(g.n):
-        if is_met(g, i, j) or is_met(g, j, i):
+        if has_met(g, i, j) or has_met(g, j, i):
             x, y, count = x + g.u[j].x, y + g.u[j].y, count + 1
     if count > 0:
         dx, dy = u.x - x / count, u.y - y / count
         if dx * dx + dy * dy > ABOUT * ABOUT:
-            return bearing(dx, dy)
-    return bearing(u.x - g.u[u.caller].x, u.y - g.u[u.caller].y)
+            return find_bearing(dx, dy)
+    return find_bearing(u.x - g.u[u.caller].x, u.y - g.u[u.caller].y)
 
 
 @jit
@@ -167,7 +167,7 @@ def check_all(g: Any) -> Any:
     for i in range(g.n):
         u = g.u[i]
         if u.caller != NO_ENEMY and u.checked == FAILED:
-            drop(g, i, FAIL_MORALE)
+            drop_order(g, i, FAIL_MORALE)
             if u.runs > 0:
                 u.runs = FROM_CHECK
     return count

@@ -3,19 +3,19 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.allowance import LITTLE, begins_to_move, spend
+from battles.rulesets.volley_bayonet.allowance import LITTLE, begins_to_move, spend_turn_share
 from battles.rulesets.volley_bayonet.records import (
     GUNS,
     HORSE,
     ROAD_MARCH,
     ROUTED,
 )
-from battles.rulesets.volley_bayonet.rtg.ground import has
+from battles.rulesets.volley_bayonet.rtg.ground import has_effect
 from battles.rulesets.volley_bayonet.rtg.tables import HALF, MANHANDLED
 from battles.rulesets.volley_bayonet.rtg.terrain import (
     NO_UNLIMBERING,
 )
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change_order
 
 #: How a change of facing is paid for: half the move, or disorder (RTG-MOV-03).
 BY_MOVE, BY_ORDER = 0, 1
@@ -28,7 +28,7 @@ def is_unlimbered(u: Any) -> Any:
 
 
 @jit
-def allowance(u: Any) -> Any:
+def find_turn_inches(u: Any) -> Any:
     """Inches of a whole turn as it is now: unlimbered guns go by hand (RTG-MOV-02, RTG-MOV-05)."""
     return float(MANHANDLED) if is_unlimbered(u) else u.rate
 
@@ -74,9 +74,9 @@ def change_facing(g: Any, i: Any, price: Any) -> Any:
         return False
     begins_to_move(g, i)
     if by_order:
-        change(g, i, INCIDENTAL)
+        change_order(g, i, INCIDENTAL)
     else:
-        spend(u, HALF)
+        spend_turn_share(u, HALF)
     u.facings += 1
     return True
 
@@ -90,7 +90,7 @@ def may_limber(u: Any, kind: Any) -> Any:
     if u.class_ != GUNS or u.in_command == 0 or u.limbers == 1 or u.form == ROAD_MARCH or not may_move(u):
         return False
     if u.limbered == 1:
-        return not has(kind, u, NO_UNLIMBERING)
+        return not has_effect(kind, u, NO_UNLIMBERING)
     return u.hired == 0
 
 

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple, get_args
 from battles.engine.chain import juniors_of
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.chain import brigades_of
-from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight
+from battles.rulesets.volley_bayonet.rtg.labels import BrigadeLabel, GunKind, Kind, Trait, Weight
 from battles.rulesets.volley_bayonet.rtg.ratings import Pooling, is_light_gun, label_of, pooling_of
 from battles.rulesets.volley_bayonet.rtg.tables import GUNS_PER_SP, MEN_PER_SP
-from battles.strength_conversion import FILE_GUNS, FILE_MEN, Mustered, Pooled
+from battles.strength_conversion import FILE_GUNS, FILE_MEN, ConvertedStrength, PooledUnit
 from rosters.domain.vocabulary import TYPES, TroopType
 
 #: Most SP of a stand: a battalion of guns is two, a battery one (RTG-CBT-20); the others are ours.
@@ -41,7 +41,7 @@ class Losses(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class BrigadePool:
     """A brigade of these rules: plain data, as it is stored with the battle.
 
     `units` are ids of the battle file and `sps` the SP each has there; `points` are all of them together
@@ -65,25 +65,29 @@ class Pool:
     gun_sps: tuple[int, ...] = ()
     led_by: str = ""
 
-    def labels(self) -> tuple[Label, ...]:
+    def labels(self) -> tuple[BrigadeLabel, ...]:
         """What each stand of it is: guns of one point are a battery (RTG-CBT-20), the first has the gun."""
         found = []
         for k, points in enumerate(self.stands):
             battery = self.kind == "artillery_battalion" and points == 1
             kind: Kind = "artillery_battery" if battery else self.kind
             more: set[Trait] = {"dedicated_gun"} if self.guns and k == 0 else set()
-            found.append(Label(kind, self.morale, frozenset(self.traits) | more, self.gun, self.weight))
+            found.append(
+                BrigadeLabel(kind, self.morale, frozenset(self.traits) | more, self.gun, self.weight)
+            )
         return tuple(found)
 
     @property
-    def mustered(self) -> Mustered:
+    def mustered(self) -> ConvertedStrength:
         """It as the campaign keeps it, without its dedicated gun."""
         whole = sum(self.sps)
-        back = tuple(rounded(Fraction(points * whole, self.points)) for points in range(self.points + 1))
+        back = tuple(
+            round_half_up(Fraction(points * whole, self.points)) for points in range(self.points + 1)
+        )
         return self._mustered(self.units, self.sps, self.stands, back)
 
     @property
-    def gun_mustered(self) -> Mustered | None:
+    def gun_mustered(self) -> ConvertedStrength | None:
         """Its dedicated gun as the campaign keeps it: one point, which is there or gone; None without one."""
         if not self.guns:
             return None
@@ -91,9 +95,9 @@ class Pool:
 
     def _mustered(
         self, units: tuple[str, ...], sps: tuple[int, ...], stands: tuple[int, ...], back: tuple[int, ...]
-    ) -> Mustered:
-        pooled = tuple(Pooled(unit, sp) for unit, sp in zip(units, sps, strict=True))
-        return Mustered(units[0], sum(sps), sum(stands), stands, self.division, back, pooled)
+    ) -> ConvertedStrength:
+        pooled = tuple(PooledUnit(unit, sp) for unit, sp in zip(units, sps, strict=True))
+        return ConvertedStrength(units[0], sum(sps), sum(stands), stands, self.division, back, pooled)
 
     def in_file(
         self, lost: int, captured: int, gun_lost: int = 0, gun_captured: int = 0
@@ -137,12 +141,12 @@ class _Group:
         return strength_of_all(self.units)
 
 
-def rounded(number: Fraction) -> int:
+def round_half_up(number: Fraction) -> int:
     """The nearest whole number, halves up."""
     return floor(number + HALF)
 
 
-def strength_of(unit: BattleUnit) -> Fraction:
+def find_exact_strength(unit: BattleUnit) -> Fraction:
     """Points a unit is, exactly: its men by 500, its guns by six (RTG-GEN-01)."""
     facts = TYPES[unit.troop_type]
     if pooling_of(unit) == "guns":
@@ -152,16 +156,16 @@ def strength_of(unit: BattleUnit) -> Fraction:
 
 def strength_of_all(units: Iterable[BattleUnit]) -> Fraction:
     """Points of units together, not rounded."""
-    return sum((strength_of(unit) for unit in units), Fraction(0))
+    return sum((find_exact_strength(unit) for unit in units), Fraction(0))
 
 
-def points_of(strengths: Sequence[Fraction]) -> tuple[int, ...]:
+def deal_points(strengths: Sequence[Fraction]) -> tuple[int, ...]:
     """Points of a side's pools of a kind: all together rounded once, dealt by largest remainder.
 
     Each has at least one, for which each but a lone one must be a point strong.
     """
     whole = sum(strengths, Fraction(0))
-    total = max(1, rounded(whole))
+    total = max(1, round_half_up(whole))
     quotas = [total * strength / whole for strength in strengths]
     found = [max(1, floor(quota)) for quota in quotas]
     by_remainder = sorted(range(len(quotas)), key=lambda k: found[k] - quotas[k])
@@ -170,29 +174,33 @@ def points_of(strengths: Sequence[Fraction]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def stands_of(points: int, most: int) -> tuple[int, ...]:
+def split_stands(points: int, most: int) -> tuple[int, ...]:
     """Points of each stand, as even as goes, the larger first."""
     count = -(-points // most)
     return tuple(points // count + (1 if k < points % count else 0) for k in range(count))
 
 
-def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Pool, ...]:
+def pool_brigades(battle: BattleFile, options: Mapping[str, Any]) -> tuple[BrigadePool, ...]:
     """How the units that fight stand: pools of both sides, the attacker's first. Wagons stand in none."""
     units = [unit for unit in battle.units if unit.sp > 0 and unit.troop_type is not TroopType.WAGON]
     groups = _groups_of(battle, units)
-    found: list[Pool] = []
+    found: list[BrigadePool] = []
     for side in (battle.attacker, battle.defender):
         for pooling in get_args(Pooling):
-            own = _joined(g for g in groups if g.units[0].side == side and pooling_of(g.units[0]) == pooling)
+            own = _join_weak_pools(
+                g for g in groups if g.units[0].side == side and pooling_of(g.units[0]) == pooling
+            )
             # guns come last, with those that pools of foot have too many of
             groups += _too_many_guns(own)
             if own:
-                dealt = points_of([group.strength for group in own])
-                found += [_pool(group, points, options) for group, points in zip(own, dealt, strict=True)]
+                dealt = deal_points([group.strength for group in own])
+                found += [
+                    _build_pool(group, points, options) for group, points in zip(own, dealt, strict=True)
+                ]
     return tuple(found)
 
 
-def mustered_of(pools: Sequence[Pool]) -> tuple[Mustered, ...]:
+def list_pool_strengths(pools: Sequence[BrigadePool]) -> tuple[ConvertedStrength, ...]:
     """The pools and their dedicated guns as a campaign keeps them with the battle (HR-BAT-13)."""
     rows = (row for pool in pools for row in (pool.mustered, pool.gun_mustered))
     return tuple(row for row in rows if row is not None)
@@ -219,7 +227,7 @@ def _groups_of(battle: BattleFile, units: list[BattleUnit]) -> list[_Group]:
         division = division_of(sides[brigade.side], brigade.leader)
         taken |= set(brigade.units)
         members = [units[k] for k in brigade.units]
-        guns_along = _dedicated(members)
+        guns_along = _find_dedicated_guns(members)
         for pooling in get_args(Pooling):
             if own := [unit for unit in members if pooling_of(unit) == pooling and unit not in guns_along]:
                 found.append(_Group(division, own, guns_along if pooling == "close" else []))
@@ -229,7 +237,7 @@ def _groups_of(battle: BattleFile, units: list[BattleUnit]) -> list[_Group]:
     return found
 
 
-def _dedicated(brigade: list[BattleUnit]) -> list[BattleUnit]:
+def _find_dedicated_guns(brigade: list[BattleUnit]) -> list[BattleUnit]:
     """Light guns of a brigade with foot in close order, when they are too few for a battery."""
     if not any(pooling_of(unit) == "close" for unit in brigade):
         return []
@@ -247,7 +255,7 @@ def _too_many_guns(pools: list[_Group]) -> list[_Group]:
     return found
 
 
-def _joined(groups: Iterable[_Group]) -> list[_Group]:
+def _join_weak_pools(groups: Iterable[_Group]) -> list[_Group]:
     """Pools of one side and kind: who is too weak for a point joins the strongest, best of his division."""
     found = list(groups)
     while len(found) > 1:
@@ -262,9 +270,9 @@ def _joined(groups: Iterable[_Group]) -> list[_Group]:
     return found
 
 
-def _pool(group: _Group, points: int, options: Mapping[str, Any]) -> Pool:
+def _build_pool(group: _Group, points: int, options: Mapping[str, Any]) -> BrigadePool:
     """A pool's label: morale is the mean by strength, halves up; traits are those of the greater part."""
-    rated = [(label_of(unit, options), strength_of(unit)) for unit in group.units]
+    rated = [(label_of(unit, options), find_exact_strength(unit)) for unit in group.units]
     whole = group.strength
     pooling = pooling_of(group.units[0])
     by_gun: dict[GunKind, Fraction] = {}
@@ -273,18 +281,20 @@ def _pool(group: _Group, points: int, options: Mapping[str, Any]) -> Pool:
         by_gun[label.gun] = by_gun.get(label.gun, Fraction(0)) + strength
         for trait in label.traits:
             by_trait[trait] = by_trait.get(trait, Fraction(0)) + strength
-    return Pool(
+    return BrigadePool(
         side=group.units[0].side,
         division=group.division.number,
         kind=rated[0][0].kind,
-        morale=rounded(sum((label.morale * strength for label, strength in rated), Fraction(0)) / whole),
+        morale=round_half_up(
+            sum((label.morale * strength for label, strength in rated), Fraction(0)) / whole
+        ),
         traits=tuple(sorted(trait for trait, part in by_trait.items() if 2 * part > whole)),
         gun=max(by_gun, key=lambda gun: by_gun[gun]),
         weight=rated[0][0].weight,
         units=tuple(unit.id for unit in group.units),
         sps=tuple(unit.sp for unit in group.units),
         points=points,
-        stands=stands_of(points, MOST_SP[pooling]),
+        stands=split_stands(points, MOST_SP[pooling]),
         guns=tuple(unit.id for unit in group.guns),
         gun_sps=tuple(unit.sp for unit in group.guns),
         led_by=group.division.led_by,

@@ -6,30 +6,30 @@
 
 from typing import Any
 
-from battles.engine.choices import Option
+from battles.engine.choices import RuleOption
 from battles.rulesets.volley_bayonet.options import OFF_ON, OPTIONS
 
 #: In the order of the catalogue's rules.
-SWITCHES: dict[str, Option] = {
-    "first_player": Option("crown", ("crown", "rebel"), "RTG-GEN-02"),
-    "senior_commanders_put_in_command": Option("off", OFF_ON, "RTG-CMD-01"),
-    "contact_tolerance_in": Option(0.1, (0.1, 0.25), "RTG-CMD-02"),
-    "front_arc_half_angle_beyond_corner_deg": Option(45, (30, 45, 60), "RTG-MOR-01"),
-    "auto_pass_fail": Option("off", OFF_ON, "RTG-MOR-02"),
-    "routed_also_counts_disordered_modifier": Option("on", OFF_ON, "RTG-MOR-03"),
-    "rear_contact_counts_as_flank_for_defender": Option("on", OFF_ON, "RTG-MOR-08"),
-    "cavalry_shock": Option("off", OFF_ON, "RTG-CBT-17"),
-    "battery_close_to_hit": Option(6, (6, 4), "RTG-CBT-20"),
-    "dedicated_gun_die_for_linear": Option("on", OFF_ON, "RTG-CBT-22"),
-    "save_succeeds_on": Option(4, (3, 4, 5), "RTG-SAV-01"),
-    "raw_militia_permanently_disordered": Option("on", OFF_ON, "RTG-SAV-02"),
-    "saves_stack": Option("on", OFF_ON, "RTG-SAV-07"),
-    "support_fire_counts_for_melee_result": Option("off", OFF_ON, "RTG-MEL-01"),
-    "exhaustion_rounding": Option("nearest_half_up", ("nearest_half_up", "up", "down"), "RTG-EXH-01"),
-    "field_artillery_harms_fort": Option("off", OFF_ON, "RTG-TER-07"),
+SWITCHES: dict[str, RuleOption] = {
+    "first_player": RuleOption("crown", ("crown", "rebel"), "RTG-GEN-02"),
+    "senior_commanders_put_in_command": RuleOption("off", OFF_ON, "RTG-CMD-01"),
+    "contact_tolerance_in": RuleOption(0.1, (0.1, 0.25), "RTG-CMD-02"),
+    "front_arc_half_angle_beyond_corner_deg": RuleOption(45, (30, 45, 60), "RTG-MOR-01"),
+    "auto_pass_fail": RuleOption("off", OFF_ON, "RTG-MOR-02"),
+    "routed_also_counts_disordered_modifier": RuleOption("on", OFF_ON, "RTG-MOR-03"),
+    "rear_contact_counts_as_flank_for_defender": RuleOption("on", OFF_ON, "RTG-MOR-08"),
+    "cavalry_shock": RuleOption("off", OFF_ON, "RTG-CBT-17"),
+    "battery_close_to_hit": RuleOption(6, (6, 4), "RTG-CBT-20"),
+    "dedicated_gun_die_for_linear": RuleOption("on", OFF_ON, "RTG-CBT-22"),
+    "save_succeeds_on": RuleOption(4, (3, 4, 5), "RTG-SAV-01"),
+    "raw_militia_permanently_disordered": RuleOption("on", OFF_ON, "RTG-SAV-02"),
+    "saves_stack": RuleOption("on", OFF_ON, "RTG-SAV-07"),
+    "support_fire_counts_for_melee_result": RuleOption("off", OFF_ON, "RTG-MEL-01"),
+    "exhaustion_rounding": RuleOption("nearest_half_up", ("nearest_half_up", "up", "down"), "RTG-EXH-01"),
+    "field_artillery_harms_fort": RuleOption("off", OFF_ON, "RTG-TER-07"),
 }
 #: The year rates the troops, as at wing scale, because the card has no ratings (RTG-GEN-04).
-BY_YEAR: dict[str, Option] = {name: OPTIONS[name] for name in ("year", "continental_army_reform_year")}
+BY_YEAR: dict[str, RuleOption] = {name: OPTIONS[name] for name in ("year", "continental_army_reform_year")}
 #: What the card settles, or does without: cards, commanders of units, detachments, Native American bands.
 FIXED: dict[str, Any] = {
     "cards": "off",

@@ -18,13 +18,18 @@ from battles.printing.sheet_types import (
     TableTerms,
     UnitTerms,
 )
-from battles.rulesets.volley_bayonet.chain import level_of
-from battles.rulesets.volley_bayonet.rtg.brigades import commander_of, name_of, units_of
+from battles.rulesets.volley_bayonet.chain import find_exhaustion_level
+from battles.rulesets.volley_bayonet.rtg.brigades import commander_of, list_pool_units, name_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
-from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, Label, dice_row, rate_of
-from battles.rulesets.volley_bayonet.rtg.muster import MOST_SP, Pool, muster, strength_of
+from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, BrigadeLabel, dice_row, rate_of
+from battles.rulesets.volley_bayonet.rtg.muster import (
+    MOST_SP,
+    BrigadePool,
+    find_exact_strength,
+    pool_brigades,
+)
 from battles.rulesets.volley_bayonet.rtg.ratings import label_of, pooling_of
-from battles.rulesets.volley_bayonet.rtg.reference import on, reference_of
+from battles.rulesets.volley_bayonet.rtg.reference import format_score, reference_of
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.rtg.tables import (
     BASES,
@@ -37,7 +42,7 @@ from battles.rulesets.volley_bayonet.rtg.tables import (
     QUIET_TURNS,
     RATES,
     SMALL_ARMS,
-    within,
+    find_level_morale,
 )
 from rosters.domain.vocabulary import GunClass, TroopType
 
@@ -59,7 +64,7 @@ _RANKS = {
 ROWS = tuple(DICE)
 
 
-class Paper:
+class RoadToGlorySheetTerms:
     """How Road to Glory speaks of a battle on paper (`terms.SheetTerms`)."""
 
     def __init__(self, scale: FixedScale) -> None:
@@ -89,7 +94,7 @@ class Paper:
         label = label_of(unit, self.scale.options_resolve(options))
         if label.kind in BATTERIES and unit.gun_class is GunClass.NONE:
             return f"guns, morale {label.morale}"
-        return label_told(label)
+        return describe_label(label)
 
     def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A unit's card: its SP in the file, and how a brigade of such troops moves and fights."""
@@ -99,25 +104,25 @@ class Paper:
         chosen = self.scale.options_resolve(options)
         label = label_of(unit, chosen)
         labels = (label, replace(label, kind="artillery_battery")) if label.kind in BATTERIES else (label,)
-        share = float(strength_of(unit))
+        share = float(find_exact_strength(unit))
         facts = (
             ("Stands", "in a brigade with others of its kind, in its division if there are any"),
             ("Of its SP there", f"{share:.1f}, a stand has {MOST_SP[pooling_of(unit)]} at the most"),
-            *_facts(labels, chosen),
+            *_list_label_facts(labels, chosen),
         )
-        return UnitTerms(label_told(label), "", boxes, facts=facts)
+        return UnitTerms(describe_label(label), "", boxes, facts=facts)
 
     def pools(self, battle: BattleFile) -> Mapping[str, UnitTerms]:
         """Cards of brigades and of their dedicated guns, by the first unit of each (RTG-GEN-01)."""
         found: dict[str, UnitTerms] = {}
         options = self.scale.options_resolve(battle.options)
-        for pool in muster(battle, options):
+        for pool in pool_brigades(battle, options):
             count = len(pool.stands)
             boxes = tuple((f"stand {k}" if count > 1 else "SP", sp) for k, sp in enumerate(pool.stands, 1))
             # a pool of guns may end in a battery, which fights otherwise than its battalions
             labels = tuple({label.kind: label for label in pool.labels()}.values())
-            said = label_told(labels[0]) + (", and a battery" if len(labels) > 1 else "")
-            found[pool.units[0]] = UnitTerms(said, "", boxes, facts=_facts(labels, options))
+            said = describe_label(labels[0]) + (", and a battery" if len(labels) > 1 else "")
+            found[pool.units[0]] = UnitTerms(said, "", boxes, facts=_list_label_facts(labels, options))
             if pool.guns:
                 facts = ((GOES_WITH, "the first stand of its brigade's foot"),)
                 found[pool.guns[0]] = UnitTerms("dedicated gun", "", (("lost", 1),), facts=facts)
@@ -159,10 +164,10 @@ class Paper:
             )
         return tuple(told)
 
-    def _pools_there(self, battle: BattleFile, whole: BattleFile) -> list[Pool]:
+    def _pools_there(self, battle: BattleFile, whole: BattleFile) -> list[BrigadePool]:
         """The pools of the whole file that are in the battle; none is cut."""
         there = {unit.id for unit in battle.units}
-        pools = muster(whole, self.scale.options_resolve(whole.options))
+        pools = pool_brigades(whole, self.scale.options_resolve(whole.options))
         return [pool for pool in pools if pool.units[0] in there]
 
     def _breaks(self, battle: BattleFile, side: str, whole: BattleFile) -> str:
@@ -190,9 +195,9 @@ class Paper:
         for number in sorted({pool.division for pool in pools}):
             own = [pool for pool in pools if pool.division == number]
             n = commander_of(battle, own)
-            counted = [(sp, within(pool.morale)) for pool in own for sp in pool.stands]
-            level = level_of(counted, PER_MORALE, options["exhaustion_rounding"])
-            name = battle.leaders[n].name if n >= 0 else name_of(units_of(battle, own[0]))
+            counted = [(sp, find_level_morale(pool.morale)) for pool in own for sp in pool.stands]
+            level = find_exhaustion_level(counted, PER_MORALE, options["exhaustion_rounding"])
+            name = battle.leaders[n].name if n >= 0 else name_of(list_pool_units(battle, own[0]))
             found.append(
                 BrigadeTerms(
                     name=f"{name}, dedicated guns apart" if any(pool.guns for pool in own) else name,
@@ -213,7 +218,7 @@ class Paper:
         return reference_of(battle, self.scale)
 
 
-def label_told(label: Label) -> str:
+def describe_label(label: BrigadeLabel) -> str:
     """A label in words: linear infantry, morale 5, slow."""
     words = [label.kind.replace("_", " "), f"morale {label.morale}"]
     if label.gun:
@@ -221,42 +226,51 @@ def label_told(label: Label) -> str:
     return ", ".join([*words, *(told for trait, told in TRAITS.items() if trait in label.traits)])
 
 
-def _facts(labels: Sequence[Label], options: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _list_label_facts(
+    labels: Sequence[BrigadeLabel], options: Mapping[str, Any]
+) -> tuple[tuple[str, str], ...]:
     """How a stand of each label fights, of guns a battalion before a battery (RTG-CBT-20)."""
     told = [("Morale", str(labels[0].morale)), ("Moves", f"{rate_of(labels[0])} inches")]
     for label in labels:
         of = ", a battery" if label.kind == "artillery_battery" and len(labels) > 1 else ""
-        told += [(f"Fires{of}", _fires(label, options)), (f"Melee{of}", _melee(label, options))]
+        told += [
+            (f"Fires{of}", _describe_fire(label, options)),
+            (f"Melee{of}", _describe_melee(label, options)),
+        ]
     return tuple(told)
 
 
-def _dice_told(moving: int, still: int) -> str:
+def _format_dice(moving: int, still: int) -> str:
     """Dice of a stand, and those it has when it is stationary where they are others."""
     said = f"{moving} {'die' if moving == 1 else 'dice'} a stand"
     return said if still == moving else f"{said}, {still} stationary"
 
 
-def _close_hit(label: Label, options: Mapping[str, Any]) -> int:
+def _find_close_score(label: BrigadeLabel, options: Mapping[str, Any]) -> int:
     """The least score of guns at close range and in melee; a battery's is an option (RTG-CBT-15, 20)."""
     if label.kind == "artillery_battery":
         return int(options["battery_close_to_hit"])
     return GUNS[label.gun].short_hit
 
 
-def _fires(label: Label, options: Mapping[str, Any]) -> str:
+def _describe_fire(label: BrigadeLabel, options: Mapping[str, Any]) -> str:
     """Dice of a stand, when it is stationary, and the ranges with the least scores that hit."""
     dice = DICE[ROWS[dice_row(label)]]
     if dice.fire == 0:
         return "not at all"
-    said = _dice_told(dice.fire, dice.stationary[0] if dice.stationary else dice.fire)
+    said = _format_dice(dice.fire, dice.stationary[0] if dice.stationary else dice.fire)
     if label.gun:
-        gun, near = GUNS[label.gun], on(_close_hit(label, options))
-        return f"{said}; {gun.short:g} inches on {near}, {gun.long:g} on {on(gun.long_hit)}"
+        gun, near = GUNS[label.gun], format_score(_find_close_score(label, options))
+        return f"{said}; {gun.short:g} inches on {near}, {gun.long:g} on {format_score(gun.long_hit)}"
     arm = SMALL_ARMS["rifle" if label.has("rifles") else "smoothbore"]
-    return f"{said}; {arm.long:g} inches on {on(arm.long_hit - int(label.has('sharpshooter')))}"
+    return f"{said}; {arm.long:g} inches on {format_score(arm.long_hit - int(label.has('sharpshooter')))}"
 
 
-def _melee(label: Label, options: Mapping[str, Any]) -> str:
+def _describe_melee(label: BrigadeLabel, options: Mapping[str, Any]) -> str:
     dice = DICE[ROWS[dice_row(label)]]
-    said = _dice_told(dice.melee, dice.stationary[1] if dice.stationary else dice.melee)
-    return f"{said}; on {on(_close_hit(label, options))}, to its front" if label.gun else f"{said}; on 6"
+    said = _format_dice(dice.melee, dice.stationary[1] if dice.stationary else dice.melee)
+    return (
+        f"{said}; on {format_score(_find_close_score(label, options))}, to its front"
+        if label.gun
+        else f"{said}; on 6"
+    )

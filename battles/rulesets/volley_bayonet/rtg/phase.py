@@ -6,16 +6,16 @@ from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.bases import leader_gap
 from battles.rulesets.volley_bayonet.collapse_step import runs_from_nearest
 from battles.rulesets.volley_bayonet.command import commands_stand
-from battles.rulesets.volley_bayonet.commander import movement
+from battles.rulesets.volley_bayonet.commander import run_movement_step
 from battles.rulesets.volley_bayonet.forced import rout_moves
-from battles.rulesets.volley_bayonet.leading import lead, touching
+from battles.rulesets.volley_bayonet.leading import count_touching_stands, ride_commanders
 from battles.rulesets.volley_bayonet.recording import GENERAL_TAKEN, note_plain
 from battles.rulesets.volley_bayonet.records import COMMANDS, LOST
 from battles.rulesets.volley_bayonet.rtg.breakthrough import morale_and_breakthroughs
-from battles.rulesets.volley_bayonet.rtg.combats import burn, combats
+from battles.rulesets.volley_bayonet.rtg.combats import roll_fires_out, run_combat_step
 from battles.rulesets.volley_bayonet.rtg.command import determine_command, keeps_touch, rally_all
 from battles.rulesets.volley_bayonet.rtg.exhaustion import begin_turn, exhaustion_phase
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, first_side, stands
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change_order, first_side, is_standing
 
 
 @jit
@@ -27,22 +27,22 @@ def brigades_phase(g: Any) -> None:
     """
     begin_turn(g)
     if g.mover == first_side(g):
-        burn(g)
+        roll_fires_out(g)
     determine_command(g, g.mover)
     g.step = 2
-    movement(g)
+    run_movement_step(g)
     loses_touch(g)
-    lead(g)
+    ride_commanders(g)
     g.step = 3
     rally_all(g, g.mover)
     g.step = 4
     morale_and_breakthroughs(g)
     g.step = 5
-    combats(g)
+    run_combat_step(g)
     g.step = 6
     exhaustion_phase(g)
     for i in range(g.n):
-        if g.u[i].runs > 0 and stands(g.u[i]):
+        if g.u[i].runs > 0 and is_standing(g.u[i]):
             runs_from_nearest(g, i)
     rout_moves(g)
     get_away(g)
@@ -53,9 +53,9 @@ def loses_touch(g: Any) -> None:
     """Who has moved away from whom alone put him in command has moved out of command (RTG-CMD-02)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
-        if u.side == g.mover and stands(u) and u.moved == 1 and not keeps_touch(g, i):
+        if u.side == g.mover and is_standing(u) and u.moved == 1 and not keeps_touch(g, i):
             u.in_command, u.stationary = 0, 0
-            change(g, i, INCIDENTAL)
+            change_order(g, i, INCIDENTAL)
 
 
 @jit
@@ -68,11 +68,11 @@ def get_away(g: Any) -> None:
         e = g.leaders[k]
         if e.state != COMMANDS or e.due > g.turn:
             continue
-        if touching(g, k, 1 - e.side) == 0 or touching(g, k, e.side) > 0:
+        if count_touching_stands(g, k, 1 - e.side) == 0 or count_touching_stands(g, k, e.side) > 0:
             continue
         best, nearest = -1, 0.0
         for i in range(g.n):
-            if not stands(g.u[i]) or not commands_stand(g, k, i):
+            if not is_standing(g.u[i]) or not commands_stand(g, k, i):
                 continue
             inches = leader_gap(g, k, i)
             if best < 0 or inches < nearest:

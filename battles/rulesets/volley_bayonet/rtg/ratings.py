@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from battles.files.schema import BattleUnit
 from battles.rulesets.volley_bayonet import ratings
-from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait
-from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order
+from battles.rulesets.volley_bayonet.rtg.labels import BrigadeLabel, GunKind, Kind, Trait
+from rosters.domain.vocabulary import TYPES, Arm, FormationOrder, GunClass
 
 #: Who is pooled with whom.
 Pooling = Literal["close", "open", "horse", "guns"]
@@ -42,7 +42,7 @@ def pooling_of(unit: BattleUnit) -> Pooling:
         return "guns"
     if facts.arm is Arm.MOUNTED:
         return "horse"
-    return "close" if facts.order is Order.CLOSE else "open"
+    return "close" if facts.order is FormationOrder.CLOSE else "open"
 
 
 def is_light_gun(unit: BattleUnit) -> bool:
@@ -50,7 +50,7 @@ def is_light_gun(unit: BattleUnit) -> bool:
     return pooling_of(unit) == "guns" and GUNS.get(unit.gun_class) in ("light_guns", "very_light_guns")
 
 
-def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
+def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> BrigadeLabel:
     """The label of a stand of nothing but such troops, in the year chosen."""
     rated = ratings.label_of(unit, options)
     pooling = pooling_of(unit)
@@ -67,7 +67,7 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
         traits.add("rifles")
     if rated.has("SS"):
         traits.add("sharpshooter")
-    return Label(
+    return BrigadeLabel(
         KINDS[pooling],
         rated.morale,
         frozenset(traits),

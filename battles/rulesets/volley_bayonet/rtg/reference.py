@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from battles.engine.choices import shown
+from battles.engine.choices import format_choice
 from battles.files.schema import BattleFile
 from battles.printing.sheet_types import ReferenceTable
-from battles.rulesets.volley_bayonet.reference import MINUS, signed
+from battles.rulesets.volley_bayonet.reference import MINUS, format_signed
 from battles.rulesets.volley_bayonet.rtg import tables
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.rtg.terrain import (
@@ -72,26 +72,26 @@ def reference_of(battle: BattleFile, scale: FixedScale) -> tuple[ReferenceTable,
         ReferenceTable("Command", ("RTG-CMD-01", "RTG-CMD-02", "RTG-CMD-03"), COMMAND),
         ReferenceTable(
             "Moves, inches", ("RTG-MOV-02",),
-            tuple((_said(key), str(rate)) for key, rate in tables.RATES.items()),
+            tuple((_format_key(key), str(rate)) for key, rate in tables.RATES.items()),
             note="March column: three times along a road, twice across country; half a move to leave it. "
             "An inch is kept from enemies who are not charged.",
         ),
-        _going(),
-        _dice(),
-        _ranges(options),
+        _build_ground_table(),
+        _build_dice_table(),
+        _build_ranges_table(options),
         ReferenceTable(
             "Saves, each a die", ("RTG-SAV-01", "RTG-SAV-07"),
             tuple((name, f"{options['save_succeeds_on']}+") for name in SAVED),
         ),
         ReferenceTable(
             "Morale: die of at most", ("RTG-MOR-02", "RTG-MOR-03"),
-            tuple((_said(key), signed(value)) for key, value in tables.MORALE.items() if value),
+            tuple((_format_key(key), format_signed(value)) for key, value in tables.MORALE.items() if value),
             note="Added to the stand's morale. In contact, or in the close range of guns straight ahead.",
         ),
         ReferenceTable("Check failed or melee lost", ("RTG-MOR-14", "RTG-CBT-02"), ROUTS),
         ReferenceTable(
             "A drawn melee: die, morale and", ("RTG-MEL-02", "RTG-MEL-03"),
-            tuple((_said(key), signed(value)) for key, value in tables.TIES.items()),
+            tuple((_format_key(key), format_signed(value)) for key, value in tables.TIES.items()),
         ),
         ReferenceTable(
             "Bases, inches", ("RTG-GEN-04",),
@@ -99,7 +99,7 @@ def reference_of(battle: BattleFile, scale: FixedScale) -> tuple[ReferenceTable,
         ),
     ]  # fmt: skip
     chosen = [
-        (_said(key), shown(options[key]))
+        (_format_key(key), format_choice(options[key]))
         for key, option in scale.options.items()
         if options[key] != option.default
     ]
@@ -108,16 +108,16 @@ def reference_of(battle: BattleFile, scale: FixedScale) -> tuple[ReferenceTable,
     return tuple(made)
 
 
-def on(score: int) -> str:
+def format_score(score: int) -> str:
     """The least score that hits; of a die there is none above 6."""
     return "6" if score == MOST_OF_DIE else f"{score}+"
 
 
-def _said(key: str) -> str:
+def _format_key(key: str) -> str:
     return key.replace("_", " ")
 
 
-def cell_told(effects: int) -> str:
+def format_cell(effects: int) -> str:
     """What ground does to troops, as the table has it."""
     if effects & PROHIBITED:
         return "no"
@@ -135,41 +135,44 @@ def cell_told(effects: int) -> str:
     return cost + ("*" if effects & (ENTERING | INSIDE | LEAVING) else "")
 
 
-def _going() -> ReferenceTable:
+def _build_ground_table() -> ReferenceTable:
     rows = tuple(
-        (TROOPS[column], *(cell_told(MOVES[kind][column]) for kind in SHOWN))
+        (TROOPS[column], *(format_cell(MOVES[kind][column]) for kind in SHOWN))
         for column in range(len(COLUMNS))
     )
     return ReferenceTable(
-        "Ground, inches for an inch", ("RTG-TER-00",), rows, ("", *(_said(kind) for kind in SHOWN)),
+        "Ground, inches for an inch", ("RTG-TER-00",), rows, ("", *(_format_key(kind) for kind in SHOWN)),
         "* disordered. Open woods are orchard, dense woods forest. Marsh: a die, +1 for guns, +1 where it is "
         "trodden; up to 2: 1, up to 4: 2, more: 4, disordered. A second stream in a turn disorders.",
     )  # fmt: skip
 
 
-def _dice() -> ReferenceTable:
+def _build_dice_table() -> ReferenceTable:
     rows = []
     for key, dice in tables.DICE.items():
         fire, melee = dice.stationary or (dice.fire, dice.melee)
-        rows.append((_said(key), _told(dice.fire, fire), _told(dice.melee, melee)))
+        rows.append((_format_key(key), _format_dice(dice.fire, fire), _format_dice(dice.melee, melee)))
     return ReferenceTable(
         "Dice of a stand (stationary)", ("RTG-CBT-10",), tuple(rows), ("", "fire", "melee"),
         "A dedicated gun adds one, to 4 inches. They do not fall with SP.",
     )  # fmt: skip
 
 
-def _told(value: int, still: int) -> str:
+def _format_dice(value: int, still: int) -> str:
     return f"{value} ({still})" if still != value else str(value)
 
 
-def _ranges(options: Mapping[str, Any]) -> ReferenceTable:
-    rows = [(_said(key), MINUS, f"{arm.long:g}: {arm.long_hit}+") for key, arm in tables.SMALL_ARMS.items()]
+def _build_ranges_table(options: Mapping[str, Any]) -> ReferenceTable:
+    rows = [
+        (_format_key(key), MINUS, f"{arm.long:g}: {arm.long_hit}+") for key, arm in tables.SMALL_ARMS.items()
+    ]
     rows += [
-        (_said(key), f"{gun.short:g}: {gun.short_hit}+", f"{gun.long:g}: {gun.long_hit}+")
+        (_format_key(key), f"{gun.short:g}: {gun.short_hit}+", f"{gun.long:g}: {gun.long_hit}+")
         for key, gun in tables.GUNS.items()
     ]
     return ReferenceTable(
         "Ranges and hits", ("RTG-RNG-01", "RTG-CBT-15"), tuple(rows), ("", "close", "long"),
-        f"A battery hits on {on(options['battery_close_to_hit'])} at close range (RTG-CBT-20). Guns hit in "
+        f"A battery hits on {format_score(options['battery_close_to_hit'])} at close range "
+        "(RTG-CBT-20). Guns hit in "
         "melee as at close range, all others on 6. Sharpshooters need 1 less in fire.",
     )  # fmt: skip

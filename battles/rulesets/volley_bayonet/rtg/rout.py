@@ -5,11 +5,11 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.records import GUNS, HORSE, REMOVED, ROUTED
 from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
-from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change, remove, stands
+from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change_order, is_standing, remove_stand
 
 
 @jit
-def drop(g: Any, i: Any, event: Any) -> Any:
+def drop_order(g: Any, i: Any, event: Any) -> Any:
     """One level down for a failed check or a lost melee; returns the new state (RTG-MOR-14, RTG-ROU-01).
 
     Who routs loses an SP and its dedicated guns and owes a full move; unlimbered guns are lost whole.
@@ -17,14 +17,14 @@ def drop(g: Any, i: Any, event: Any) -> Any:
     u = g.u[i]
     in_action = u.class_ == GUNS and u.limbered == 0
     before, rate = u.state, u.rate
-    state = change(g, i, event)
+    state = change_order(g, i, event)
     if state != ROUTED or before == ROUTED:
         return state
     u.dedicated = 0
     if u.class_ == GUNS:  # on their limbers they are taken along, where the core leaves all guns behind
         u.guns_gone, u.rate = 0, rate
-    if in_action and stands(u):
-        remove(g, i)
+    if in_action and is_standing(u):
+        remove_stand(g, i)
         return REMOVED
     return u.state
 
@@ -32,7 +32,7 @@ def drop(g: Any, i: Any, event: Any) -> Any:
 @jit
 def collapse_drop(g: Any, i: Any) -> Any:
     """A stand of a collapsing division drops one level as by a failed check (RTG-EXH-04)."""
-    return drop(g, i, FAIL_MORALE)
+    return drop_order(g, i, FAIL_MORALE)
 
 
 @jit

@@ -5,14 +5,14 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit, GeneralFate
-from battles.rulesets.rules import Rules
+from battles.rulesets.rules import RulesetRules
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
-from battles.rulesets.volley_bayonet.rtg.muster import muster, mustered_of
-from battles.rulesets.volley_bayonet.rtg.paper import Paper
+from battles.rulesets.volley_bayonet.rtg.muster import list_pool_strengths, pool_brigades
+from battles.rulesets.volley_bayonet.rtg.paper import RoadToGlorySheetTerms
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 from battles.rulesets.volley_bayonet.rtg.tables import DISTANCES
 from battles.rulesets.volley_bayonet.rtg.telling import telling_of
-from battles.strength_conversion import Mustered
+from battles.strength_conversion import ConvertedStrength
 
 #: Inches of the file of woods that hide who is behind them: at the edge one is seen (RTG-TER-06).
 EDGE = DISTANCES["edge_of_growth"] / INCH
@@ -28,7 +28,7 @@ def seen_through(unit: BattleUnit, wood: str) -> float:
     return EDGE
 
 
-def traits_known(options: Mapping[str, Any]) -> tuple[str, ...]:
+def list_known_traits(options: Mapping[str, Any]) -> tuple[str, ...]:
     """None: a brigade has no traits of single units."""
     return ()
 
@@ -44,30 +44,30 @@ def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[Battl
             )
 
 
-def fates(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
+def list_possible_fates(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
     """The Army Commander may fall (RTG-MIS-01), others be taken (RTG-MIS-03)."""
     return ("killed", "captured")
 
 
-def mustered(battle: BattleFile) -> tuple[Mustered, ...]:
+def convert_battle_strengths(battle: BattleFile) -> tuple[ConvertedStrength, ...]:
     """How units are pooled (RTG-GEN-01)."""
-    return mustered_of(muster(battle, ROAD_TO_GLORY.options_resolve(battle.options)))
+    return list_pool_strengths(pool_brigades(battle, ROAD_TO_GLORY.options_resolve(battle.options)))
 
 
-PAPER = Paper(ROAD_TO_GLORY)
-RULES = Rules(
+PAPER = RoadToGlorySheetTerms(ROAD_TO_GLORY)
+RULES = RulesetRules(
     options=ROAD_TO_GLORY.options,
     scope=ROAD_TO_GLORY.scope,
-    traits=traits_known,
+    traits=list_known_traits,
     traits_faults=traits_faults,
     seen_in_woods=seen_in_woods,
     seen_through=seen_through,
     sheets=PAPER,
     telling=telling_of(ROAD_TO_GLORY),
-    muster=mustered,
+    muster=convert_battle_strengths,
     pooled=PAPER.pools,
     brigades=PAPER.brigades,
     endings=PAPER.endings_of,
-    fates=fates,
+    fates=list_possible_fates,
     captures=False,
 )

@@ -14,7 +14,7 @@ from battles.rulesets.volley_bayonet.rtg.bases import (
 from battles.rulesets.volley_bayonet.rtg.dice import is_close, is_heavy, is_small_arm
 from battles.rulesets.volley_bayonet.rtg.ground import saved_from_fire, saved_from_melee
 from battles.rulesets.volley_bayonet.rtg.terrain import FORT, FORTRESS
-from battles.rulesets.volley_bayonet.states import is_disordered, stands
+from battles.rulesets.volley_bayonet.states import is_disordered, is_standing
 
 
 @jit
@@ -30,7 +30,7 @@ def by_firer(u: Any) -> Any:
 
 
 @jit
-def attempts(g: Any, count: Any) -> Any:
+def count_save_attempts(g: Any, count: Any) -> Any:
     """Attempts a hit gets: one for each condition, or one however many by an option (RTG-SAV-07)."""
     return count if g.o.saves_stack == 1 or count < 1 else 1
 
@@ -41,7 +41,7 @@ def has_open_space(g: Any, i: Any) -> Any:
     u = g.u[i]
     room = 2.0 * half_width(g, u)
     for j in range(g.n):
-        if j == i or g.u[j].side != u.side or not stands(g.u[j]):
+        if j == i or g.u[j].side != u.side or not is_standing(g.u[j]):
             continue
         if lies_beside(g, i, j, RIGHT, room) or lies_beside(g, i, j, LEFT, room):
             return False
@@ -64,7 +64,7 @@ def from_fire(g: Any, i: Any, j: Any, weapon: Any, inches: Any, kind: Any, retir
         count += retires
     close = is_close(g, weapon, inches)
     count += saved_from_fire(kind, t, is_small_arm(weapon), weapon == SIEGE_GUN, close)
-    return attempts(g, count)
+    return count_save_attempts(g, count)
 
 
 @jit
@@ -72,7 +72,7 @@ def from_melee(g: Any, i: Any, j: Any, kind: Any) -> Any:
     """Attempts stand j, on a kind of ground, has to save each hit of stand i in melee (RTG-SAV-02, 06)."""
     a = g.u[i]
     by_infantry = a.class_ == INFANTRY or a.class_ == DETACHMENT
-    return attempts(g, by_firer(a) + saved_from_melee(kind, g.u[j], by_infantry))
+    return count_save_attempts(g, by_firer(a) + saved_from_melee(kind, g.u[j], by_infantry))
 
 
 @jit

@@ -4,20 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from battles.engine.choices import Option, chosen_resolve
+from battles.engine.choices import RuleOption, chosen_resolve
 from battles.rulesets.volley_bayonet.rtg.options import BY_YEAR, FIXED, SWITCHES
 from battles.rulesets.volley_bayonet.rtg.tables import RTG_TABLES
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 
 
 @dataclass(frozen=True, slots=True)
-class FixedScale(Scale):
+class FixedScale(RulesetScale):
     """A scale that leaves some of the core's options open to nobody; those have the values of `fixed`."""
 
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def options(self) -> dict[str, Option]:
+    def options(self) -> dict[str, RuleOption]:
         """The options there are to choose, in the order of the rules, with this scale's defaults."""
         return {**self.switches, **BY_YEAR}
 

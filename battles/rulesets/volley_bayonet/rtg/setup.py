@@ -6,16 +6,22 @@ from typing import Any
 from battles.engine.chain import crown_of
 from battles.engine.deployment import sides_write
 from battles.engine.posting import orders_write
-from battles.engine.reading import field_holder, generals_read
+from battles.engine.reading import build_general_outcomes, field_holder
 from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
 from battles.files.checks import battle_verify
 from battles.files.schema import BattleFile, BattleOutcome, UnitOutcome
 from battles.replay.event_text import FILE_MINUTES
-from battles.rulesets.volley_bayonet.deployment import Post, draw_up
-from battles.rulesets.volley_bayonet.records import GUNS, LARGE, SMALL, Size, blank
-from battles.rulesets.volley_bayonet.rtg.brigades import brigaded
+from battles.rulesets.volley_bayonet.deployment import VolleyBayonetPost, draw_up
+from battles.rulesets.volley_bayonet.records import (
+    GUNS,
+    LARGE,
+    SMALL,
+    VolleyBayonetRecordSize,
+    make_blank_state,
+)
+from battles.rulesets.volley_bayonet.rtg.brigades import build_brigade_file
 from battles.rulesets.volley_bayonet.rtg.chain import (
     chain_write,
     divisions_of,
@@ -26,7 +32,7 @@ from battles.rulesets.volley_bayonet.rtg.chain import (
 from battles.rulesets.volley_bayonet.rtg.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.rtg.grounds import CELLS_PER_INCH, INCH, ground_write, table_size
 from battles.rulesets.volley_bayonet.rtg.labels import stand_write
-from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
+from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY, FixedScale
 from battles.rulesets.volley_bayonet.rtg.tables import MANHANDLED, MINUTES_PER_TURN
 from battles.rulesets.volley_bayonet.setup import FATES, fate_of
@@ -40,22 +46,22 @@ def turns_here(turns: int) -> int:
     return -(-turns // FILE_TURNS)
 
 
-def turns_in_file(turns: Any) -> Any:
+def convert_turns_to_file(turns: Any) -> Any:
     """Game turns of a battle file that so many of these rules are."""
     return turns * FILE_TURNS
 
 
-def pools_of(battle: BattleFile, scale: FixedScale) -> tuple[Pool, ...]:
+def pools_of(battle: BattleFile, scale: FixedScale) -> tuple[BrigadePool, ...]:
     """How the battle stands under these rules."""
-    return muster(battle, scale.options_resolve(battle.options))
+    return pool_brigades(battle, scale.options_resolve(battle.options))
 
 
-def guns_of(pools: Sequence[Pool]) -> list[int]:
+def list_gun_pools(pools: Sequence[BrigadePool]) -> list[int]:
     """Places of the pools that have a dedicated gun: each has a row of its own after those of the pools."""
     return [k for k, pool in enumerate(pools) if pool.guns]
 
 
-def state_write(state: Any, battle: BattleFile, scale: FixedScale, size: Size) -> None:
+def state_write(state: Any, battle: BattleFile, scale: FixedScale, size: VolleyBayonetRecordSize) -> None:
     """Write a whole battle into a zeroed state record.
 
     Raises BattleFileError when the battle cannot be fought.
@@ -68,8 +74,8 @@ def state_write(state: Any, battle: BattleFile, scale: FixedScale, size: Size) -
     g.crown = (battle.attacker, battle.defender).index(crown_of(battle))
     orders_write(g, battle, INCH, turns_here)
     ground_write(g, battle, size)
-    pools = muster(battle, options)
-    drawn = brigaded(battle, pools)
+    pools = pool_brigades(battle, options)
+    drawn = build_brigade_file(battle, pools)
     draw_up(g, drawn, _stands_write(g, battle, drawn, pools, options))
     chain_write(g, battle, pools, options["exhaustion_rounding"])
     leaders_post(g, battle, pools)
@@ -79,15 +85,15 @@ def state_write(state: Any, battle: BattleFile, scale: FixedScale, size: Size) -
 def posts_verify(battle: BattleFile) -> None:
     """Raise BattleFileError when the battle cannot be drawn up: no room for somebody."""
     size = size_for(battle, ROAD_TO_GLORY)
-    state_write(blank(size), battle, ROAD_TO_GLORY, size)
+    state_write(make_blank_state(size), battle, ROAD_TO_GLORY, size)
 
 
 def _stands_write(
-    g: Any, battle: BattleFile, drawn: BattleFile, pools: Sequence[Pool], options: Mapping[str, Any]
-) -> list[Post]:
+    g: Any, battle: BattleFile, drawn: BattleFile, pools: Sequence[BrigadePool], options: Mapping[str, Any]
+) -> list[VolleyBayonetPost]:
     """Write every pool's stands; who comes on later has its guns on their limbers."""
     posts, i, listed = [], 0, {unit.id: n for n, unit in enumerate(battle.units)}
-    gun_rows = {k: len(pools) + n for n, k in enumerate(guns_of(pools))}
+    gun_rows = {k: len(pools) + n for n, k in enumerate(list_gun_pools(pools))}
     for k, (pool, unit) in enumerate(zip(pools, drawn.units, strict=True)):
         side, place = int(pool.side != battle.attacker), listed[unit.id]
         b = g.battalions[k]
@@ -107,7 +113,7 @@ def _stands_write(
             g.sp_start[side] += sp
             rows.append(i)
             i += 1
-        posts.append(Post(unit, place, side, tuple(rows)))
+        posts.append(VolleyBayonetPost(unit, place, side, tuple(rows)))
     for k, row in gun_rows.items():
         g.battalions[row].side, g.battalions[row].brigade = g.battalions[k].side, -1
         g.battalions[row].unit = listed[pools[k].guns[0]]
@@ -116,7 +122,7 @@ def _stands_write(
     return posts
 
 
-def size_for(battle: BattleFile, scale: FixedScale) -> Size:
+def size_for(battle: BattleFile, scale: FixedScale) -> VolleyBayonetRecordSize:
     """The smaller layout that holds the battle.
 
     Raises BattleFileError when neither does.
@@ -131,7 +137,7 @@ def size_for(battle: BattleFile, scale: FixedScale) -> Size:
             continue
         if (
             stands <= size.stands
-            and len(pools) + len(guns_of(pools)) <= size.battalions
+            and len(pools) + len(list_gun_pools(pools)) <= size.battalions
             and len(divisions_of(pools)) <= size.brigades
             and leaders_count(pools) <= size.leaders
             and found.fits(size)
@@ -145,7 +151,7 @@ def size_for(battle: BattleFile, scale: FixedScale) -> Size:
     )
 
 
-def guns_told(state: Any, holders: Any, units: Any) -> None:
+def record_gun_losses(state: Any, holders: Any, units: Any) -> None:
     """Say of each dedicated gun that is gone, in its row of each run, that its point is lost or captured.
 
     Captured only when the enemy holds the field, where it is left (RTG-CBT-22). `holders` are the sides
@@ -158,7 +164,9 @@ def guns_told(state: Any, holders: Any, units: Any) -> None:
         units[:, row, 0], units[:, row, 1] = gone & ~taken, taken
 
 
-def units_read(battle: BattleFile, pools: Sequence[Pool], units: Any) -> dict[str, UnitOutcome]:
+def build_unit_outcomes(
+    battle: BattleFile, pools: Sequence[BrigadePool], units: Any
+) -> dict[str, UnitOutcome]:
     """What became of every unit that is in a pool, in the file's SP.
 
     `units` are as `sequence.play_many` writes them, those of dedicated guns, as `guns_told` leaves them,
@@ -166,7 +174,7 @@ def units_read(battle: BattleFile, pools: Sequence[Pool], units: Any) -> dict[st
     """
     sp_of = {unit.id: unit.sp for unit in battle.units}
     told = units.tolist()
-    rows = dict(zip(guns_of(pools), told[len(pools) :], strict=True))
+    rows = dict(zip(list_gun_pools(pools), told[len(pools) :], strict=True))
     found: dict[str, UnitOutcome] = {}
     for k, pool in enumerate(pools):
         lost, captured, standing, left, _ = told[k]
@@ -176,17 +184,17 @@ def units_read(battle: BattleFile, pools: Sequence[Pool], units: Any) -> dict[st
     return found
 
 
-def outcome_read(
+def build_outcome(
     state: Any, battle: BattleFile, scale: FixedScale, units: Any, leaders: Any, seed: int, version: str
 ) -> BattleOutcome:
     """What became of every unit, in the file's SP. Who stands in no pool never came to the table."""
-    fought = units_read(battle, pools_of(battle, scale), units)
+    fought = build_unit_outcomes(battle, pools_of(battle, scale), units)
     return BattleOutcome(
         field_held_by=field_holder(state, battle),
-        turns=min(turns_in_file(int(state["turn"][0])), battle.turns),
+        turns=min(convert_turns_to_file(int(state["turn"][0])), battle.turns),
         units=tuple(fought.get(unit.id, UnitOutcome(unit.id, unit.sp, 0, 0)) for unit in battle.units),
         ruleset=scale.id,
         engine_version=version,
         seed=seed,
-        generals=generals_read(state, battle, leaders, FATES),
+        generals=build_general_outcomes(state, battle, leaders, FATES),
     )

@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 from battles.files.schema import BattleFile, BattleUnit
-from battles.rulesets.volley_bayonet.rtg.brigades import name_of, units_of
-from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
+from battles.rulesets.volley_bayonet.rtg.brigades import list_pool_units, name_of
+from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.table import stand_id, stand_names
 
 
-def table_of(battle: BattleFile, scale: FixedScale) -> BattleFile:
+def build_table_file(battle: BattleFile, scale: FixedScale) -> BattleFile:
     """The battle with a unit for every stand, in the order of the record; leaders are with a pool's first."""
-    pools = muster(battle, scale.options_resolve(battle.options))
-    units = [stand for pool in pools for stand in stands_of(battle, pool)]
+    pools = pool_brigades(battle, scale.options_resolve(battle.options))
+    units = [stand for pool in pools for stand in list_pool_stands(battle, pool)]
     first = {
-        name: stand_id(units_of(battle, pool)[0], 1, len(pool.stands))
+        name: stand_id(list_pool_units(battle, pool)[0], 1, len(pool.stands))
         for pool in pools
         for name in (*pool.units, *pool.guns)
     }
@@ -24,9 +24,9 @@ def table_of(battle: BattleFile, scale: FixedScale) -> BattleFile:
     return replace(battle, units=tuple(units), leaders=leaders)
 
 
-def stands_of(battle: BattleFile, pool: Pool) -> list[BattleUnit]:
+def list_pool_stands(battle: BattleFile, pool: BrigadePool) -> list[BattleUnit]:
     """The stands of a pool as units, by the name of its first unit."""
-    own, count = units_of(battle, pool), len(pool.stands)
+    own, count = list_pool_units(battle, pool), len(pool.stands)
     first, name = own[0], name_of(own)
     names = stand_names(first, count)
     return [

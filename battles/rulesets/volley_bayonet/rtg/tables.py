@@ -6,7 +6,7 @@ the modifiers of morale, so that its kernels can read these tables when they are
 
 from fractions import Fraction
 
-from battles.rulesets.volley_bayonet.tables import Dice, Gun, SmallArm, Tables
+from battles.rulesets.volley_bayonet.tables import Gun, ScaleTables, SmallArm, StandDice
 
 #: RTG-GEN-01.
 YARDS_PER_INCH, MINUTES_PER_TURN, MEN_PER_SP, GUNS_PER_SP = 100, 60, 500, 6
@@ -64,18 +64,18 @@ RATES: dict[str, int] = {
 }
 #: Dice in fire and in melee, and when stationary (RTG-CBT-10). The rows of kinds of artillery differ in
 #: what hits, which stands with the ranges.
-DICE: dict[str, Dice] = {
-    "linear_infantry": Dice(2, 3, (4, 5)),
-    "linear_infantry_poor_musketry": Dice(2, 3, (3, 4)),
-    "infantry_brigade": Dice(2, 4, (4, 6)),
-    "infantry_brigade_poor_musketry": Dice(2, 4, (3, 5)),
-    "infantry_skirmisher": Dice(1, 1),
-    "cavalry_brigade": Dice(0, 2),
-    "linear_cavalry": Dice(0, 2),
-    "firearm_cavalry": Dice(1, 2),
-    "cavalry_skirmisher": Dice(0, 2),
-    "artillery_battalion": Dice(1, 1, (2, 2)),
-    "artillery_battery": Dice(1, 1, (1, 1)),
+DICE: dict[str, StandDice] = {
+    "linear_infantry": StandDice(2, 3, (4, 5)),
+    "linear_infantry_poor_musketry": StandDice(2, 3, (3, 4)),
+    "infantry_brigade": StandDice(2, 4, (4, 6)),
+    "infantry_brigade_poor_musketry": StandDice(2, 4, (3, 5)),
+    "infantry_skirmisher": StandDice(1, 1),
+    "cavalry_brigade": StandDice(0, 2),
+    "linear_cavalry": StandDice(0, 2),
+    "firearm_cavalry": StandDice(1, 2),
+    "cavalry_skirmisher": StandDice(0, 2),
+    "artillery_battalion": StandDice(1, 1, (2, 2)),
+    "artillery_battery": StandDice(1, 1, (1, 1)),
 }
 #: Dice a dedicated gun adds (RTG-CBT-22).
 DEDICATED_DICE = 1
@@ -155,7 +155,7 @@ QUIET_TURNS = 6
 BLOCK_HALVES: dict[str, tuple[float, float]] = {"small": (0.75, 0.75), "large": (1.5, 1.5)}
 
 
-def within(morale: int) -> int:
+def find_level_morale(morale: int) -> int:
     """A stand's morale as its division's level counts it (RTG-EXH-01)."""
     return min(max(morale, LEAST_MORALE), MOST_MORALE)
 
@@ -169,7 +169,7 @@ CATCHES_ON, VILLAGE_OUT_FROM, TOWN_OUT_FROM = 6, 5, 6
 #: Game turns from the fire to the first roll for its end (RTG-TER-24).
 BURNS_FOR = 2
 
-RTG_TABLES = Tables(
+RTG_TABLES = ScaleTables(
     RATES,
     DICE,
     SMALL_ARMS,

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from battles.engine.events import Event
+from battles.engine.events import BattleEvent
 from battles.files.schema import BattleFile, BattleUnit
 from battles.replay.event_text import Telling
-from battles.replay.words import possessive
+from battles.replay.words import format_possessive
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
-from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
+from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.ratings import KINDS, pooling_of
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
-from battles.rulesets.volley_bayonet.rtg.table import table_of
+from battles.rulesets.volley_bayonet.rtg.table import build_table_file
 from battles.rulesets.volley_bayonet.rtg.tables import BASES, MINUTES_PER_TURN
 from battles.rulesets.volley_bayonet.table import unit_id, unit_name
 from battles.rulesets.volley_bayonet.telling import telling_of as telling_of_core
@@ -39,38 +39,40 @@ BASE_OF = {
 }
 
 
-def base_of(unit: BattleUnit) -> tuple[float, float]:
+def find_base_size(unit: BattleUnit) -> tuple[float, float]:
     """Inches of the file of front and depth of the stands of such troops (RTG-GEN-04)."""
     front, depth = BASES[BASE_OF[KINDS[pooling_of(unit)]]]
     return front / INCH, depth / INCH
 
 
-def explained(battle: BattleFile, events: Sequence[Event], scale: FixedScale) -> list[Event]:
+def explain_events(battle: BattleFile, events: Sequence[BattleEvent], scale: FixedScale) -> list[BattleEvent]:
     """The events in their order; what befalls a division has its commander as the target, where it has one.
 
     `battle` must be the whole file: its divisions cannot be told from a part of it, nor from its stands.
     """
-    commanders = _commanders(battle, scale) if any(event.kind in DIVISIONS for event in events) else {}
+    commanders = (
+        _map_division_commanders(battle, scale) if any(event.kind in DIVISIONS for event in events) else {}
+    )
     return [
         replace(event, target=commanders.get(unit_id(event.actor), "")) if event.kind in DIVISIONS else event
         for event in events
     ]
 
 
-def _commanders(battle: BattleFile, scale: FixedScale) -> dict[str, str]:
+def _map_division_commanders(battle: BattleFile, scale: FixedScale) -> dict[str, str]:
     """The leader who commands the division of each unit, by their ids."""
-    divisions: dict[int, list[Pool]] = {}
-    for pool in muster(battle, scale.options_resolve(battle.options)):
+    divisions: dict[int, list[BrigadePool]] = {}
+    for pool in pool_brigades(battle, scale.options_resolve(battle.options)):
         divisions.setdefault(pool.division, []).append(pool)
     led = ((pools, commander_of(battle, pools)) for pools in divisions.values())
     return {unit: battle.leaders[n].id for pools, n in led if n >= 0 for pool in pools for unit in pool.units}
 
 
-def division_told(battle: BattleFile, event: Event) -> str:
+def describe_division(battle: BattleFile, event: BattleEvent) -> str:
     """A division by the commander its event names, or by the brigade that stands for it."""
     for leader in battle.leaders:
         if leader.id == event.target:
-            return f"{possessive(leader.name)} division"
+            return f"{format_possessive(leader.name)} division"
     unit = unit_id(event.actor)
     for one in battle.units:
         if unit_id(one.id) == unit:
@@ -78,12 +80,12 @@ def division_told(battle: BattleFile, event: Event) -> str:
     return "a division"
 
 
-def _collapse(battle: BattleFile, event: Event) -> str:
+def _describe_collapse_roll(battle: BattleFile, event: BattleEvent) -> str:
     """Which division rolls, and for what."""
-    return f"{division_told(battle, event)} rolls against collapse, {event.total} or less collapses"
+    return f"{describe_division(battle, event)} rolls against collapse, {event.total} or less collapses"
 
 
-def _chief(battle: BattleFile, event: Event) -> str:
+def _describe_chief_roll(battle: BattleFile, event: BattleEvent) -> str:
     """Which Army Commander rolls, and for what: by name, or by side where one alone has none (RTG-MIS-01)."""
     named = {leader.id: leader.name for leader in battle.leaders}
     led = {leader.side for leader in battle.leaders if leader.rank == "commander_in_chief"}
@@ -96,10 +98,10 @@ def telling_of(scale: FixedScale) -> Telling:
     """How these battles are told: a turn is an hour, a piece a stand of a brigade (RTG-GEN-01)."""
     core = telling_of_core(scale)
     told = {
-        "exhausted": division_told,
-        "collapses": division_told,
-        "collapse_die": _collapse,
-        "general_die": _chief,
+        "exhausted": describe_division,
+        "collapses": describe_division,
+        "collapse_die": _describe_collapse_roll,
+        "general_die": _describe_chief_roll,
     }
     return replace(
         core,
@@ -107,7 +109,7 @@ def telling_of(scale: FixedScale) -> Telling:
         minutes=MINUTES_PER_TURN,
         lines={**core.lines, **LINES},
         figures={**core.figures, **told},
-        explained=partial(explained, scale=scale),
-        base=base_of,
-        pieces=partial(table_of, scale=scale),
+        explained=partial(explain_events, scale=scale),
+        base=find_base_size,
+        pieces=partial(build_table_file, scale=scale),
     )

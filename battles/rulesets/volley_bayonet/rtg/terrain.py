@@ -50,22 +50,22 @@ KINDS: tuple[str, ...] = (
 Cells = tuple[int, int, int, int, int, int]
 
 
-def _cells(*columns: str) -> Cells:
+def _parse_cells(*columns: str) -> Cells:
     """Cells of a row, each of codes apart by blanks."""
     inf, cav, arty, skirm, horse, cmdr = (sum(CODES[code] for code in cell.split()) for cell in columns)
     return inf, cav, arty, skirm, horse, cmdr
 
 
-_FREE = _cells("-", "-", "-", "-", "-", "-")
-_WORKS = _cells("-", "DE DL", "-", "-", "DE DL", "-")
+_FREE = _parse_cells("-", "-", "-", "-", "-", "-")
+_WORKS = _parse_cells("-", "DE DL", "-", "-", "DE DL", "-")
 #: Effects on movement. A hill's are of the one contour or two (`HILLS`), a marsh's of a die (`MARSH_ROWS`).
 MOVES: dict[str, Cells] = {
     "open": _FREE,
-    "broken": _cells("2x", "2x DI", "2x", "-", "2x", "-"),
+    "broken": _parse_cells("2x", "2x DI", "2x", "-", "2x", "-"),
     "crops": _FREE,
     "field_works": _WORKS,
-    "forest": _cells("2x", "2x DI", "2x no_unlimber", "-", "2x", "-"),
-    "fort": _cells(
+    "forest": _parse_cells("2x", "2x DI", "2x no_unlimber", "-", "2x", "-"),
+    "fort": _parse_cells(
         "DE",
         "entrance_march_column_only",
         "entrance_march_column_only",
@@ -73,25 +73,25 @@ MOVES: dict[str, Cells] = {
         "entrance_march_column_only",
         "-",
     ),
-    "fortress": _cells(*("breach_only DE",) * 6),
+    "fortress": _parse_cells(*("breach_only DE",) * 6),
     "hasty_works": _FREE,
     "hill": _FREE,
-    "marsh": _cells("roll", "roll", "roll", "-", "roll", "-"),
-    "marshy_stream": _cells("HALF DI lose_dedicated_gun", "XX", "XX", "HALF DI", "HALF DI", "HALF"),
-    "orchard": _cells("-", "2x DI", "-", "-", "-", "-"),
-    "river": _cells(*("XX",) * 6),
+    "marsh": _parse_cells("roll", "roll", "roll", "-", "roll", "-"),
+    "marshy_stream": _parse_cells("HALF DI lose_dedicated_gun", "XX", "XX", "HALF DI", "HALF DI", "HALF"),
+    "orchard": _parse_cells("-", "2x DI", "-", "-", "-", "-"),
+    "river": _parse_cells(*("XX",) * 6),
     "road": _FREE,
     "sunken_road": _WORKS,
-    "stream": _cells(*("HALF",) * 6),
-    "swamp": _cells("XX", "XX", "XX", "2x", "XX", "2x"),
-    "town": _cells("DE DL", "DI BR NA", "DI BR NA", "-", "DI BR NA", "-"),
+    "stream": _parse_cells(*("HALF",) * 6),
+    "swamp": _parse_cells("XX", "XX", "XX", "2x", "XX", "2x"),
+    "town": _parse_cells("DE DL", "DI BR NA", "DI BR NA", "-", "DI BR NA", "-"),
     "tree_line": _FREE,
     "village": _FREE,
 }
 #: One contour in the move and two (RTG-TER-10).
 HILLS: tuple[Cells, Cells] = (
-    _cells("-", "-", "HALF up", "-", "-", "-"),
-    _cells("HALF DE", "HALF DE", "XX", "-", "-", "-"),
+    _parse_cells("-", "-", "HALF up", "-", "-", "-"),
+    _parse_cells("HALF DE", "HALF DE", "XX", "-", "-", "-"),
 )
 #: Totals of the die up to which a row of the table of marsh holds, with its effects (RTG-TER-11).
 MARSH_ROWS: tuple[tuple[int, int], ...] = ((2, 0), (4, TWICE), (99, FOURFOLD | INSIDE))

@@ -3,10 +3,10 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, strip
+from battles.engine.geometry import COS, SIN, clip_to_strip
 from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, ROUTED
 from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, half_depth, half_width
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import is_standing
 from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH, EDGE
 
 #: Inches of who is in no zone.
@@ -18,7 +18,7 @@ def has_zone(u: Any) -> Any:
     """True for unlimbered guns that could fire."""
     if u.class_ != GUNS or u.limbered == 1 or u.guns_gone == 1 or u.form == ROAD_MARCH:
         return False
-    return stands(u) and u.state != ROUTED
+    return is_standing(u) and u.state != ROUTED
 
 
 @jit
@@ -31,7 +31,7 @@ def straight_ahead(g: Any, k: Any, i: Any) -> Any:
     ahead = half_depth(g, a)
     fx, fy = a.x + SIN[a.face] * ahead, a.y + COS[a.face] * ahead
     aside = half_width(g, a) + DANGER_HALF_WIDTH + EDGE
-    inches, _, _ = strip(fx, fy, a.face, aside, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
+    inches, _, _ = clip_to_strip(fx, fy, a.face, aside, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
     return OUTSIDE if inches < 0.0 else inches
 
 

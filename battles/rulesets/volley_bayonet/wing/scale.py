@@ -1,5 +1,5 @@
 """Wing scale: the common core as it is, a stand being half a battalion (VBW-GEN-02)."""
 
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 
-WING = Scale("vb_wing", "Volley & Bayonet in the Americas, wing scale", "VBW")
+WING = RulesetScale("vb_wing", "Volley & Bayonet in the Americas, wing scale", "VBW")

@@ -6,30 +6,30 @@ from typing import Any
 import numpy as np
 
 from battles.engine import dtypes, system
-from battles.engine.dice import words
+from battles.engine.dice import draw_words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.reading import field_holder
-from battles.engine.running import Array, Ready
-from battles.files.initial_positions import Standing
+from battles.engine.running import Array, DeployedBattle
+from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome, GeneralOutcome, UnitOutcome
-from battles.skirmish import skirmish
+from battles.skirmish import build_skirmish
 from battles.strength_conversion import fighting_units
 from tests.battles.rulesets.example.play import KINDS, RESULTS, play_many
 from tests.battles.rulesets.example.record import SIZE, blank, prepare, standing
 from tests.battles.rulesets.example.rules import RULES
 
 
-class Fought(system.Fought):
+class Fought(system.BattleRunner):
     """One battle file made ready once."""
 
     def __init__(self, battle: BattleFile) -> None:
         super().__init__(battle, choices=(), sizes=(SIZE,))
 
-    def draw_up(self, size: Any) -> Ready:
+    def draw_up(self, size: Any) -> DeployedBattle:
         """The battle drawn up in the record; nobody asks what becomes of generals."""
         state = prepare(self.battle, RULES.options_resolve(self.battle.options))
         n = len(fighting_units(self.battle))
-        return Ready(size, state, {"u": n}, blank, play_many, (n, 2), (0,))
+        return DeployedBattle(size, state, {"u": n}, blank, play_many, (n, 2), (0,))
 
     def of_units(self, units: Array) -> tuple[Array, Array, Array]:
         """SP lost, none captured, and where each unit is at the end."""
@@ -45,7 +45,7 @@ class Fought(system.Fought):
         return ()
 
 
-class System(system.System):
+class System(system.RulesetEngine):
     """The example as the registry asks for it."""
 
     kinds, results = KINDS, RESULTS
@@ -69,15 +69,15 @@ class System(system.System):
             tuple(GeneralOutcome(leader.id) for leader in battle.leaders),
         )
 
-    def standing(self, battle: BattleFile) -> Standing:
+    def standing(self, battle: BattleFile) -> InitialPositions:
         return standing(battle)
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
         """One layout holds every battle."""
-        battle = skirmish("example", 1, 1)
+        battle = build_skirmish("example", 1, 1)
 
         def fight_it() -> None:
-            Fought(battle).ready(SIZE).play(words(1, SIZE.dice)[None, :])
+            Fought(battle).ready(SIZE).play(draw_words(1, SIZE.dice)[None, :])
 
         return (("Example", fight_it),)
 

@@ -17,11 +17,11 @@ EXAMPLE = registry.Ruleset(
 )
 #: What a process reads once of all catalogues.
 _ONCE = (
-    book.books,
-    book.chapters,
-    book.rulebook,
+    book.load_rule_books,
+    book.load_chapters,
+    book.load_rulebook,
     book.rules_of_setting,
-    search._texts,
+    search._build_search_texts,
 )
 
 

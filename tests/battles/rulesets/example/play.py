@@ -3,9 +3,9 @@
 from typing import Any
 
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dice import d6
+from battles.engine.dice import roll_d6
 from battles.engine.dtypes import NO_ERROR
-from battles.engine.recording import note
+from battles.engine.recording import note_event
 from battles.engine.running import run_begins
 
 #: Every kind of event with the rule it happens under, and the results of a die; its place is its code.
@@ -42,16 +42,16 @@ def throw(g: Any, i: Any) -> None:
     target = first_enemy(g, g.u[i].side)
     if target < 0:
         return
-    die = d6(g)
-    note(g, FIRE, i, target, die, 0, 0, die, HIT if die >= g.hits_on else MISS)
+    die = roll_d6(g)
+    note_event(g, FIRE, i, target, die, 0, 0, die, HIT if die >= g.hits_on else MISS)
     if die < g.hits_on:
         return
     g.u[target].sp -= 1
     g.u[target].lost += 1
     g.lost[g.u[target].side] += 1
-    note(g, SP_LOST, target, i, 0, 0, 0, 1, 0)
+    note_event(g, SP_LOST, target, i, 0, 0, 0, 1, 0)
     if g.u[target].sp == 0:
-        note(g, REMOVED, target, i, 0, 0, 0, 0, 0)
+        note_event(g, REMOVED, target, i, 0, 0, 0, 0, 0)
 
 
 @jit
@@ -67,9 +67,9 @@ def play(g: Any) -> Any:
                     throw(g, i)
             if g.lost[1 - side] >= g.break_at[1 - side]:
                 g.holder = side
-                note(g, ENDS, -1, -1, 0, 0, 0, 0, BROKEN)
+                note_event(g, ENDS, -1, -1, 0, 0, 0, 0, BROKEN)
                 return g.error
-    note(g, ENDS, -1, -1, 0, 0, 0, 0, DAY_OVER)
+    note_event(g, ENDS, -1, -1, 0, 0, 0, 0, DAY_OVER)
     return g.error
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from battles.engine.dtypes import EVENT
 from battles.engine.records import COURSE
-from battles.files.initial_positions import Standing, UnitStanding
+from battles.files.initial_positions import InitialPositions, UnitStanding
 from battles.files.schema import BattleFile, BattleUnit
 from battles.strength_conversion import fighting_units
 
@@ -68,7 +68,7 @@ def prepare(battle: BattleFile, options: Mapping[str, Any]) -> Any:
     return state
 
 
-def standing(battle: BattleFile) -> Standing:
+def standing(battle: BattleFile) -> InitialPositions:
     """How a battle stands drawn up: where the file says, else each side in one line."""
     width, depth = (battle.ground.width, battle.ground.depth) if battle.ground else (96.0, 60.0)
     units = fighting_units(battle)
@@ -81,4 +81,4 @@ def standing(battle: BattleFile) -> Standing:
         y = (LINE if attacks else depth - LINE) if unit.y is None else unit.y
         return UnitStanding(unit.id, unit.sp, x, y, 0 if attacks else 180, "line", due=unit.arrives)
 
-    return Standing(width, depth, tuple(stands(unit) for unit in units))
+    return InitialPositions(width, depth, tuple(stands(unit) for unit in units))

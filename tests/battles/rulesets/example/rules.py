@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from battles.engine.choices import Option
+from battles.engine.choices import RuleOption
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleLeader, BattleUnit
 from battles.printing.sheet_types import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 from battles.replay.event_text import Telling
-from battles.rulesets.rules import Rules
+from battles.rulesets.rules import RulesetRules
 
-OPTIONS = {"hits_on": Option(6, (5, 6), "EXA-FIR-01")}
+OPTIONS = {"hits_on": RuleOption(6, (5, 6), "EXA-FIR-01")}
 
 
 class Paper:
@@ -69,7 +69,7 @@ def seen(unit: BattleUnit, wood: str) -> float:
     return 96.0
 
 
-RULES = Rules(
+RULES = RulesetRules(
     options=OPTIONS,
     scope="EXA-SEQ-01",
     traits=no_traits,

@@ -13,18 +13,18 @@ import yaml
 from django.core.management import call_command
 
 from battles.files.checks import battle_verify
-from battles.files.reading import document_of
+from battles.files.reading import read_document
 from battles.files.schema import BattleFile
-from battles.odds.odds import odds
+from battles.odds.odds import estimate_odds
 from battles.odds.ruleset_comparison import file_under
 from battles.printing.packs import Occasion
-from battles.printing.sheets import pack
-from battles.replay.account import account
-from battles.replay.replay import replay_pack, replay_unpack
-from battles.replay.rolls import rolls
+from battles.printing.sheets import build_pack
+from battles.replay.account import compose_account
+from battles.replay.replay import pack_replay, unpack_replay
+from battles.replay.rolls import list_roll_lines
 from battles.replay.state import board_at_end
 from battles.rulesets import registry
-from campaign.rulebook.book import books, rulebook
+from campaign.rulebook.book import load_rule_books, load_rulebook
 from tests.battles.rulesets.example.line import EXAMPLE, registered
 from tests.battles.rulesets.example.play import KINDS, first_enemy, throw
 from tests.battles.rulesets.example.record import prepare
@@ -39,7 +39,7 @@ def example() -> Iterator[None]:
 
 def under(name: str) -> BattleFile:
     """A shipped battle under the example, without the options and traits of others."""
-    return file_under(document_of(name), EXAMPLE.id)[0]
+    return file_under(read_document(name), EXAMPLE.id)[0]
 
 
 def test_its_catalogue_and_its_code_say_the_same_exa_fir_01() -> None:
@@ -63,8 +63,8 @@ def test_a_die_takes_a_point_from_the_first_enemy_exa_fir_01(hits_on: int, die: 
 def test_a_fight_keeps_to_exa_end_01_and_is_the_same_again() -> None:
     battle = under("hubbardton")
     battle_verify(battle)
-    result = registry.fight(battle, 7, record=True)
-    assert result == registry.fight(battle, 7, record=True)
+    result = registry.fight_battle(battle, 7, record=True)
+    assert result == registry.fight_battle(battle, 7, record=True)
     lost = dict.fromkeys((battle.attacker, battle.defender), 0)
     for unit, outcome in zip(battle.units, result.outcome.units, strict=True):
         lost[unit.side] += outcome.sp_lost
@@ -78,21 +78,21 @@ def test_a_fight_keeps_to_exa_end_01_and_is_the_same_again() -> None:
 
 def test_it_is_told_replayed_and_packed_like_any_other() -> None:
     battle = under("hubbardton")
-    result = registry.fight(battle, 7, record=True)
-    text = " ".join([*account(battle, result), *rolls(battle, result)])
+    result = registry.fight_battle(battle, 7, record=True)
+    text = " ".join([*compose_account(battle, result), *list_roll_lines(battle, result)])
     assert "EXA-FIR-01" in text and battle.title in text
-    replay = replay_unpack(replay_pack(battle, result))
+    replay = unpack_replay(pack_replay(battle, result))
     assert replay.events == result.events
     board = board_at_end(replay.table, replay.standing, replay.events)
     left = {one.id: one.sp_start - one.sp_lost for one in result.outcome.units}
     assert {key: piece.sp for key, piece in board.units.items()} == left
-    contents = pack(battle, Occasion(), own=(battle.attacker,))
+    contents = build_pack(battle, Occasion(), own=(battle.attacker,))
     assert contents.ruleset == EXAMPLE.title and contents.reference[0].rules == ("EXA-FIR-01",)
 
 
 def test_its_odds_and_its_option_are_counted() -> None:
     battle = under("hubbardton")
-    few, many = (odds(replace(battle, options={"hits_on": on}), seed=1, runs=40) for on in (6, 5))
+    few, many = (estimate_odds(replace(battle, options={"hits_on": on}), seed=1, runs=40) for on in (6, 5))
     assert few.runs == many.runs == 40
     assert many.turns.mean < few.turns.mean, "more hits end a battle sooner"
 
@@ -104,5 +104,5 @@ def test_the_command_fights_it() -> None:
 
 
 def test_it_has_its_book() -> None:
-    assert [book.title for book in books()][-1] == EXAMPLE.title
-    assert rulebook()["EXA-FIR-01"].choices[0].id == "hits_on"
+    assert [book.title for book in load_rule_books()][-1] == EXAMPLE.title
+    assert load_rulebook()["EXA-FIR-01"].choices[0].id == "hits_on"

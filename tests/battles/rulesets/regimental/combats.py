@@ -19,6 +19,6 @@ def met(unit: Unit = CHARGER, target: Unit = TARGET, *others: Unit, **more: Any)
 def fought(g: Any, attack: int, defence: int, second: int = 0) -> int:
     """The result of a combat with these dice, after which who has to breaks through or carries the ground."""
     throw(g, attack, defence)
-    result = int(charge_step.combat(g, 1, second))
-    charge_step.breakthroughs(g)
+    result = int(charge_step.fight_charge(g, 1, second))
+    charge_step.make_breakthroughs(g)
     return result

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from battles.files.schema import BattleFile, BattleUnit, Feature, Ground
-from battles.rulesets.regimental.fighting import prepare
+from battles.files.schema import BattleFile, BattleGround, BattleUnit, Feature
+from battles.rulesets.regimental.fighting import prepare_state
 from battles.rulesets.regimental.setup import size_for
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle
@@ -22,6 +22,6 @@ def file_of(*units: BattleUnit, **more: Any) -> BattleFile:
 def drawn_up(*units: BattleUnit, features: tuple[Feature, ...] | None = None, **more: Any) -> Any:
     """The record of a battle as it is drawn up."""
     if features is not None:
-        more["ground"] = Ground(96, 60, features)
+        more["ground"] = BattleGround(96, 60, features)
     file = file_of(*units, **more)
-    return prepare(file, size_for(file))[0]
+    return prepare_state(file, size_for(file))[0]

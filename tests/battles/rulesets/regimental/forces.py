@@ -5,7 +5,7 @@ from typing import Any
 
 from battles.engine.dtypes import BUILDING, FIELDWORK
 from battles.engine.raster import structure_add, work_add
-from battles.engine.survey import Spot
+from battles.engine.survey import GroundSpot
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.events import KINDS
 from battles.rulesets.regimental.figures import options_write, tables_write
@@ -19,18 +19,18 @@ from battles.rulesets.regimental.setup import sides_write, unit_write
 TINY = r.SMALL._replace(units=16, brigades=4, leaders=8, dice=128, events=256)
 #: Kinds of ground by the code they have in these records.
 GROUNDS = {
-    "open": Spot(),
-    "rocky fields": Spot(rough=2),
-    "marsh": Spot(rough=3),
-    "woods": Spot(wood=2),
-    "orchard": Spot(wood=1),
-    "road": Spot(road=1),
-    "road in woods": Spot(road=1, wood=2),
-    "water": Spot(water=1),
-    "ford": Spot(water=3),
-    "hill": Spot(height=1),
-    "high hill": Spot(height=2),
-    "cliff": Spot(height=1, grade=3),
+    "open": GroundSpot(),
+    "rocky fields": GroundSpot(rough=2),
+    "marsh": GroundSpot(rough=3),
+    "woods": GroundSpot(wood=2),
+    "orchard": GroundSpot(wood=1),
+    "road": GroundSpot(road=1),
+    "road in woods": GroundSpot(road=1, wood=2),
+    "water": GroundSpot(water=1),
+    "ford": GroundSpot(water=3),
+    "hill": GroundSpot(height=1),
+    "high hill": GroundSpot(height=2),
+    "cliff": GroundSpot(height=1, grade=3),
 }
 CODES = {name: code for code, name in enumerate(GROUNDS)}
 #: Arms that need a weapon and carriage of their own.
@@ -121,7 +121,7 @@ def field(
 ) -> Any:
     """A state record with these units; side 0 faces up the table, side 1 down."""
     chosen = options_resolve(options or {})
-    g = r.blank(TINY)[0]
+    g = r.make_blank_state(TINY)[0]
     options_write(g.o, chosen)
     tables_write(g.t, chosen)
     g.width, g.depth, g.cell, g.cells_per_inch = 112.0, 64.0, 1.0, 1.0

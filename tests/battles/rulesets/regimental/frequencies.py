@@ -8,7 +8,7 @@ from itertools import product
 from math import log, sqrt
 from typing import Any
 
-from battles.engine.dice import d6, words
+from battles.engine.dice import draw_words, roll_d6
 from battles.rulesets.regimental import charging, fire, leaders, maneuver
 from battles.rulesets.regimental import records as r
 from tests.battles.rulesets.regimental.checks.common import D6
@@ -45,9 +45,9 @@ def frequencies(roll: Roll, rolls: int) -> Counter[Hashable]:
     g.recording, g.dice_n, g.cursor = 0, DRAWN, DRAWN
     for _ in range(rolls):
         if g.cursor + MOST > DRAWN:
-            g.dice[:DRAWN] = words(seed, DRAWN)
+            g.dice[:DRAWN] = draw_words(seed, DRAWN)
             g.cursor, seed = 0, seed + 1
-        found[roll.of(int(d6(g)), int(d6(g)))] += 1
+        found[roll.of(int(roll_d6(g)), int(roll_d6(g)))] += 1
     assert g.error == 0
     return found
 
@@ -100,5 +100,7 @@ ROLLS: dict[str, Callable[[], Roll]] = {
     "cannonade at veterans": lambda: _effect(r.VETERAN, 2, True),
     "a charge of equals": lambda: _charge(0),
     "a charge of the better": lambda: _charge(4),
-    "a leader in the press": lambda: Roll(field(Unit()), lambda one, two: int(leaders.fallen(one, two, 1))),
+    "a leader in the press": lambda: Roll(
+        field(Unit()), lambda one, two: int(leaders.find_leader_fate(one, two, 1))
+    ),
 }

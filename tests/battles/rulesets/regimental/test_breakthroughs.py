@@ -34,7 +34,7 @@ def test_horse_breaks_through_after_a_struggle_REG_CHG_11_REG_CHG_05() -> None:
     g = met(Unit(class_=r.HORSE), Unit(1, y=20.52, stands=4), Unit(1, y=30.0))
     g.u[0].over_open = 0
     throw(g, 1, 2, 6, 1)
-    charge_step.combat(g, 1, 0)
+    charge_step.fight_charge(g, 1, 0)
     assert g.u[0].order_ == r.DISORDERED
     assert (g.u[0].breaks, told(g).count("melee_roll")) == (1, 2)
 

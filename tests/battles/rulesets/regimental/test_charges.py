@@ -7,8 +7,8 @@ import pytest
 from battles.engine.dtypes import FENCE
 from battles.rulesets.regimental import charge_step, charging, contact
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.commander import charges
-from battles.rulesets.regimental.fire_step import aim_all
+from battles.rulesets.regimental.commander import charge_best_target
+from battles.rulesets.regimental.fire_step import aim_units
 from tests.battles.rulesets.regimental.combats import fought, met
 from tests.battles.rulesets.regimental.forces import (
     Leader,
@@ -83,14 +83,14 @@ def test_cold_steel_is_for_who_has_bayonets_REG_CHG_03_REG_SPC_02() -> None:
 
 def test_who_charges_with_cold_steel_does_not_fire_REG_CHG_03() -> None:
     g = met()
-    assert aim_all(g, 0, 0) == 1
+    assert aim_units(g, 0, 0) == 1
     g.u[0].cold_steel = 1
-    assert aim_all(g, 0, 0) == 0
+    assert aim_units(g, 0, 0) == 0
 
 
 def test_horse_charges_without_cold_steel_REG_CHG_03() -> None:
     g = ready(Unit(class_=r.HORSE, rating=r.ELITE), Unit(1, y=28.0, rating=r.RAW, stands=4))
-    assert charges(g, 0)
+    assert charge_best_target(g, 0)
     assert (g.u[0].charges, g.u[0].cold_steel) == (1, 0)
 
 
@@ -101,7 +101,7 @@ def ready(unit: Unit, target: Unit, *others: Unit, may: int = r.MAY_BE_WELL, **m
 
 
 def reach(g: Any) -> bool:
-    heading, _ = contact.way_to(g, 0, 1, contact.charge_allowance(g, g.u[0]))
+    heading, _ = contact.find_charge_way(g, 0, 1, contact.charge_allowance(g, g.u[0]))
     return bool(heading >= 0)
 
 
@@ -195,7 +195,7 @@ def struggled(guns: int, *dice: int, attackers: int = 8, works: bool = False) ->
     if works:
         entrench(g, 20.26)
     throw(g, *dice)
-    charge_step.combat(g, 1, 0)
+    charge_step.fight_charge(g, 1, 0)
     return g.u[1]
 
 
@@ -227,7 +227,7 @@ def test_a_desperate_struggle_is_rolled_again_without_steel_REG_CHG_07() -> None
     g = met(Unit(rating=r.TRAINED))
     g.u[0].cold_steel = 1
     throw(g, 2, 3, 6, 1)
-    assert charge_step.combat(g, 1, 0) == r.DRIVEN_BACK
+    assert charge_step.fight_charge(g, 1, 0) == r.DRIVEN_BACK
     rolls = [row for row in g.events[: g.events_n] if row.die1 and row.what == g.events[0].what]
     assert [int(row.modifier) for row in rolls] == [1, 0]
     assert (g.u[0].lost, g.u[1].lost) == (1, 2)
@@ -274,18 +274,18 @@ def test_favorable_ground_and_works_are_the_defenders_REG_CHG_02_REG_TER_01() ->
     for ground, expected in (("open", 0), ("woods", 1), ("rocky fields", 1), ("orchard", 1)):
         g = met()
         paint(g, ground, y=(20, 64))
-        assert charge_step.ground_of(g, 0, 1) == expected, ground
+        assert charge_step.find_charge_ground(g, 0, 1) == expected, ground
     g = met()
     draw_line(g, FENCE, 20.26)
-    assert charge_step.ground_of(g, 0, 1) == charging.FAVORABLE
+    assert charge_step.find_charge_ground(g, 0, 1) == charging.FAVORABLE
     g = met()
     paint(g, "hill", y=(20, 64))
-    assert charge_step.ground_of(g, 0, 1) == charging.FAVORABLE
+    assert charge_step.find_charge_ground(g, 0, 1) == charging.FAVORABLE
     g = met()
     entrench(g, 20.26)
-    assert charge_step.ground_of(g, 0, 1) == charging.STRONG
+    assert charge_step.find_charge_ground(g, 0, 1) == charging.STRONG
     g.u[1].countercharges = 1
-    assert charge_step.ground_of(g, 0, 1) == charging.PLAIN
+    assert charge_step.find_charge_ground(g, 0, 1) == charging.PLAIN
 
 
 def test_who_carries_a_house_holds_it_REG_UNI_04_REG_CHG_04() -> None:
@@ -302,7 +302,7 @@ def test_charged_horse_meets_horse_halfway_REG_TRP_05() -> None:
         Unit(class_=r.HORSE, stands=4, rating=r.ELITE),
         Unit(1, y=36.5, class_=r.HORSE, stands=2, rating=r.RAW),
     )
-    assert charges(g, 0)
+    assert charge_best_target(g, 0)
     assert (g.u[1].countercharges, g.u[1].charges) == (1, 0)
     assert g.u[1].y == pytest.approx(28.5, abs=0.1)
     assert g.u[0].y == pytest.approx(28.0, abs=0.1)
@@ -318,13 +318,13 @@ def test_only_horse_in_good_order_countercharges_REG_TRP_05() -> None:
 
 def test_a_charge_over_hard_ground_is_known_REG_CHG_04() -> None:
     g = ready(Unit(), Unit(1, y=28.0))
-    heading, inches = contact.way_to(g, 0, 1, 10.0)
-    contact.charge(g, 0, 1, heading, inches, 1)
+    heading, inches = contact.find_charge_way(g, 0, 1, 10.0)
+    contact.declare_charge(g, 0, 1, heading, inches, 1)
     assert (g.u[0].over_rough, g.u[0].over_open, g.u[0].cold_steel) == (0, 1, 1)
     g = ready(Unit(), Unit(1, y=24.0))
     paint(g, "woods")
-    heading, inches = contact.way_to(g, 0, 1, 10.0)
-    contact.charge(g, 0, 1, heading, inches, 0)
+    heading, inches = contact.find_charge_way(g, 0, 1, 10.0)
+    contact.declare_charge(g, 0, 1, heading, inches, 0)
     assert (g.u[0].over_rough, g.u[0].over_open, g.u[0].cold_steel) == (1, 0, 0)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from battles.rulesets.regimental import command
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.leading import attach_leaders, ride
+from battles.rulesets.regimental.leading import attach_leaders, ride_to_men
 from tests.battles.rulesets.regimental.forces import Leader, Unit, field, paint
 
 BRIGADE = Unit(brigade=0)
@@ -76,32 +76,32 @@ def test_a_line_of_march_is_commanded_to_its_end_REG_CMD_01() -> None:
 def test_command_is_by_the_own_leader_or_another_of_the_side_REG_CMD_02() -> None:
     own, other = Leader(brigade=0, y=16.0), Leader(rank=r.COMMANDER, y=16.0)
     g = field(BRIGADE, leaders=(own, other))
-    assert command.status(g, 0) == r.IN_COMMAND
+    assert command.command_status(g, 0) == r.IN_COMMAND
     g.leaders[0].y = 2.0
-    assert command.status(g, 0) == r.PROVISIONAL
+    assert command.command_status(g, 0) == r.PROVISIONAL
     g.leaders[1].y = 2.0
-    assert command.status(g, 0) == r.OUT_OF_COMMAND
+    assert command.command_status(g, 0) == r.OUT_OF_COMMAND
 
 
 def test_an_enemy_leader_commands_nobody_REG_CMD_02() -> None:
     g = field(BRIGADE, leaders=(Leader(side=1, y=16.0),))
-    assert command.status(g, 0) == r.OUT_OF_COMMAND
+    assert command.command_status(g, 0) == r.OUT_OF_COMMAND
 
 
 def test_militia_is_always_in_provisional_command_REG_SPC_03() -> None:
     militia = Unit(brigade=0, militia=True)
     for y in (17.0, 1.0):
-        assert command.status(field(militia, leaders=(Leader(brigade=0, y=y),)), 0) == r.PROVISIONAL
+        assert command.command_status(field(militia, leaders=(Leader(brigade=0, y=y),)), 0) == r.PROVISIONAL
 
 
 def test_a_colonel_takes_the_place_of_a_lost_brigadier_and_gives_nothing_REG_CMD_03() -> None:
     g = field(BRIGADE, leaders=(Leader(brigade=0, unit=0),))
     assert command.is_led(g, 0)
     g.leaders[0].state, g.leaders[0].unit = r.KILLED, -1
-    command.replace_fallen(g, 0)
+    command.replace_fallen_leaders(g, 0)
     e = g.leaders[0]
     assert (e.state, e.colonel, e.fate) == (r.LEADS, 1, r.KILLED)
-    assert command.status(g, 0) == r.IN_COMMAND
+    assert command.command_status(g, 0) == r.IN_COMMAND
     e.unit = 0
     assert not command.is_led(g, 0)
 
@@ -109,17 +109,17 @@ def test_a_colonel_takes_the_place_of_a_lost_brigadier_and_gives_nothing_REG_CMD
 def test_a_leader_who_is_away_for_a_turn_comes_back_by_himself_REG_CMD_03() -> None:
     g = field(BRIGADE, leaders=(Leader(brigade=0),))
     g.leaders[0].state, g.leaders[0].back = r.AWAY, 2
-    command.replace_fallen(g, 0)
+    command.replace_fallen_leaders(g, 0)
     assert g.leaders[0].state == r.AWAY
     g.turn = 2
-    command.replace_fallen(g, 0)
+    command.replace_fallen_leaders(g, 0)
     assert (g.leaders[0].state, g.leaders[0].colonel) == (r.LEADS, 0)
 
 
 def test_nobody_is_replaced_where_the_option_says_so_REG_CMD_03() -> None:
     g = field(BRIGADE, leaders=(Leader(brigade=0),), options={"leaders_replaced": "off"})
     g.leaders[0].state = r.KILLED
-    command.replace_fallen(g, 0)
+    command.replace_fallen_leaders(g, 0)
     assert g.leaders[0].state == r.KILLED
 
 
@@ -134,5 +134,5 @@ def test_a_brigadier_joins_a_unit_from_which_he_reaches_all_REG_CMD_03() -> None
 
 def test_detached_leaders_ride_after_all_checks_REG_GEN_02_REG_MOV_01() -> None:
     g = field(Unit(brigade=0, y=50.0), leaders=(Leader(brigade=0, y=10.0),))
-    ride(g, 0)
+    ride_to_men(g, 0)
     assert g.leaders[0].y == 34.0

@@ -8,9 +8,9 @@ from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WIT
 from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.regimental import commander, worth
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.bases import gap
-from battles.rulesets.regimental.sight import sees
-from battles.rulesets.regimental.states import condition
+from battles.rulesets.regimental.bases import measure_gap
+from battles.rulesets.regimental.sight import can_see
+from battles.rulesets.regimental.states import find_condition
 from battles.rulesets.regimental.tables import QUIET_TURNS
 from tests.battles.rulesets.regimental.forces import Unit, build, entrench, field, paint, told
 
@@ -22,8 +22,8 @@ def moved(unit: Unit, enemy: Unit, plan: int, *, may: int = r.MAY_BE_WELL, **mor
     g.u[0].may = may
     for name, value in more.items():
         setattr(g.u[0], name, value)
-    if not commander.charges(g, 0):
-        commander.move(g, 0)
+    if not commander.charge_best_target(g, 0):
+        commander.move_unit(g, 0)
     return g
 
 
@@ -40,12 +40,12 @@ def test_an_attacker_feels_his_way_on_towards_whom_a_ridge_hides_REG_FIR_01_REG_
     g = field(Unit(), Unit(1, y=24.4, rating=r.ELITE))
     paint(g, "hill", y=(21, 24))
     g.plan[0], g.plans[0].boldness = ADVANCE, 0.0
-    before = float(gap(g, 0, 1))
-    assert before < g.t.longest[g.u[0].weapon] and not sees(g, 0, 1)
+    before = float(measure_gap(g, 0, 1))
+    assert before < g.t.longest[g.u[0].weapon] and not can_see(g, 0, 1)
     for _ in range(3):
         g.u[0].may = r.MAY_BE_WELL
-        commander.move(g, 0)
-    assert sees(g, 0, 1)
+        commander.move_unit(g, 0)
+    assert can_see(g, 0, 1)
 
 
 def test_a_good_charge_is_made_and_a_bad_one_is_not() -> None:
@@ -66,7 +66,7 @@ def test_a_holder_goes_into_a_house_close_by_while_there_is_time_REG_UNI_04() ->
         g = field(Unit(y=17.5), Unit(1, y=enemy))
         build(g, 30, 20)
         g.plan[0], g.u[0].may = HOLD, r.MAY_BE_WELL
-        commander.move(g, 0)
+        commander.move_unit(g, 0)
         assert g.u[0].inside == inside
 
 
@@ -98,7 +98,7 @@ def test_the_weight_goes_round_the_flank_and_the_others_pin() -> None:
     g = field(Unit(), FAR)
     g.plans[0].flank, g.plan[0] = 1, TURN_FLANK
     g.u[0].outflanks, g.u[0].may = 1, r.MAY_BE_WELL
-    commander.move(g, 0)
+    commander.move_unit(g, 0)
     assert g.u[0].x > 30.5
     pins = moved(Unit(y=41.0), FAR, TURN_FLANK)
     assert pins.u[0].y == 41.0
@@ -108,7 +108,7 @@ def test_the_weight_goes_round_the_flank_and_the_others_pin() -> None:
 def test_a_column_stops_out_of_reach_and_forms_line_there_REG_TRP_01_REG_TRP_04(form: int) -> None:
     assert moved(Unit(form=form), FAR, ASSAULT).u[0].form == form
     stopped = moved(Unit(form=form), Unit(1, y=44.0), ASSAULT)
-    assert stopped.u[0].form == form and gap(stopped, 0, 1) == pytest.approx(14.5)
+    assert stopped.u[0].form == form and measure_gap(stopped, 0, 1) == pytest.approx(14.5)
     # well handled it has half a move left, tardy it has none
     formed = moved(Unit(form=form), Unit(1, y=36.0), ASSAULT)
     assert (formed.u[0].form, formed.u[0].y) == (r.LINE, 25.0)
@@ -142,11 +142,11 @@ def test_a_line_goes_through_a_friend_who_stays_where_he_is_REG_TRP_03() -> None
     for stays, y in ((0, 25.0), (1, 20.45)):
         g = field(Unit(y=20.0), FAR, Unit(y=21.0))
         g.plan[0], g.u[0].may, g.u[2].moved = ASSAULT, r.MAY_BE_WELL, stays
-        commander.move(g, 0)
+        commander.move_unit(g, 0)
         assert g.u[0].y == pytest.approx(y), stays
     g = field(Unit(y=20.0), FAR, Unit(y=21.0, order=r.DISORDERED))
     g.plan[0], g.u[0].may = ASSAULT, r.MAY_BE_WELL
-    commander.move(g, 0)
+    commander.move_unit(g, 0)
     assert g.u[0].order_ == r.GOOD and told(g)[0] != "passes_lines"
 
 
@@ -154,7 +154,7 @@ def test_a_fresh_line_relieves_one_that_has_suffered_REG_TRP_03() -> None:
     for lost, told_ in ((3, ["passes_lines", "move"]), (0, [])):
         g = field(Unit(y=39.95), Unit(1, y=45.0), Unit(y=40.5, stands=8 - lost, start=8))
         g.plan[0], g.u[0].may = ASSAULT, r.MAY_BE_WELL
-        commander.move(g, 0)
+        commander.move_unit(g, 0)
         assert told(g) == told_
         assert (g.u[0].y > g.u[2].y + 0.5) == bool(lost)
         assert g.u[0].about_faced == g.u[2].about_faced == int(lost > 0)
@@ -178,10 +178,10 @@ def test_who_is_low_on_ammunition_sees_to_it_REG_TRP_01_REG_FIR_10() -> None:
 def test_a_reserve_waits_until_it_is_needed() -> None:
     g = field(Unit(), FAR, Unit(x=40))
     g.plan[0], g.u[0].reserve, g.u[0].may = ASSAULT, 1, r.MAY_BE_WELL
-    commander.move(g, 0)
+    commander.move_unit(g, 0)
     assert (g.u[0].y, g.u[0].reserve) == (20.0, 1)
     g.u[2].order_, g.u[0].may = r.DISORDERED, r.MAY_BE_WELL
-    commander.move(g, 0)
+    commander.move_unit(g, 0)
     assert g.u[0].reserve == 0 and g.u[0].y > 20.0
 
 
@@ -190,7 +190,7 @@ def test_the_foremost_moves_first_and_who_leaves_last() -> None:
     for plan, expected in ((ASSAULT, [2, 3, 0]), (WITHDRAW, [0, 3, 2])):
         g.plan[0] = plan
         g.order[:3] = [0, 2, 3]
-        commander.order_of_moves(g, 3)
+        commander.sort_group_moves(g, 3)
         assert g.order[:3].tolist() == expected
 
 
@@ -209,9 +209,9 @@ def test_what_a_charge_is_worth_falls_with_ground_and_fire_REG_CHG_02() -> None:
 
 def test_boldness_lowers_what_a_charge_must_be_worth() -> None:
     g = field(Unit(), FAR)
-    least = commander.threshold(g, 0, 1)
+    least = commander.find_charge_threshold(g, 0, 1)
     g.plans[0].boldness = 0.2
-    assert commander.threshold(g, 0, 1) == least - 2.0
+    assert commander.find_charge_threshold(g, 0, 1) == least - 2.0
 
 
 @pytest.mark.parametrize("stands", [8, 1])
@@ -221,11 +221,11 @@ def test_spent_units_are_not_sent_at_the_enemy_when_an_assault_presses_HR_BAT_02
     g.idle, g.quiet, g.u[0].may, g.plans[0].boldness = QUIET_TURNS, 2, r.MAY_BE_WELL, -9.0
     u = g.u[0]
     u.spot_x, u.spot_y = u.x, u.y
-    tired = condition(g, u) == r.SPENT
+    tired = find_condition(g, u) == r.SPENT
     assert tired is (stands == 1)
     commander.gets_free(g, 0)
     assert bool((u.x, u.y) == (30.0, 20.0)) is tired
-    assert bool(commander.threshold(g, 0, 1) == commander.SENT_IN) is not tired
+    assert bool(commander.find_charge_threshold(g, 0, 1) == commander.SENT_IN) is not tired
 
 
 def test_who_is_wedged_in_beside_a_house_marches_out_by_the_flank_HR_BAT_02_REG_TRP_01() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from battles.engine.fighting import ENGINE_VERSION
-from battles.files.reading import battle_read
-from battles.files.schema import BattleFile, Plan
-from battles.rulesets.regimental.fighting import SYSTEM, Fought
+from battles.files.reading import read_battle
+from battles.files.schema import BattleFile, BattlePlan
+from battles.rulesets.regimental.fighting import SYSTEM, RegimentalBattleRunner
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force, leader
 
@@ -31,7 +31,7 @@ def test_a_fight_says_with_what_it_was_fought() -> None:
 
 
 def test_battles_in_several_threads_do_not_mix() -> None:
-    fought = Fought(FILE)
+    fought = RegimentalBattleRunner(FILE)
     alone = [fought.batch([seed]).lost.tolist() for seed in range(6)]
     with ThreadPoolExecutor(2) as pool:
         together = list(pool.map(lambda seed: fought.batch([seed]).lost.tolist(), range(6)))
@@ -57,16 +57,16 @@ def test_how_a_battle_stands_drawn_up() -> None:
 
 @pytest.mark.parametrize("plan", ["assault", "turn_flank", "hold", "delay", "withdraw", "advance"])
 def test_every_plan_is_played_to_an_end(plan: Any) -> None:
-    file = replace(FILE, plans={CROWN: Plan(plan), CONGRESS: Plan("hold")}, turns=20)
+    file = replace(FILE, plans={CROWN: BattlePlan(plan), CONGRESS: BattlePlan("hold")}, turns=20)
     outcome = SYSTEM.fight(file, 4).outcome
     lost = sum(unit.sp_lost for unit in outcome.units)
     assert (lost > 0) == (plan in ("assault", "turn_flank", "advance"))
 
 
 def under(name: str) -> BattleFile:
-    return replace(battle_read(name), ruleset="regimental", options={})
+    return replace(read_battle(name), ruleset="regimental", options={})
 
 
 def test_the_standard_fight_is_no_walkover() -> None:
-    batch = Fought(under("standard-fight")).batch(range(6))
+    batch = RegimentalBattleRunner(under("standard-fight")).batch(range(6))
     assert set(batch.holder.tolist()) >= {0, 1}

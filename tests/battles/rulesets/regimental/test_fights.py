@@ -9,17 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.batch import Batch
-from battles.engine.compile import interpreted
-from battles.engine.dice import words
+from battles.engine.compile import is_interpreted
+from battles.engine.dice import draw_words
 from battles.engine.dtypes import GOES_ON, NO_ERROR
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleOutcome
-from battles.ground.shapes import Rectangle, overlap
+from battles.ground.shapes import Rectangle, has_overlap
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.fighting import SYSTEM, Fought, prepare
-from battles.rulesets.regimental.muster import stands_of
+from battles.rulesets.regimental.fighting import SYSTEM, RegimentalBattleRunner, prepare_state
+from battles.rulesets.regimental.muster import count_stands
 from battles.rulesets.regimental.options import OPTIONS
-from battles.rulesets.regimental.setup import outcome_read, size_for
+from battles.rulesets.regimental.setup import build_outcome, size_for
 from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
@@ -28,8 +28,8 @@ from tests.battles.random_files import random_file
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("regimental fights")
 
-EXAMPLES, FEW = (8, 4) if interpreted() else (120, 20)
-MOST = 4 if interpreted() else 7
+EXAMPLES, FEW = (8, 4) if is_interpreted() else (120, 20)
+MOST = 4 if is_interpreted() else 7
 FOOT = TroopType.BRITISH_LINE
 
 randoms = st.randoms(use_true_random=False)
@@ -44,7 +44,7 @@ def turned(draw: Random, *, most: int, turns: int = 40) -> BattleFile:
         }
         file = replace(random_file(draw, most=most, turns=turns), ruleset="regimental", options=options)
         try:
-            prepare(file, size_for(file))
+            prepare_state(file, size_for(file))
         except BattleFileError:
             continue
         return file
@@ -63,7 +63,7 @@ def verify_stands(g: Any, units: Any, file: BattleFile) -> None:
     for i, unit in enumerate(fighting_units(file)):
         u = g.u[i]
         assert min(u.stands, u.lost, u.captured, u.damaged, u.silent, u.silent_damaged, u.low) >= 0
-        assert u.stands + u.lost + u.captured == u.stands_start == stands_of(unit), i
+        assert u.stands + u.lost + u.captured == u.stands_start == count_stands(unit), i
         assert (units[i, 0], units[i, 1], units[i, 2]) == (u.lost, u.captured, u.place)
         if u.class_ == r.GUNS and u.stands:
             assert u.damaged + u.silent + u.silent_damaged <= u.stands
@@ -85,7 +85,7 @@ def verify_places(g: Any) -> None:
     }
     for i, one in bases.items():
         for j, two in bases.items():
-            assert j >= i or not overlap(one, two), (i, one, j, two)
+            assert j >= i or not has_overlap(one, two), (i, one, j, two)
 
 
 def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None:
@@ -98,18 +98,18 @@ def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None
         lost, captured = fought.get(unit.id, (0, 0))[:2]
         if lost + captured == 0:
             assert gone == 0
-        elif lost + captured == stands_of(unit):
+        elif lost + captured == count_stands(unit):
             assert (gone, told.fate) == (unit.sp, "eliminated")
     assert 0 <= outcome.turns <= file.turns
 
 
 def verify_fight(file: BattleFile, seed: int) -> None:
     """One fight comes to an end in time; every stand and every SP is told of, and nobody overlaps."""
-    state, units, leaders = Fought(file).run(seed, record=False)
+    state, units, leaders = RegimentalBattleRunner(file).run(seed, record=False)
     verify_end(state[0])
     verify_stands(state[0], units, file)
     verify_places(state[0])
-    verify_outcome(outcome_read(state, file, units, leaders, seed, "9"), units, file)
+    verify_outcome(build_outcome(state, file, units, leaders, seed, "9"), units, file)
 
 
 @given(draw=randoms, seed=seeds)
@@ -124,7 +124,7 @@ def test_nobody_overlaps_in_any_turn_REG_DEF_05(draw: Random, seed: int) -> None
     # a battle cut short in each turn is the same battle until then
     file = turned(draw, most=MOST)
     for turns in (1, 2, 4, 7):
-        state, units, _ = Fought(replace(file, turns=turns)).run(seed, record=False)
+        state, units, _ = RegimentalBattleRunner(replace(file, turns=turns)).run(seed, record=False)
         verify_places(state[0])
         verify_stands(state[0], units, file)
 
@@ -150,7 +150,7 @@ def test_battles_do_not_mix_in_one_record() -> None:
         replace(battle(force(CROWN, *kinds), force(CONGRESS, *kinds)), turns=9)
         for kinds in ((FOOT,) * 2, (TroopType.INDIANS, TroopType.MILITIA, FOOT))
     )
-    one, two = Fought(small), Fought(other)
+    one, two = RegimentalBattleRunner(small), RegimentalBattleRunner(other)
     alone = one.batch([1, 2])
     two.batch([1, 2])
     again = one.batch([1, 2])
@@ -161,10 +161,10 @@ def test_battles_do_not_mix_in_one_record() -> None:
 @settings(max_examples=FEW, deadline=None)
 def test_no_die_is_thrown_but_those_of_the_seed(draw: Random, seed: int) -> None:
     file = turned(draw, most=3, turns=12)
-    state, _, _ = Fought(file).run(seed, record=False)
+    state, _, _ = RegimentalBattleRunner(file).run(seed, record=False)
     g = state[0]
     assert 0 <= g.cursor <= len(g.dice)
-    assert (g.dice[: g.cursor] == words(seed, int(g.cursor))).all()
+    assert (g.dice[: g.cursor] == draw_words(seed, int(g.cursor))).all()
 
 
 def test_who_has_not_come_and_lost_nothing_is_not_eliminated_REG_GEN_02() -> None:
@@ -181,13 +181,16 @@ def test_who_has_not_come_and_lost_nothing_is_not_eliminated_REG_GEN_02() -> Non
 
 def test_a_battle_too_large_for_the_small_layout_is_fought_in_the_large() -> None:
     large = battle(force(CROWN, *[FOOT] * 96, sp=1), force(CONGRESS, FOOT))
-    assert Fought(large).sizes == (r.LARGE,)
-    assert Fought(battle(force(CROWN, FOOT), force(CONGRESS, FOOT))).sizes == (r.SMALL, r.LARGE)
+    assert RegimentalBattleRunner(large).sizes == (r.LARGE,)
+    assert RegimentalBattleRunner(battle(force(CROWN, FOOT), force(CONGRESS, FOOT))).sizes == (
+        r.SMALL,
+        r.LARGE,
+    )
 
 
 def test_a_battle_is_the_same_in_both_layouts() -> None:
     file = replace(battle(force(CROWN, FOOT, FOOT), force(CONGRESS, FOOT)), turns=9)
-    fought = Fought(file)
+    fought = RegimentalBattleRunner(file)
     _, small, leaders = fought.run(5, record=False)
     fought.sizes = (r.LARGE,)
     _, large, others = fought.run(5, record=False)

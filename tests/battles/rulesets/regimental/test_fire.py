@@ -164,7 +164,7 @@ def test_extended_line_is_a_cover_of_its_own_REG_FIR_06(form: int, cover: int, m
 )
 def test_enfilade_is_from_within_45_degrees_of_the_flank_REG_FIR_06(x: float, y: float, along: bool) -> None:
     g = field(Unit(x=x, y=y), Unit(1))
-    assert fire.enfilades(g, 0, 1) == along
+    assert fire.is_enfilading(g, 0, 1) == along
 
 
 def test_raw_and_keen_firers_count_when_half_the_points_are_theirs_REG_FIR_01_REG_FIR_06() -> None:
@@ -193,7 +193,7 @@ def test_lively_fire_is_nothing_from_muskets_REG_FIR_07() -> None:
 
 def fired(firer: Unit, aimed: Unit, dice: tuple[int, int], *others: Unit, **more: object) -> object:
     g = field(firer, aimed, *others, dice=dice, **more)
-    fire_step.aim_all(g, 0, 1)
+    fire_step.aim_units(g, 0, 1)
     fire_step.fire_at(g, 0, 1)
     return g
 
@@ -239,13 +239,13 @@ def test_a_gun_damaged_twice_is_wrecked_REG_UNI_02() -> None:
 
 def test_losses_beyond_its_stands_are_ignored_REG_FIR_07() -> None:
     g = field(Unit(), Unit(1, stands=1))
-    fire_step.hurt(g, 1, r.WITHERING, 15)
+    fire_step.hurt_unit(g, 1, r.WITHERING, 15)
     assert (g.u[1].lost, g.u[1].place) == (1, r.REMOVED)
 
 
 def test_several_units_combine_on_one_target_REG_FIR_01() -> None:
     g = field(Unit(x=28, stands=4), Unit(1, y=23.5), Unit(x=33, stands=4), dice=(1, 2))
-    fire_step.aim_all(g, 0, 1)
+    fire_step.aim_units(g, 0, 1)
     assert (g.u[0].aim, g.u[2].aim) == (1, 1)
     fire_step.fire_at(g, 0, 1)
     assert told(g).count("fire_dice") == 1
@@ -261,7 +261,7 @@ def test_the_massed_behind_suffer_the_next_effect_down_REG_FIR_09() -> None:
     assert g.u[2].order_ == r.GOOD
     g = fired(Unit(), Unit(1, y=23.5), (4, 4), Unit(1, y=26.6, stands=4))
     assert g.u[2].order_ == r.GOOD
-    assert [int(fire.lesser(one)) for one in range(7)] == [
+    assert [int(fire.next_lower_effect(one)) for one in range(7)] == [
         r.HOME, r.GALLING, r.GALLING, r.GALLING, r.LIVELY, r.DESULTORY, r.DESULTORY,
     ]  # fmt: skip
 
@@ -289,18 +289,18 @@ def test_a_checked_charge_goes_back_two_inches_REG_FIR_08() -> None:
     g = field(Unit(y=20.0), Unit(1, y=20.6))
     g.u[0].charges = 1
     throw(g, 6, 6)
-    fire_step.aim_all(g, 1, 1)
+    fire_step.aim_units(g, 1, 1)
     fire_step.fire_at(g, 1, 0)
     assert (g.u[0].charges, g.u[0].y, g.u[0].checked) == (-1, 18.0, 1)
 
 
 def test_guns_fire_in_their_turn_only_if_they_chose_to_REG_GUN_03() -> None:
     g = field(Unit(gun="medium gun", stands=2), Unit(1, y=30.0))
-    assert fire_step.aim_all(g, 0, 0) == 0
+    assert fire_step.aim_units(g, 0, 0) == 0
     g.u[0].fires = 1
-    assert fire_step.aim_all(g, 0, 0) == 1
+    assert fire_step.aim_units(g, 0, 0) == 1
     g.u[0].fires = 0
-    assert fire_step.aim_all(g, 0, 1) == 1
+    assert fire_step.aim_units(g, 0, 1) == 1
 
 
 def test_defensive_fire_comes_first_or_with_the_other_REG_GEN_02() -> None:

@@ -129,7 +129,7 @@ def test_passage_of_lines_disorders_both_REG_TRP_03(one: Unit, two: Unit, ground
 def test_guns_limber_and_unlimber_where_they_stand_REG_GUN_01_REG_DEF_01() -> None:
     g = field(Unit(gun="light gun", stands=2))
     half = float(g.u[0].half_width)
-    formations.limber(g, 0)
+    formations.toggle_limber(g, 0)
     assert (g.u[0].form, g.u[0].half_width) == (r.LIMBERED, half)
-    formations.limber(g, 0)
+    formations.toggle_limber(g, 0)
     assert g.u[0].form == r.UNLIMBERED

@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.dtypes import FIELDWORK, STREAM, WALL
 from battles.errors import BattleFileError
-from battles.files.schema import Feature, Ground, Plan
+from battles.files.schema import BattleGround, BattlePlan, Feature
 from battles.rulesets.regimental import cover
 from battles.rulesets.regimental import records as r
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -89,7 +89,7 @@ def test_there_must_be_room_for_all_REG_DEF_05() -> None:
 
     many = [battle_unit(f"u{k}", CROWN, FOOT, sp=6) for k in range(40)]
     with pytest.raises(BattleFileError, match="no room to draw up"):
-        drawn_up(*many, TWO, ground=Ground(24, 24))
+        drawn_up(*many, TWO, ground=BattleGround(24, 24))
 
 
 def test_a_garrison_is_in_its_house_while_there_is_room_REG_UNI_04() -> None:
@@ -123,7 +123,7 @@ def test_leaders_start_with_their_unit_or_behind_their_men_REG_CMD_03() -> None:
 
 def test_roles_by_plan_REG_DEF_08() -> None:
     units = [battle_unit(f"u{k}", CROWN, FOOT) for k in range(5)]
-    g = drawn_up(*units, TWO, plans={CROWN: Plan("turn_flank", flank="right", reserve_percent=20)})
+    g = drawn_up(*units, TWO, plans={CROWN: BattlePlan("turn_flank", flank="right", reserve_percent=20)})
     assert sum(int(g.u[i].reserve) for i in range(5)) == 1
     out = [i for i in range(5) if g.u[i].outflanks]
     rest = [i for i in range(5) if not g.u[i].outflanks and not g.u[i].reserve]

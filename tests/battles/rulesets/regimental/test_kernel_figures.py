@@ -84,16 +84,16 @@ def test_stands_lost_by_every_result_are_those_of_its_row_REG_CHG_04_to_10() -> 
 def test_the_effect_below_is_the_next_in_the_order_REG_FIR_09(effect: int) -> None:
     order = table("REG-FIR-09")["order"]
     below = order[min(order.index(EFFECTS[effect]) + 1, len(order) - 1)]
-    assert EFFECTS[int(fire.lesser(effect))] == below
+    assert EFFECTS[int(fire.next_lower_effect(effect))] == below
 
 
 @pytest.mark.parametrize("multiply", ["on", "off"])
 def test_each_halving_leaves_what_the_table_says_REG_FIR_04(multiply: str) -> None:
     g = field(Unit(), Unit(gun="medium gun", stands=1), options={"halvings_multiply": multiply})
     (half,) = {float(Fraction(share)) for share in table("REG-FIR-04").values()}
-    assert fire.halved(g, 0) == 1.0
+    assert fire.halving_factor(g, 0) == 1.0
     for times in range(1, 4):
-        assert fire.halved(g, times) == (half**times if multiply == "on" else half)
+        assert fire.halving_factor(g, times) == (half**times if multiply == "on" else half)
     # and each thing that halves does so once
     u, gun = g.u[0], g.u[1]
     for name, value in (("order_", r.DISORDERED), ("low", 1), ("form", r.MASS)):
@@ -110,7 +110,7 @@ def test_all_dice_for_a_leader_are_in_the_table_REG_LDR_01_REG_LDR_02(overrun: i
     count = 0
     for one, two in product(D6, D6):
         row = table("REG-LDR-01")[str(one + two) if one + two > 6 else "2-6"]
-        found = int(leaders.fallen(one, two, overrun))
+        found = int(leaders.find_leader_fate(one, two, overrun))
         if overrun and one + two in taken["flagged"] and taken["needs_die"] in (one, two):
             assert found == r.TAKEN
             count += 1

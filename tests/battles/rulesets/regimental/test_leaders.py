@@ -17,7 +17,7 @@ D6 = range(1, 7)
 
 
 def test_chances_of_the_fallen_leader_table_REG_LDR_01() -> None:
-    found = [leaders.fallen(one, two, 0) for one, two in product(D6, D6)]
+    found = [leaders.find_leader_fate(one, two, 0) for one, two in product(D6, D6)]
     shares = {
         what: Fraction(found.count(what), 36) for what in (r.UNHURT, r.HORSE_SHOT, r.KNOCKED_DOWN, r.DEAD)
     }
@@ -29,9 +29,9 @@ def test_chances_of_the_fallen_leader_table_REG_LDR_01() -> None:
 
 
 def test_eight_throws_of_thirty_six_take_a_leader_overrun_REG_LDR_02() -> None:
-    found = [leaders.fallen(one, two, 1) for one, two in product(D6, D6)]
+    found = [leaders.find_leader_fate(one, two, 1) for one, two in product(D6, D6)]
     assert Fraction(found.count(r.TAKEN), 36) == Fraction(RULES["REG-LDR-02"]["table"]["probability"])
-    assert r.TAKEN not in [leaders.fallen(one, two, 0) for one, two in product(D6, D6)]
+    assert r.TAKEN not in [leaders.find_leader_fate(one, two, 0) for one, two in product(D6, D6)]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from battles.engine.dtypes import FENCE
 from battles.rulesets.regimental import maneuver, maneuver_step
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.states import condition
+from battles.rulesets.regimental.states import find_condition
 from tests.battles.rulesets.regimental.books import RULES
 from tests.battles.rulesets.regimental.forces import (
     Leader,
@@ -39,7 +39,8 @@ def test_ratings_count_REG_MAN_03_REG_UNI_01() -> None:
 def test_worn_and_spent_come_at_the_printed_stands_REG_UNI_03(start: int) -> None:
     printed = RULES["REG-UNI-03"]["table"]["thresholds"][str(start)]
     found = [
-        int(condition(g := field(Unit(stands=left, start=start)), g.u[0])) for left in range(1, start + 1)
+        int(find_condition(g := field(Unit(stands=left, start=start)), g.u[0]))
+        for left in range(1, start + 1)
     ]
     assert found.index(r.WORN) == printed["spent"]
     assert found.index(r.FRESH) == printed["worn"]
@@ -48,14 +49,14 @@ def test_worn_and_spent_come_at_the_printed_stands_REG_UNI_03(start: int) -> Non
 
 def test_a_unit_of_one_stand_is_fresh_to_its_end_REG_UNI_03() -> None:
     g = field(Unit(stands=1))
-    assert condition(g, g.u[0]) == r.FRESH
+    assert find_condition(g, g.u[0]) == r.FRESH
 
 
 def test_thresholds_may_be_chosen_otherwise_REG_UNI_03() -> None:
     g = field(Unit(stands=5, start=7), options={"worn_at": "2/3", "spent_at": "1/3"})
-    assert condition(g, g.u[0]) == r.FRESH
+    assert find_condition(g, g.u[0]) == r.FRESH
     g = field(Unit(stands=3, start=7), options={"worn_at": "2/3", "spent_at": "1/3"})
-    assert condition(g, g.u[0]) == r.WORN
+    assert find_condition(g, g.u[0]) == r.WORN
 
 
 def test_worn_and_spent_units_count_less_REG_MAN_03() -> None:

@@ -5,7 +5,13 @@ import pytest
 from battles.engine.dtypes import FENCE, FIELDWORK, STREAM
 from battles.rulesets.regimental import moving, retreating
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.approach import change_front, come_out, fall_back, go_in, step_towards
+from battles.rulesets.regimental.approach import (
+    change_front,
+    come_out_of_building,
+    fall_back_home,
+    go_in,
+    step_along,
+)
 from tests.battles.rulesets.regimental.forces import Unit, build, draw_line, field, garrison, paint
 
 
@@ -14,7 +20,7 @@ def gone(unit: Unit, *, ground: str = "open", quick: bool = False, may: int = r.
     g = field(unit)
     paint(g, ground)
     g.u[0].quick, g.u[0].may = int(quick), may
-    return float(step_towards(g, 0, 0, 100.0))
+    return float(step_along(g, 0, 0, 100.0))
 
 
 @pytest.mark.parametrize(
@@ -52,22 +58,22 @@ def test_each_inch_costs_by_the_ground_it_is_on_REG_MOV_01() -> None:
     paint(g, "woods", y=(24, 64))
     g.u[0].may = r.MAY_BE_WELL
     # four inches in the open, then 6 at 10 for 6 in the woods
-    assert step_towards(g, 0, 0, 100.0) == pytest.approx(4 + 3.6, abs=0.3)
+    assert step_along(g, 0, 0, 100.0) == pytest.approx(4 + 3.6, abs=0.3)
 
 
 def test_a_fence_makes_the_whole_move_one_on_broken_ground_REG_TER_03() -> None:
     g = field(Unit())
     draw_line(g, FENCE, 25.0)
     g.u[0].may = r.MAY_BE_WELL
-    assert step_towards(g, 0, 0, 100.0) == pytest.approx(8.0)
+    assert step_along(g, 0, 0, 100.0) == pytest.approx(8.0)
 
 
 def test_works_stop_who_does_not_scale_them_which_takes_half_a_move_REG_TRP_01() -> None:
     g = field(Unit())
     draw_line(g, FIELDWORK, 22.0)
-    inches, _ = moving.walk(g, 0, 0, 10.0, 10.0, 0)
+    inches, _ = moving.measure_walk(g, 0, 0, 10.0, 10.0, 0)
     assert inches <= 2.0
-    inches, _ = moving.walk(g, 0, 0, 10.0, 10.0, 1)
+    inches, _ = moving.measure_walk(g, 0, 0, 10.0, 10.0, 1)
     assert inches == pytest.approx(5.0)
 
 
@@ -76,7 +82,7 @@ def test_well_handled_troops_scale_works_in_their_way_REG_TRP_01() -> None:
         g = field(Unit())
         draw_line(g, FIELDWORK, 22.0)
         g.u[0].may = may
-        assert step_towards(g, 0, 0, 100.0) == pytest.approx(inches, abs=0.01), may
+        assert step_along(g, 0, 0, 100.0) == pytest.approx(inches, abs=0.01), may
 
 
 def test_foot_at_a_house_goes_in_as_its_garrison_REG_UNI_04_REG_TRP_04() -> None:
@@ -94,32 +100,32 @@ def test_a_creek_is_rough_ground_to_cross_REG_TER_01() -> None:
     g = field(Unit())
     draw_line(g, STREAM, 25.0)
     g.u[0].may = r.MAY_BE_WELL
-    assert 8.5 < step_towards(g, 0, 0, 100.0) < 9.6
+    assert 8.5 < step_along(g, 0, 0, 100.0) < 9.6
 
 
 def test_water_bars_but_at_a_ford_REG_TER_01() -> None:
     g = field(Unit())
     paint(g, "water", y=(24, 28))
     g.u[0].may = r.MAY_BE_WELL
-    assert step_towards(g, 0, 0, 100.0) == 0.0
+    assert step_along(g, 0, 0, 100.0) == 0.0
     paint(g, "ford", x=(26, 34), y=(24, 28))
     g.u[0].may = r.MAY_BE_WELL
-    assert step_towards(g, 0, 0, 100.0) == pytest.approx(10.0)
+    assert step_along(g, 0, 0, 100.0) == pytest.approx(10.0)
 
 
 def test_nobody_comes_within_a_quarter_of_an_inch_of_an_enemy_REG_DEF_05() -> None:
     g = field(Unit(), Unit(1, y=25.0))
     g.u[0].may = r.MAY_BE_WELL
-    step_towards(g, 0, 0, 100.0)
+    step_along(g, 0, 0, 100.0)
     assert g.u[1].y - g.u[0].y - 0.5 == pytest.approx(0.25, abs=1e-5)
 
 
 def test_friends_are_not_crossed_but_by_limbered_guns_REG_TRP_03() -> None:
     g = field(Unit(), Unit(y=23.0))
     g.u[0].may = r.MAY_BE_WELL
-    assert moving.advance(g, 0, 0, 10.0, 10.0) == pytest.approx(2.45)
+    assert moving.advance_straight(g, 0, 0, 10.0, 10.0) == pytest.approx(2.45)
     g = field(Unit(gun="light gun", stands=1, form=r.LIMBERED), Unit(y=23.0))
-    assert moving.advance(g, 0, 0, 8.0, 8.0) == 8.0
+    assert moving.advance_straight(g, 0, 0, 8.0, 8.0) == 8.0
 
 
 def test_a_wheel_costs_what_its_outer_end_goes_REG_DEF_06() -> None:
@@ -138,11 +144,11 @@ def test_a_change_of_front_leaves_half_a_move_REG_TRP_01() -> None:
 def test_who_faces_by_the_rear_rank_is_easier_to_hit_REG_TRP_01_REG_FIR_06() -> None:
     g = field(Unit())
     g.u[0].may = r.MAY_BE_WELL
-    assert fall_back(g, 0, 10.0) == 5.0
+    assert fall_back_home(g, 0, 10.0) == 5.0
     assert (g.u[0].face, g.u[0].about_faced, g.u[0].y) == (180, 1, 15.0)
     g = field(Unit())
     g.u[0].may = r.MAY_BE_TARDY
-    assert fall_back(g, 0, 10.0) == 0.0
+    assert fall_back_home(g, 0, 10.0) == 0.0
     assert (g.u[0].face, g.u[0].may) == (180, r.NOTHING)
 
 
@@ -180,7 +186,7 @@ def test_a_garrison_comes_out_and_forms_up_REG_UNI_04() -> None:
     g = field(Unit())
     garrison(g, 0, build(g, 30, 20))
     g.u[0].may = r.MAY_BE_WELL
-    assert come_out(g, 0, 0) > 1.5
+    assert come_out_of_building(g, 0, 0) > 1.5
     assert (g.u[0].inside, g.u[0].form, g.u[0].may) == (-1, r.LINE, r.NOTHING)
     [told] = g.events[: g.events_n]
     assert (told.x, told.y, told.face) == (g.u[0].x, g.u[0].y, g.u[0].face)

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.engine.chain import crown_of
-from battles.files.reading import battle_read
+from battles.files.reading import read_battle
 from battles.files.schema import BattleUnit
 from battles.rulesets.regimental import muster
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.fighting import prepare
+from battles.rulesets.regimental.fighting import prepare_state
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import FRENCH_WORTH, WORTH, Troops, rating_of, troops_of
 from battles.rulesets.regimental.setup import size_for
@@ -51,7 +51,7 @@ def troops(kind: TroopType, year: int = 1777, **more: Any) -> Troops:
     ],
 )
 def test_stands_of_forty_men_or_two_guns_REG_GEN_01(kind: TroopType, sp: int, stands: int) -> None:
-    assert muster.stands_of(unit(kind, sp)) == stands
+    assert muster.count_stands(unit(kind, sp)) == stands
 
 
 @given(kind=st.sampled_from(list(TroopType)), sp=st.integers(1, 6), data=st.data())
@@ -59,7 +59,7 @@ def test_losses_come_back_none_for_none_and_all_for_all_REG_GEN_01(
     kind: TroopType, sp: int, data: st.DataObject
 ) -> None:
     own = unit(kind, sp)
-    stands = muster.stands_of(own)
+    stands = muster.count_stands(own)
     lost = data.draw(st.integers(0, stands))
     captured = data.draw(st.integers(0, stands - lost))
     killed, taken = losses_in_file(own, lost, captured, stands)
@@ -72,8 +72,8 @@ def test_losses_come_back_none_for_none_and_all_for_all_REG_GEN_01(
 
 
 def test_the_muster_is_the_table_and_its_inverse_REG_GEN_01() -> None:
-    battle = battle_read("standard-fight")
-    listed = muster.muster(battle, options_resolve({}))
+    battle = read_battle("standard-fight")
+    listed = muster.convert_strengths(battle, options_resolve({}))
     assert [one.unit for one in listed] == [one.id for one in battle.units]
     for one in listed:
         assert one.stands == (one.points,), "a stand is a point, so a result is ticked in one row of boxes"
@@ -137,7 +137,7 @@ def test_europeans_of_the_americans_are_french_REG_VP_01() -> None:
     units = [battle_unit(f"{side} {kind}", side, kind) for side in (CROWN, CONGRESS) for kind in kinds]
     # a stand of each lost, seen by the side that scores for it
     for file in (file_of(*units), replace(file_of(*units), attacker=CONGRESS, defender=CROWN)):
-        g = prepare(file, size_for(file))[0]
+        g = prepare_state(file, size_for(file))[0]
         worth = {one.id: int(u.worth) for one, u in zip(file.units, g.u[: g.n], strict=True)}
         assert [worth[f"{CROWN} {kind}"] for kind in kinds] == [2, 3, 3, 2]
         assert [worth[f"{CONGRESS} {kind}"] for kind in kinds] == [3, 3, 3, 1]
@@ -160,6 +160,6 @@ def test_the_crown_is_known_by_its_id_or_attacks() -> None:
 def test_brigades_are_led_by_who_the_file_names_REG_CMD_02() -> None:
     units = [battle_unit(f"u{k}", CROWN, FOOT, formation="first" if k < 2 else "") for k in range(7)]
     battle = file_of(*units, battle_unit("b", CONGRESS, FOOT), leaders=(leader("x", commands=("u6",)),))
-    brigades = {one.unit: one.brigade for one in muster.muster(battle, options_resolve({}))}
+    brigades = {one.unit: one.brigade for one in muster.convert_strengths(battle, options_resolve({}))}
     assert brigades["u0"] == brigades["u1"] != brigades["u2"]
     assert brigades["u6"] not in {brigades[f"u{k}"] for k in range(6)}

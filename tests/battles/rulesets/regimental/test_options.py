@@ -5,7 +5,7 @@ import pytest
 from battles.errors import BattleFileError
 from battles.rulesets.regimental.figures import options_write, tables_write
 from battles.rulesets.regimental.options import OPTIONS, options_faults, options_resolve
-from battles.rulesets.regimental.records import MUSKET, RIFLE, SMALL, blank
+from battles.rulesets.regimental.records import MUSKET, RIFLE, SMALL, make_blank_state
 from tests.battles.rulesets.regimental.books import CATALOGUE, RULES
 
 
@@ -45,7 +45,7 @@ def test_what_cannot_be_chosen_is_refused_under_its_rule() -> None:
 def test_every_choice_of_every_option_can_be_written() -> None:
     for name, option in OPTIONS.items():
         for choice in option.choices:
-            g = blank(SMALL._replace(units=2, rows=2, columns=2, dice=2, events=2))[0]
+            g = make_blank_state(SMALL._replace(units=2, rows=2, columns=2, dice=2, events=2))[0]
             chosen = options_resolve({name: choice})
             options_write(g.o, chosen)
             tables_write(g.t, chosen)
@@ -53,7 +53,7 @@ def test_every_choice_of_every_option_can_be_written() -> None:
 
 
 def test_ranges_of_small_arms_may_be_chosen_otherwise_REG_FIR_02() -> None:
-    g = blank(SMALL._replace(units=2, rows=2, columns=2, dice=2, events=2))[0]
+    g = make_blank_state(SMALL._replace(units=2, rows=2, columns=2, dice=2, events=2))[0]
     tables_write(g.t, options_resolve({"musket_max_in": 8, "rifle_full_in": 4, "rifle_max_in": 8}))
     assert (g.t.longest[MUSKET], g.t.longest[RIFLE]) == (8, 8)
     assert (g.t.reach[RIFLE][0], g.t.points[RIFLE][1]) == (4, 0.5)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from battles.files.reading import battle_read
+from battles.files.reading import read_battle
 from battles.files.schema import BattleLeader, BattleUnit
 from battles.printing.sheet_types import FIGURES
 from battles.rulesets.regimental.options import OPTIONS, options_resolve
-from battles.rulesets.regimental.paper import Paper
+from battles.rulesets.regimental.paper import RegimentalSheetTerms
 from battles.rulesets.regimental.reference import LINE_WORDS, reference_of
 from battles.rulesets.regimental.rules import RULES as SYSTEM
 from battles.rulesets.regimental.rules import seen_in_woods
@@ -18,7 +18,7 @@ from tests.battles.forces import CONGRESS, CROWN, battle_unit
 from tests.battles.rulesets.regimental.books import RULES
 from tests.battles.rulesets.regimental.files import FOOT, file_of
 
-PAPER = Paper()
+PAPER = RegimentalSheetTerms()
 T = TroopType
 
 
@@ -83,7 +83,7 @@ def test_endings_say_when_a_side_breaks_REG_DEF_08() -> None:
 
 
 def test_the_table_is_the_same_for_figures_of_any_size_REG_GEN_01_REG_DEF_01() -> None:
-    file = battle_read("standard-fight")
+    file = read_battle("standard-fight")
     one, two = (PAPER.table(file, figures) for figures in FIGURES)
     assert one == two
     assert one.first_move == "the Provincials has the first turn"
@@ -104,7 +104,7 @@ def test_the_reference_cites_rules_and_says_what_is_chosen() -> None:
 
 def test_what_the_registry_is_offered() -> None:
     assert SYSTEM.options == OPTIONS and SYSTEM.scope in RULES
-    assert SYSTEM.muster is not None and len(SYSTEM.muster(battle_read("standard-fight"))) > 10
+    assert SYSTEM.muster is not None and len(SYSTEM.muster(read_battle("standard-fight"))) > 10
     assert seen_in_woods(unit(T.BRITISH_LINE), "dense_woods") == pytest.approx(6.0)
     odd = file_of(battle_unit("a", CROWN, FOOT, traits=("pikes",)), battle_unit("b", CONGRESS, FOOT))
     (fault,) = SYSTEM.traits_faults(odd, options_resolve({}))

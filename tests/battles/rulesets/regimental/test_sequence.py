@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from battles.engine.dtypes import BROKEN, GOES_ON, NOTHING_LEFT
-from battles.engine.ending import losses
-from battles.files.schema import Plan
+from battles.engine.ending import count_losses
+from battles.files.schema import BattlePlan
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental import sequence
 from battles.rulesets.regimental.events import KINDS
@@ -17,7 +17,7 @@ from tests.battles.forces import CONGRESS, CROWN, battle_unit
 from tests.battles.rulesets.regimental.files import FOOT, drawn_up, file_of
 from tests.battles.rulesets.regimental.forces import Leader, Unit, field, throw
 
-HOLD = {side: Plan("hold") for side in (CROWN, CONGRESS)}
+HOLD = {side: BattlePlan("hold") for side in (CROWN, CONGRESS)}
 
 
 def prepared(*units: Unit, **more: Any) -> Any:
@@ -54,23 +54,23 @@ def test_defensive_fire_comes_before_offensive_REG_GEN_02() -> None:
 
 def test_who_loses_half_his_stands_breaks_off_REG_DEF_08() -> None:
     g = prepared(Unit(stands=4, start=8), Unit(1, y=60))
-    sequence.decide(g)
+    sequence.check_battle_end(g)
     assert (g.ending, g.holder, g.u[0].place) == (BROKEN, 1, r.LEFT)
     g = prepared(Unit(stands=5, start=8), Unit(1, y=60))
-    sequence.decide(g)
+    sequence.check_battle_end(g)
     assert g.ending == GOES_ON
 
 
 def test_a_side_of_broken_troops_has_nobody_left_REG_DEF_08() -> None:
     g = prepared(Unit(order=r.BROKEN), Unit(1, y=60))
-    sequence.decide(g)
+    sequence.check_battle_end(g)
     assert (g.ending, g.holder) == (NOTHING_LEFT, 1)
 
 
 def test_prisoners_are_losses_too_REG_DEF_07_REG_DEF_08() -> None:
     g = prepared(Unit(gun="medium gun", stands=2), Unit(1, y=60))
     g.u[0].stands, g.u[0].captured = 1, 1
-    assert losses(g, 0) == 1
+    assert count_losses(g, 0) == 1
 
 
 @pytest.mark.parametrize(("where", "holder"), [((30.0, 30.0), 0), ((30.0, 58.0), 1), ((90.0, 30.0), -1)])
@@ -121,7 +121,7 @@ def test_the_day_ends_with_its_turns_REG_DEF_08_REG_GEN_01() -> None:
 def test_who_arrives_is_set_down_beside_who_stands_there_REG_GEN_02() -> None:
     g = prepared(Unit(y=2.0), Unit(y=2.0), Unit(1, y=60))
     g.u[1].place, g.u[1].due = r.WAITING, 1
-    sequence.arrive(g)
+    sequence.bring_on_arrivals(g)
     assert g.u[1].place == r.ON_TABLE and abs(g.u[1].x - 30.0) > 3.9
 
 
@@ -135,7 +135,7 @@ def test_who_comes_on_far_from_the_enemy_comes_in_field_column_REG_UNI_04(
     late = battle_unit("late", CROWN, kind, arrives=2)
     g = drawn_up(late, battle_unit("crown", CROWN, FOOT), battle_unit("enemy", CONGRESS, FOOT))
     g.turn, g.mover, g.depth, g.u[1].y, g.u[2].y = 2, 0, 64.0, 10.0, enemy
-    sequence.arrive(g)
+    sequence.bring_on_arrivals(g)
     assert (g.u[0].place, g.u[0].form) == (r.ON_TABLE, form)
 
 

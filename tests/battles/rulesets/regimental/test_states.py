@@ -11,13 +11,13 @@ def test_only_troops_in_good_order_fall_into_disorder_REG_UNI_02() -> None:
     for unit, fell in (
         (Unit(), 1), (Unit(order=r.DISORDERED), 0), (Unit(order=r.BROKEN), 0), (Unit(gun="light gun"), 0),
     ):  # fmt: skip
-        assert states.disorder(field(unit), 0) == fell
+        assert states.disorder_troops(field(unit), 0) == fell
 
 
 def test_broken_troops_drop_their_charge_REG_UNI_02() -> None:
     g = field(Unit(), Unit(1))
     g.u[0].charges = 1
-    states.break_up(g, 0)
+    states.break_troops(g, 0)
     assert (g.u[0].order_, g.u[0].charges, told(g)) == (r.BROKEN, -1, ["routs"])
 
 
@@ -44,7 +44,7 @@ def test_sound_stands_are_silenced_first_REG_FIR_07() -> None:
     g = field(Unit(gun="medium gun", stands=3))
     u = g.u[0]
     u.damaged = 1
-    assert states.silence(g, 0, 2) == 2
+    assert states.silence_stands(g, 0, 2) == 2
     assert (u.silent, u.damaged) == (2, 1)
     assert states.silence_all(g, 0) == 1
     assert states.is_silenced(u) and u.silent_damaged == 1
@@ -54,14 +54,14 @@ def test_rallied_guns_are_as_damaged_as_before_REG_GUN_01() -> None:
     u = field(Unit(gun="medium gun", stands=3)).u[0]
     u.silent, u.silent_damaged = 1, 1
     states.rally_guns(u)
-    assert (u.silent, u.silent_damaged, u.damaged, int(states.may_bear(u))) == (0, 0, 1, 3)
+    assert (u.silent, u.silent_damaged, u.damaged, int(states.count_bearing_stands(u))) == (0, 0, 1, 3)
 
 
 def test_wrecked_stands_are_the_least_useful_first_REG_UNI_02() -> None:
     g = field(Unit(gun="medium gun", stands=4))
     u = g.u[0]
     u.damaged, u.silent, u.silent_damaged, u.low = 1, 1, 1, 4
-    assert states.wreck(g, 0, 3) == 3
+    assert states.wreck_stands(g, 0, 3) == 3
     assert (u.stands, u.damaged, u.silent, u.silent_damaged, u.low) == (1, 0, 0, 0, 1)
 
 

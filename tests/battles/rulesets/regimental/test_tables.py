@@ -22,7 +22,7 @@ def table(rule: str) -> Any:
 
 def written() -> Any:
     """The tables as kernels have them, with the default options."""
-    g = r.blank(r.SMALL._replace(units=2, rows=2, columns=2, dice=2, events=2))[0]
+    g = r.make_blank_state(r.SMALL._replace(units=2, rows=2, columns=2, dice=2, events=2))[0]
     chosen = options_resolve({})
     options_write(g.o, chosen)
     tables_write(g.t, chosen)
@@ -113,7 +113,7 @@ def test_fire_points_of_guns_REG_FIR_03() -> None:
 
 
 def test_halvings_and_steps_of_fire_points_REG_FIR_04_REG_FIR_05() -> None:
-    found = Fraction(float(fire.halved(field(Unit()), 1)))
+    found = Fraction(float(fire.halving_factor(field(Unit()), 1)))
     assert {Fraction(value) for value in table("REG-FIR-04").values()} == {found}
     first, *rest = table("REG-FIR-05")
     assert first == {"points": "<1", "modifier": tables.LESS_THAN_ONE}
@@ -137,7 +137,7 @@ def test_effects_of_fire_cover_every_total_once_REG_FIR_07() -> None:
     order = table("REG-FIR-09")["order"]
     for effect, name in enumerate(order_of(rows)):
         lower = order[min(order.index(name) + 1, len(order) - 1)]
-        assert order_of(rows)[fire.lesser(effect)] == lower
+        assert order_of(rows)[fire.next_lower_effect(effect)] == lower
 
 
 def order_of(rows: list[str]) -> list[str]:
@@ -183,7 +183,9 @@ def test_the_fallen_leader_table_REG_LDR_01_REG_LDR_02_REG_LDR_05() -> None:
     for total, row in table("REG-LDR-01").items():
         if total != "2-6":
             assert row["effect"] == tables.FALLEN[int(total)]
-    taken = {sum(dice) for dice in product(range(1, 7), repeat=2) if leaders.fallen(*dice, 1) == r.TAKEN}
+    taken = {
+        sum(dice) for dice in product(range(1, 7), repeat=2) if leaders.find_leader_fate(*dice, 1) == r.TAKEN
+    }
     assert taken == set(table("REG-LDR-02")["flagged"])
     assert table("REG-LDR-02")["needs_die"] == tables.TAKEN_DIE
     assert table("REG-LDR-05") == {"radius_in": tables.BATTALION_GUN, "modifier": 1}

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from battles.engine.events import GENERAL_KINDS
-from battles.files.other_rulesets import as_known
-from battles.files.reading import battle_read, battle_thaw, freeze
+from battles.files.other_rulesets import adapt_document
+from battles.files.reading import decode_battle, encode_value, read_battle
 from battles.files.schema import BattleFile
-from battles.replay.account import TOLD, UNTOLD, account
-from battles.replay.replay import replay_read, replay_write
-from battles.replay.rolls import LINES, log, rolls
+from battles.replay.account import TOLD, UNTOLD, compose_account
+from battles.replay.replay import read_replay, write_replay
+from battles.replay.rolls import LINES, list_log_lines, list_roll_lines
 from battles.replay.state import board_at_end
 from battles.rulesets import registry
 from battles.rulesets.regimental.events import KINDS, RESULTS
@@ -41,8 +41,8 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def under(name: str) -> BattleFile:
     """A battle of the project under these rules, without what it asks of its own."""
-    data, _ = as_known(freeze(battle_read(name)), "regimental")
-    return battle_thaw(data)
+    data, _ = adapt_document(encode_value(read_battle(name)), "regimental")
+    return decode_battle(data)
 
 
 def test_every_kind_is_of_a_rule_and_has_words() -> None:
@@ -71,8 +71,10 @@ def test_kinds_about_leaders_are_known_as_such() -> None:
 @pytest.mark.parametrize("name", ["standard-fight", "hubbardton"])
 def test_a_battle_is_told_in_whole_words(name: str) -> None:
     battle = under(name)
-    result = registry.fight(battle, 1777, record=True)
-    text = "\n".join([*account(battle, result), *rolls(battle, result), *log(battle, result)])
+    result = registry.fight_battle(battle, 1777, record=True)
+    text = "\n".join(
+        [*compose_account(battle, result), *list_roll_lines(battle, result), *list_log_lines(battle, result)]
+    )
     assert not re.search(r"\{[a-z]\}|_|None|\x1f", text)
     assert "Maneuver" in str(TELLING.joint) and "REG-MAN-01" in text
     assert "stands" in text
@@ -80,16 +82,16 @@ def test_a_battle_is_told_in_whole_words(name: str) -> None:
 
 def test_fire_that_tells_is_told_so() -> None:
     battle = under("standard-fight")
-    result = registry.fight(battle, 3, record=True)
+    result = registry.fight_battle(battle, 3, record=True)
     hits = [event for event in result.events if event.kind == "fire" and event.result == "hit"]
-    assert hits and any("fire told" in paragraph for paragraph in account(battle, result))
+    assert hits and any("fire told" in paragraph for paragraph in compose_account(battle, result))
 
 
 def test_a_replay_ends_as_the_battle_did(tmp_path: Path) -> None:
     battle = under("hubbardton")
-    result = registry.fight(battle, 5, record=True)
-    replay_write(tmp_path / "it.json", battle, result)
-    replay = replay_read(tmp_path / "it.json")
+    result = registry.fight_battle(battle, 5, record=True)
+    write_replay(tmp_path / "it.json", battle, result)
+    replay = read_replay(tmp_path / "it.json")
     assert replay.outcome == result.outcome and replay.events == result.events
     board = board_at_end(replay.table, replay.standing, replay.events)
     table = {unit.id: unit.sp for unit in replay.table.units}

@@ -6,12 +6,12 @@ from typing import Any
 import yaml
 
 from battles.rulesets.volley_bayonet.division.scale import DIVISION
-from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.wing.scale import WING
 
 TESTS = Path(__file__).parents[3]
 FOLDER = TESTS.parent / "battles/rulesets/volley_bayonet"
-SCALES: dict[str, Scale] = {scale.id: scale for scale in (WING, DIVISION)}
+SCALES: dict[str, RulesetScale] = {scale.id: scale for scale in (WING, DIVISION)}
 CATALOGUES: dict[str, dict[str, Any]] = {
     "vb_wing": yaml.safe_load((FOLDER / "wing/catalogue.yaml").read_text()),
     "vb_division": yaml.safe_load((FOLDER / "division/catalogue.yaml").read_text()),

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from battles.files.schema import BattleFile, BattleUnit, Feature, Ground
+from battles.files.schema import BattleFile, BattleGround, BattleUnit, Feature
 from battles.ground.shapes import Rectangle
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.fighting import prepare
+from battles.rulesets.volley_bayonet.fighting import prepare_state
 from battles.rulesets.volley_bayonet.setup import size_for
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle
@@ -25,16 +25,16 @@ def file_of(*units: BattleUnit, **more: Any) -> BattleFile:
 def drawn_up(
     *units: BattleUnit,
     features: tuple[Feature, ...] | None = None,
-    table: Ground | None = None,
+    table: BattleGround | None = None,
     scale: str = "vb_wing",
     **more: Any,
 ) -> Any:
     """The record of a battle as it is drawn up, on open ground without features."""
     if features is not None:
-        table = Ground(96, 60, features)
+        table = BattleGround(96, 60, features)
     file = file_of(*units, ground=table, **more)
     rules = SCALES[scale]
-    return prepare(file, rules, size_for(file, rules))[0]
+    return prepare_state(file, rules, size_for(file, rules))[0]
 
 
 def base(g: Any, i: int) -> Rectangle:

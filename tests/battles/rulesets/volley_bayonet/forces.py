@@ -9,8 +9,8 @@ from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.allowance import begin_turn
 from battles.rulesets.volley_bayonet.approach import turn_towards
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
-from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label, half_write, stand_write
-from battles.rulesets.volley_bayonet.marching import depth_towards, walk
+from battles.rulesets.volley_bayonet.labels import Ability, Kind, StandLabel, half_write, stand_write
+from battles.rulesets.volley_bayonet.marching import depth_towards, walk_straight
 from battles.rulesets.volley_bayonet.setup import sides_write
 from battles.rulesets.volley_bayonet.sight import lane_along, line_between
 from battles.rulesets.volley_bayonet.tables import GOING, KINDS
@@ -77,7 +77,7 @@ def field(
     """
     rules = SCALES[scale]
     chosen = rules.options_resolve(options or {})
-    g = r.blank(TINY)[0]
+    g = r.make_blank_state(TINY)[0]
     options_write(g.o, chosen)
     tables_write(g.t, rules.tables, chosen)
     g.width, g.depth, g.cell, g.cells_per_inch = 112.0, 64.0, 1.0, 1.0
@@ -87,7 +87,7 @@ def field(
     units: dict[str, int] = {}
     for i, s in enumerate(stands):
         u = g.u[i]
-        stand_write(u, Label(s.kind, s.morale, frozenset(s.abilities)), s.sp, rules.tables, chosen)
+        stand_write(u, StandLabel(s.kind, s.morale, frozenset(s.abilities)), s.sp, rules.tables, chosen)
         u.side, u.x, u.y = s.side, s.x, s.y
         u.face = (0 if s.side == 0 else 180) if s.face is None else s.face
         u.from_x, u.from_y, u.home = s.x, s.y, 180 if s.side == 0 else 0
@@ -135,7 +135,7 @@ def cross(g: Any, kind: int, *, gate: int = -1) -> bool:
     """Let stand 0 go over a line drawn right before it; whether it did."""
     edge = float(g.u[0].y + depth_towards(g, g.u[0], 0))
     draw_line(g, kind, edge + A_HAIR / 2.0, gate=gate)
-    return bool(walk(g, 0, 0, A_HAIR) > 0.0)
+    return bool(walk_straight(g, 0, 0, A_HAIR) > 0.0)
 
 
 def climb(g: Any, contours: int, *, road: int = 0) -> bool:
@@ -145,7 +145,7 @@ def climb(g: Any, contours: int, *, road: int = 0) -> bool:
     edge = round(float(u.y + depth_towards(g, u, 0)))
     raise_ground(g, UP, contours, y=(edge, edge + 1))
     g.going[UP].road = road
-    return bool(walk(g, 0, 0, A_HAIR) > 0.0)
+    return bool(walk_straight(g, 0, 0, A_HAIR) > 0.0)
 
 
 def grounds_write(g: Any) -> None:

@@ -8,7 +8,7 @@ from itertools import product
 from math import log, sqrt
 from typing import Any
 
-from battles.engine.dice import words
+from battles.engine.dice import draw_words
 from battles.rulesets.volley_bayonet import combat, exhaustion, melee, morale
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, Facts, binomial
 from tests.battles.rulesets.volley_bayonet.forces import Stand, field
@@ -37,7 +37,7 @@ def frequencies(roll: Roll, rolls: int) -> Counter[Hashable]:
     g.recording, g.dice_n, g.cursor = 0, DRAWN, DRAWN
     for _ in range(rolls):
         if g.cursor + MOST > DRAWN:
-            g.dice[:DRAWN] = words(seed, DRAWN)
+            g.dice[:DRAWN] = draw_words(seed, DRAWN)
             g.cursor, seed = 0, seed + 1
         found[roll.act()] += 1
     assert g.error == 0

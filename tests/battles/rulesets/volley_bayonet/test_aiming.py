@@ -28,7 +28,7 @@ def test_only_who_can_fire_aims_VBW_DEF_04_VBW_DEF_06(facts: Any, foe: Any, aims
 def test_chargers_do_not_aim_nor_does_the_other_side_VBW_DEF_06() -> None:
     g = field(Stand(y=20.0), Stand(1, y=26.0))
     g.u[0].aims = g.u[1].aims = -1
-    aiming.aim_all(g)
+    aiming.aim_stands(g)
     assert [int(u.aims) for u in g.u[:2]] == [1, -1]
     g.u[0].charges = 1
     assert aiming.choose_aim(g, 0) == -1

@@ -31,7 +31,7 @@ def test_out_of_command_half_the_turn_and_disorder_on_moving_VBW_CMD_10_VBW_CMD_
     g.u[0].in_command = 0
     allowance.begin_turn(g, g.u[0])
     assert g.u[0].left == 0.5
-    assert allowance.go(g, 0, 8.0, 1.0, 0)
+    assert allowance.pay_for_leg(g, 0, 8.0, 1.0, 0)
     assert (g.u[0].state, g.u[0].left) == (r.DISORDERED, 0.0)
 
 
@@ -47,28 +47,28 @@ def test_out_of_command_even_a_free_facing_change_is_movement_VBW_CMD_14_VBD_CMD
 def test_no_recovery_out_of_command_VBW_CMD_13_VBD_CMD_13() -> None:
     g = field(Stand(state=r.DISORDERED))
     g.u[0].in_command = 0
-    assert not formations.recover(g, 0, r.OPEN, False)
+    assert not formations.recover_order(g, 0, r.OPEN, False)
 
 
 def test_recovery_costs_half_and_not_in_contact_VBW_MOV_09_VBD_MOV_07() -> None:
     g = field(Stand(state=r.DISORDERED), Stand(x=40, state=r.PERMANENT))
-    assert not formations.recover(g, 0, r.OPEN, True)
-    assert formations.recover(g, 0, r.OPEN, False)
+    assert not formations.recover_order(g, 0, r.OPEN, True)
+    assert formations.recover_order(g, 0, r.OPEN, False)
     assert (g.u[0].state, g.u[0].left) == (r.GOOD, 0.5)
-    assert not formations.recover(g, 1, r.OPEN, False)
+    assert not formations.recover_order(g, 1, r.OPEN, False)
 
 
 def test_permanent_disorder_is_never_recovered_VBW_MOV_10() -> None:
     g = field(Stand(state=r.PERMANENT))
-    assert not formations.recover(g, 0, r.OPEN, False)
+    assert not formations.recover_order(g, 0, r.OPEN, False)
 
 
 def test_no_recovery_in_ground_that_disorders_VBW_TER_02_VBD_TER_07() -> None:
     g = field(Stand(state=r.DISORDERED), Stand(kind="LC", x=40, state=r.DISORDERED))
-    assert not formations.recover(g, 0, r.FOREST, False)
-    assert not formations.recover(g, 0, r.SWAMP, False)
-    assert formations.recover(g, 0, r.BROKEN, False)
-    assert not formations.recover(g, 1, r.BROKEN, False)
+    assert not formations.recover_order(g, 0, r.FOREST, False)
+    assert not formations.recover_order(g, 0, r.SWAMP, False)
+    assert formations.recover_order(g, 0, r.BROKEN, False)
+    assert not formations.recover_order(g, 1, r.BROKEN, False)
 
 
 def test_facing_changes_VBW_MOV_02_VBW_MOV_03_VBD_MOV_02_VBD_MOV_03() -> None:
@@ -99,8 +99,8 @@ def test_slants_to_45_degrees_are_free_VBW_MOV_06_VBD_MOV_04(degrees: int) -> No
 
 def test_road_march_multiplies_leg_by_leg_VBW_MOV_11_VBD_MOV_08_VBW_DEF_19() -> None:
     g = field(Stand(form=r.ROAD_MARCH))
-    assert allowance.go(g, 0, 24.0, 1.0, 1) and g.u[0].left == 0.5
-    assert allowance.go(g, 0, 16.0, 1.0, 0) and g.u[0].left == 0.0
+    assert allowance.pay_for_leg(g, 0, 24.0, 1.0, 1) and g.u[0].left == 0.5
+    assert allowance.pay_for_leg(g, 0, 16.0, 1.0, 0) and g.u[0].left == 0.0
 
 
 def test_in_and_out_of_road_march_VBW_MOV_12_to_14_VBD_MOV_09_to_11() -> None:
@@ -114,11 +114,11 @@ def test_in_and_out_of_road_march_VBW_MOV_12_to_14_VBD_MOV_09_to_11() -> None:
 
 def test_artillery_limbers_by_road_march_and_moves_in_combat_order_VBW_MOV_18_VBD_MOV_15() -> None:
     g = field(Stand(kind="Fd"))
-    assert allowance.go(g, 0, 8.0, 1.0, 0)
+    assert allowance.pay_for_leg(g, 0, 8.0, 1.0, 0)
     assert combat.fire_dice(g, g.u[0]) == 1, "it moves and may fire"
     limbered = field(Stand(kind="Fd"))
     assert formations.enter_road_march(limbered, 0)
-    assert allowance.go(limbered, 0, 16.0, 1.0, 0)
+    assert allowance.pay_for_leg(limbered, 0, 16.0, 1.0, 0)
     assert combat.fire_dice(limbered, limbered.u[0]) == 0
 
 
@@ -164,20 +164,20 @@ def test_forming_from_skirmish_order_takes_half_a_turn_VBW_MOV_21_VBD_MOV_18() -
 )
 def test_who_breaks_up_VBW_ABL_03_VBW_MOV_22_VBD_MOV_19(scale: str, abilities: Any, breaks: bool) -> None:
     g = field(Stand(sp=4, abilities=abilities), scale=scale)
-    assert bool(formations.break_up(g, 0) >= 0) is breaks
+    assert bool(formations.break_into_detachments(g, 0) >= 0) is breaks
     assert sum(int(u.place == r.ON_TABLE) for u in g.u[: g.n]) == 1 + breaks
     assert sum(int(u.sp) for u in g.u[: g.n]) == sum(int(u.sp_start) for u in g.u[: g.n]) == 4
 
 
 def test_the_halves_stand_where_the_stand_stood_VBW_MOV_22() -> None:
     g = field(Stand(sp=3, abilities=("SK", "SS"), state=r.DISORDERED))
-    k = formations.break_up(g, 0)
+    k = formations.break_into_detachments(g, 0)
     assert [(u.x, u.y) for u in (g.u[0], g.u[k])] == [(30.75, 20.0), (29.25, 20.0)]
     assert [(u.sharpshooter, u.state, u.class_) for u in (g.u[0], g.u[k])] == [
         (1, r.DISORDERED, r.DETACHMENT)
     ] * 2
     alone = field(Stand(sp=1, abilities=("SK",)))
-    assert formations.break_up(alone, 0) == 0 and alone.n == 1
+    assert formations.break_into_detachments(alone, 0) == 0 and alone.n == 1
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_no_standing_still_in_ground_that_disorders_VBW_TER_02() -> None:
 def test_the_stationary_fight_better_until_they_move_VBW_MOV_28_VBD_MOV_24() -> None:
     g = field(Stand(stationary=True))
     assert combat.fire_dice(g, g.u[0]) == 5
-    allowance.go(g, 0, 1.0, 1.0, 0)
+    allowance.pay_for_leg(g, 0, 1.0, 1.0, 0)
     assert combat.fire_dice(g, g.u[0]) == 3
 
 
@@ -318,7 +318,7 @@ def test_ground_that_bars_is_not_entered_VBW_TER_03_VBD_TER_08() -> None:
     g = field(Stand(kind="LC"))
     factor = float(g.going[r.FOREST].costs[allowance.ground_column(g.u[0])])
     assert factor == 0.0
-    assert not allowance.go(g, 0, 1.0, factor, 0)
+    assert not allowance.pay_for_leg(g, 0, 1.0, factor, 0)
 
 
 @pytest.mark.parametrize(
@@ -351,4 +351,4 @@ def test_a_card_changes_the_allowance_but_not_below_nothing_VBW_CRD_17_VBW_CRD_1
     g.battalions[0].going = -6.0
     assert allowance.reach_of(g, g.u[0], 1.0, 0) == 0.0
     throw(g)
-    assert not allowance.go(g, 0, 1.0, 1.0, 0)
+    assert not allowance.pay_for_leg(g, 0, 1.0, 1.0, 0)

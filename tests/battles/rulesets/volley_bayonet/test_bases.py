@@ -28,19 +28,19 @@ def pair(one: Any, other: Any) -> Any:
 @given(one=POSES, other=POSES, inches=st.floats(0.0, 12.0))
 def test_who_is_far_apart_by_centres_is_so_by_edges_vbw_def_03(one: Any, other: Any, inches: float) -> None:
     g = pair(one, other)
-    apart = bases.gap(g, 0, 1)
+    apart = bases.measure_gap(g, 0, 1)
     assert not (bases.far_apart(g, 0, 1, inches) and apart <= inches)
     assert bool(bases.in_reach(g, 0, 1, inches)) is bool(apart <= inches)
-    assert bool(bases.touch(g, 0, 1)) is bool(apart <= g.o.contact + 1.0e-9)
+    assert bool(bases.is_touching(g, 0, 1)) is bool(apart <= g.o.contact + 1.0e-9)
 
 
 @given(one=POSES, other=POSES)
 def test_a_base_that_overlaps_another_never_fits_vbw_def_21(one: Any, other: Any) -> None:
     g = pair((one[0], *one[1:4], r.FORMED), (other[0], *other[1:4], r.FORMED))
     u = g.u[0]
-    fits = bool(bases.fits(g, 0, float(u.x), float(u.y), int(u.face)))
-    assert fits or bases.gap(g, 0, 1) == 0.0
-    assert not fits or bases.gap(g, 0, 1) > 0.0 or bases.touch(g, 0, 1)
+    fits = bool(bases.can_stand_at(g, 0, float(u.x), float(u.y), int(u.face)))
+    assert fits or bases.measure_gap(g, 0, 1) == 0.0
+    assert not fits or bases.measure_gap(g, 0, 1) > 0.0 or bases.is_touching(g, 0, 1)
 
 
 @given(one=POSES, other=POSES)
@@ -65,7 +65,7 @@ def test_a_stand_broken_off_is_looked_for_too_vbw_mov_22() -> None:
     # the row of the half has been among those of its side from the start
     assert (list(g.first), list(g.past)) == ([0, 1], [3, 2])
     assert approach.nearest_enemy(g, 1) == 0
-    new = formations.break_up(g, 0)
+    new = formations.break_into_detachments(g, 0)
     assert new == 2 and list(g.past) == [3, 2]
     g.u[0].place = r.GONE
     assert approach.nearest_enemy(g, 1) == new

@@ -90,7 +90,7 @@ def test_it_takes_the_ground_faces_as_it_likes_and_may_fire_VBW_BRK_03_VBW_BRK_0
     assert (u.state, u.charges, u.free_turn, u.stationary) == (r.GOOD, -1, 0, 0)
     assert combat.fire_dice(g, u) == 3
     assert aiming.choose_aim(g, 0) == 2
-    assert not bases.touch(g, 0, 2), "it came into no new contact"
+    assert not bases.is_touching(g, 0, 2), "it came into no new contact"
 
 
 @pytest.mark.parametrize("choice", ["on", "off"])
@@ -108,7 +108,7 @@ def test_horse_takes_the_ground_but_does_not_fire_VBW_BRK_03() -> None:
 def test_ground_taken_is_taken_short_of_others_VBW_BRK_03() -> None:
     g = played(1, 6, 1, bold=False, others=(Stand(1, x=31.0, y=33.1),))
     assert 30.0 < g.u[0].y <= 31.5
-    assert bases.gap(g, 0, 2) >= 0.25 - 1e-6
+    assert bases.measure_gap(g, 0, 2) >= 0.25 - 1e-6
 
 
 def test_nobody_takes_ground_off_the_table_or_in_a_block_VBW_BRK_03() -> None:
@@ -123,7 +123,7 @@ def test_it_charges_on_for_half_a_turn_VBW_BRK_04_VBW_BRK_02() -> None:
     g = played(1, 6, 1, 1, others=(near,), target={"sp": 1})
     u = g.u[0]
     assert (u.charges, u.charged, u.breaks, u.state) == (2, 1, 1, r.GOOD)
-    assert bases.touch(g, 0, 2)
+    assert bases.is_touching(g, 0, 2)
     assert g.cursor == 4, "new checks of both, in the ordinary way"
     assert g.u[2].charges == -1 and breakthrough.in_melee(g, 2)
 
@@ -173,7 +173,7 @@ def test_a_second_breakthrough_move_disorders_VBW_BRK_05() -> None:
     u = g.u[0]
     assert [g.u[k].state for k in (1, 2)] == [r.REMOVED, r.REMOVED]
     assert (u.breaks, u.charges, u.state) == (2, 3, r.DISORDERED)
-    assert bases.touch(g, 0, 3)
+    assert bases.is_touching(g, 0, 3)
     assert u.nerve == 4, "it checks in disorder"
 
 
@@ -186,7 +186,7 @@ def test_ground_taken_after_a_breakthrough_disorders_nobody_VBW_BRK_05() -> None
 def test_a_stand_of_an_exhausted_brigade_only_takes_the_ground_VBW_BRK_06_VBW_COL_02() -> None:
     g = charge(1, 6, 1, 1, others=(Stand(1, x=30.0, y=38.0),), target={"sp": 1})
     g.brigades[0].level = g.brigades[0].lost = 3
-    exhaustion.tire(g, 0)
+    exhaustion.tire_brigade(g, 0)
     breakthrough.morale_and_breakthroughs(g)
     assert (g.u[0].y, g.u[0].charges) == (31.5, -1)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.dice import words
+from battles.engine.dice import draw_words
 from battles.rulesets.volley_bayonet import cards, deck
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.recording import RECOVERS
@@ -25,7 +25,7 @@ def dealt(hand: int, seed: int, *, crown: int = 0) -> Any:
     """A record whose hands have been dealt from the whole deck."""
     g = field(Stand(), Stand(1))
     g.crown, g.o.hand = crown, hand
-    g.dice[:] = words(seed, g.dice.shape[0])
+    g.dice[:] = draw_words(seed, g.dice.shape[0])
     g.dice_n = g.dice.shape[0]
     for k, number in enumerate(deck.deck_of()):
         g.deck[k] = number
@@ -62,7 +62,7 @@ def test_both_sides_hold_as_many_and_no_card_is_lost_VBW_CRD_02_VBW_CRD_05(seed:
 def test_what_was_played_goes_back_before_new_cards_are_drawn_VBW_CRD_06_VBW_CRD_07() -> None:
     g = dealt(2, 5)
     kept = int(g.hands[0, 0])
-    cards.discard(g, 0, 1)
+    cards.discard_card(g, 0, 1)
     assert (g.hand_n[0], g.discards_n) == (1, 1)
     cards.card_phase(g)
     assert (g.hand_n[0], g.discards_n) == (2, 0)
@@ -76,17 +76,17 @@ def test_each_side_plays_neutral_cards_and_its_own_VBW_CRD_09() -> None:
         True, True, True, False, False, True,
     ]  # fmt: skip
     g = holding(field(Stand(nation=r.AMERICAN)), 0, cards.STEADY_REBEL)
-    assert not cards.play(g, 0, 0, 0), "side 0 is the Crown's"
+    assert not cards.play_card(g, 0, 0, 0), "side 0 is the Crown's"
     assert g.hand_n[0] == 1
     g.crown = 1
-    assert cards.play(g, 0, 0, 0)
+    assert cards.play_card(g, 0, 0, 0)
 
 
 @pytest.mark.parametrize(("die", "falls"), [(3, False), (4, True)])
 def test_officer_casualties_VBW_CRD_11(die: int, falls: bool) -> None:
     g = field(Stand(), Stand(1, morale=6), leaders=(Leader(1, r.UNIT_COMMANDER, 30, 30, unit=1),))
     throw(g, die, 6)
-    assert cards.play(holding(g, 0, cards.OFFICERS), 0, 0, 1)
+    assert cards.play_card(holding(g, 0, cards.OFFICERS), 0, 0, 1)
     assert g.leaders[0].state == (r.OUT_OF_PLAY if falls else r.COMMANDS)
     assert g.u[1].state == (r.DISORDERED if falls else r.GOOD), "a 6 fails morale 6 - 1"
 
@@ -96,7 +96,7 @@ def test_pick_off_the_officers_VBW_CRD_41(die: int, falls: bool) -> None:
     g = field(Stand(abilities=("R",)), Stand(1, morale=6), dice=(die, 6))
     g.crown = 1
     assert cards.has_riflemen(g, 0) and not cards.has_riflemen(g, 1)
-    assert cards.play(holding(g, 0, cards.PICK_OFF), 0, 0, 1)
+    assert cards.play_card(holding(g, 0, cards.PICK_OFF), 0, 0, 1)
     assert g.u[1].state == (r.DISORDERED if falls else r.GOOD)
 
 
@@ -104,8 +104,8 @@ def test_volleys_name_infantry_VBW_CRD_14_VBW_CRD_15() -> None:
     g = field(Stand(), Stand(kind="LC", x=40), Stand(1))
     assert [cards.may_name(g, 0, cards.VOLLEY, k) for k in range(3)] == [True, False, False]
     assert [cards.may_name(g, 0, cards.BAD_VOLLEY, k) for k in range(3)] == [False, False, True]
-    assert cards.play(holding(g, 0, cards.BAD_VOLLEY, cards.VOLLEY), 0, 0, 2)
-    assert cards.play(g, 0, 0, 0)
+    assert cards.play_card(holding(g, 0, cards.BAD_VOLLEY, cards.VOLLEY), 0, 0, 2)
+    assert cards.play_card(g, 0, 0, 0)
     assert (g.battalions[2].extra_saves, g.battalions[0].fire_again) == (1, 1)
 
 
@@ -115,7 +115,7 @@ def test_volleys_name_infantry_VBW_CRD_14_VBW_CRD_15() -> None:
 def test_sharpshooters_at_a_commander_VBW_CRD_16_VBW_GEN_04(dice: tuple[int, ...], turns: int) -> None:
     g = field(Stand(), Stand(1), leaders=(Leader(1, r.ARMY_COMMANDER, 30, 30),))
     throw(g, *dice)
-    assert cards.play(holding(g, 0, cards.SHARPSHOOTERS), 0, 0, 0)
+    assert cards.play_card(holding(g, 0, cards.SHARPSHOOTERS), 0, 0, 0)
     assert g.leaders[0].back == (g.turn + turns if turns else 0)
 
 
@@ -124,7 +124,7 @@ def test_going_VBW_CRD_17_VBW_CRD_18(card: int, sign: int) -> None:
     for kind, inches in (("FI", 3), ("Fd", 3), ("LC", 8)):
         side = 1 if sign < 0 else 0
         g = field(Stand(side, kind=kind), dice=(3, 5))
-        assert cards.play(holding(g, 0, card), 0, 0, 0)
+        assert cards.play_card(holding(g, 0, card), 0, 0, 0)
         assert g.battalions[0].going == sign * inches
         cards.end_turn(g)
         assert g.battalions[0].going == 0.0
@@ -149,7 +149,7 @@ def test_cold_steel_VBW_CRD_21_22_32_42_48_49(card: int, crown: int, works: dict
         b = g.battalions[0]
         b.highland, b.maryland, b.light = int(who == "highland"), int(who == "maryland"), int(who == "light")
         assert bool(cards.steel_of(g, card, 0)) is wanted
-        assert cards.play(holding(g, 0, card), 0, 0, 1)
+        assert cards.play_card(holding(g, 0, card), 0, 0, 1)
         assert g.battalions[1].step_die == 1
         cards.end_step(g)
         assert g.battalions[1].step_die == 0
@@ -157,8 +157,8 @@ def test_cold_steel_VBW_CRD_21_22_32_42_48_49(card: int, crown: int, works: dict
 
 def test_one_cold_steel_is_enough_VBW_CRD_22() -> None:
     g = holding(field(Stand(), Stand(1)), 0, cards.STEEL_CROWN, cards.STEEL_BRITISH)
-    assert cards.play(g, 0, 0, 1)
-    assert not cards.play(g, 0, 0, 1)
+    assert cards.play_card(g, 0, 0, 1)
+    assert not cards.play_card(g, 0, 0, 1)
     assert (g.battalions[1].step_die, g.hand_n[0]) == (1, 1)
 
 
@@ -198,7 +198,7 @@ def test_rallied_by_a_card_on_the_spot_VBW_CRD_24_VBW_CRD_43() -> None:
     for card, crown, nation in ((cards.RALLY_CROWN, 0, r.BRITISH), (cards.RALLY_REBEL, 1, r.AMERICAN)):
         g = field(*[Stand(x=20.0 + 4 * k, unit="own", state=r.ROUTED, nation=nation) for k in range(2)])
         g.crown = crown
-        assert cards.play(holding(g, 0, card), 0, 0, 0)
+        assert cards.play_card(holding(g, 0, card), 0, 0, 0)
         assert [u.state for u in g.u[:2]] == [r.PERMANENT, r.PERMANENT]
 
 
@@ -210,7 +210,7 @@ def test_steady_lasts_for_the_turn_VBW_CRD_25_VBW_CRD_26_VBW_CRD_45() -> None:
     ):
         g = field(Stand(nation=nation))
         g.crown = crown
-        assert cards.play(holding(g, 0, card), 0, 0, 0)
+        assert cards.play_card(holding(g, 0, card), 0, 0, 0)
         cards.end_step(g)
         assert g.battalions[0].die == -1
         cards.end_turn(g)
@@ -220,7 +220,7 @@ def test_steady_lasts_for_the_turn_VBW_CRD_25_VBW_CRD_26_VBW_CRD_45() -> None:
 def test_panic_and_regulars_make_a_unit_check_at_one_worse_VBW_CRD_27_VBW_CRD_28() -> None:
     for card in (cards.PANIC, cards.REGULARS_CHECK):
         g = field(Stand(), Stand(1, morale=5), dice=(5,))
-        assert cards.play(holding(g, 0, card), 0, 0, 1)
+        assert cards.play_card(holding(g, 0, card), 0, 0, 1)
         assert g.u[1].state == r.DISORDERED
         assert g.battalions[1].step_die == 0
 
@@ -228,7 +228,7 @@ def test_panic_and_regulars_make_a_unit_check_at_one_worse_VBW_CRD_27_VBW_CRD_28
 def test_order_is_restored_but_never_red_VBW_CRD_29_VBW_CRD_30() -> None:
     for card in (cards.ORDER_CROWN, cards.ORDER_BRITISH):
         g = field(Stand(unit="a", state=r.DISORDERED), Stand(x=40, unit="a", state=r.PERMANENT))
-        assert cards.play(holding(g, 0, card), 0, 0, 0)
+        assert cards.play_card(holding(g, 0, card), 0, 0, 0)
         assert [u.state for u in g.u[:2]] == [r.GOOD, r.PERMANENT]
         told = [int(row.actor) for row in g.events[: g.events_n] if row.what == RECOVERS]
         assert told == [0], "a replay shows it too"
@@ -238,7 +238,7 @@ def test_knowledge_of_the_ground_VBW_CRD_31_VBW_CRD_47() -> None:
     for card, crown, nation in ((cards.GROUND_LOYALIST, 0, r.LOYALIST), (cards.GROUND_REBEL, 1, r.AMERICAN)):
         g = field(Stand(nation=nation))
         g.crown = crown
-        assert cards.play(holding(g, 0, card), 0, 0, 0)
+        assert cards.play_card(holding(g, 0, card), 0, 0, 0)
         assert g.battalions[0].free_ground == 1
 
 

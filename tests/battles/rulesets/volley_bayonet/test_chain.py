@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.chain import UNITS_LED, juniors_of
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cards import return_commanders
 from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.command import commands_stand
-from battles.rulesets.volley_bayonet.fighting import prepare
+from battles.rulesets.volley_bayonet.fighting import prepare_state
 from battles.rulesets.volley_bayonet.setup import size_for
 from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
@@ -26,7 +26,7 @@ from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES
 from tests.battles.rulesets.volley_bayonet.files import FOOT, drawn_up, file_of, stands_of
 
 T = TroopType
-EXAMPLES = 10 if interpreted() else 60
+EXAMPLES = 10 if is_interpreted() else 60
 GUNS = T.EUROPEAN_ARTILLERY
 WING = SCALES["vb_wing"]
 
@@ -202,7 +202,7 @@ def random_drawn_up(draw: Random) -> tuple[BattleFile, Any]:
     plain = BattleFile(
         file.title, file.attacker, file.defender, file.units, leaders=file.leaders, ground=file.ground
     )
-    return plain, prepare(plain, WING, size_for(plain, WING))[0]
+    return plain, prepare_state(plain, WING, size_for(plain, WING))[0]
 
 
 @given(st.randoms(use_true_random=False))

@@ -37,7 +37,7 @@ def test_neither_out_of_command_nor_of_an_exhausted_brigade_VBW_CMD_12_VBW_COL_0
     assert not charging.may_charge(g, 0)
     g.u[0].in_command = 1
     g.brigades[0].level = g.brigades[0].lost = 3
-    exhaustion.tire(g, 0)
+    exhaustion.tire_brigade(g, 0)
     assert not charging.may_charge(g, 0)
 
 
@@ -71,15 +71,15 @@ def test_winning_defenders_stay_but_horse_VBW_MEL_13() -> None:
 
 def test_a_stand_turns_on_a_front_corner_VBW_MOV_04() -> None:
     g = field(Stand(x=30.0, y=20.0))
-    assert charging.pivot(g, 0, 90, 1) == pytest.approx((31.5 - 0.75, 20.75 + 1.5))
-    assert charging.pivot(g, 0, 270, 0) == pytest.approx((28.5 + 0.75, 20.75 + 1.5))
-    assert charging.pivot(g, 0, 180, 1) == (30.0, 20.0)
+    assert charging.find_pivot_centre(g, 0, 90, 1) == pytest.approx((31.5 - 0.75, 20.75 + 1.5))
+    assert charging.find_pivot_centre(g, 0, 270, 0) == pytest.approx((28.5 + 0.75, 20.75 + 1.5))
+    assert charging.find_pivot_centre(g, 0, 180, 1) == (30.0, 20.0)
 
 
 def test_a_spacer_lengthens_a_stand_on_the_march_VBW_MOV_15_VBD_MOV_12() -> None:
     for form, inches in ((r.FORMED, 8.5), (r.ROAD_MARCH, 5.5)):
         g = field(Stand(y=30.0, form=form), Stand(1, y=20.0))
-        assert bases.gap(g, 0, 1) == bases.gap(g, 1, 0) == inches
+        assert bases.measure_gap(g, 0, 1) == bases.measure_gap(g, 1, 0) == inches
 
 
 def test_command_stands_have_no_dice_and_no_sp_VBW_STD_02_VBD_STD_02() -> None:

@@ -63,7 +63,7 @@ def test_who_is_out_of_play_commands_nobody_until_his_turn_VBW_CRD_11() -> None:
     command.determine_command(g, 0)
     assert g.u[0].in_command == 0
     g.turn += 1
-    cards.return_hit(g)
+    cards.return_wounded_commanders(g)
     command.determine_command(g, 0)
     assert g.u[0].in_command == 1
 
@@ -78,7 +78,7 @@ def test_a_senior_in_contact_rallies_all_he_touches_VBW_RLY_01_to_05_VBD_RLY_01_
     assert g.cursor == cursor, "no die is rolled"
     assert [u.state for u in g.u[:3]] == [r.PERMANENT, r.PERMANENT, r.ROUTED]
     assert [u.rallied for u in g.u[:2]] == [1, 1]
-    assert states.change(g, 0, states.RECOVER) == r.PERMANENT
+    assert states.change_order(g, 0, states.RECOVER) == r.PERMANENT
 
 
 def test_unit_commanders_never_rally_VBW_RLY_06_VBD_RLY_06() -> None:
@@ -98,8 +98,8 @@ def test_an_exhausted_brigade_stands_still_no_more_VBW_COL_01_VBW_COL_02_VBW_COL
     g = field(Stand(brigade=0, stationary=True), Stand(brigade=1, x=40, stationary=True))
     g.brigades[0].level, g.brigades[0].lost = 3, 3
     assert not exhaustion.is_exhausted(g, g.u[0])
-    assert exhaustion.tire(g, 0)
-    assert not exhaustion.tire(g, 0), "it becomes so once"
+    assert exhaustion.tire_brigade(g, 0)
+    assert not exhaustion.tire_brigade(g, 0), "it becomes so once"
     assert [exhaustion.is_exhausted(g, u) for u in g.u[:2]] == [True, False]
     assert [u.stationary for u in g.u[:2]] == [0, 1]
 
@@ -107,20 +107,20 @@ def test_an_exhausted_brigade_stands_still_no_more_VBW_COL_01_VBW_COL_02_VBW_COL
 def test_what_has_no_level_never_tires_VBW_EXH_02() -> None:
     g = field(Stand(brigade=0))
     g.brigades[0].lost = 99
-    assert not exhaustion.tire(g, 0)
+    assert not exhaustion.tire_brigade(g, 0)
     assert not exhaustion.is_exhausted(g, field(Stand()).u[0])
 
 
 def test_options_of_exhaustion_VBW_EXH_01_VBW_EXH_02() -> None:
     stands, tenth = [(3, 5), (3, 5), (3, 5)], Fraction(1, 10)
-    levels = [chain.level_of(stands, tenth, how) for how in ("nearest_half_up", "up", "down")]
+    levels = [chain.find_exhaustion_level(stands, tenth, how) for how in ("nearest_half_up", "up", "down")]
     assert levels == [5, 5, 4]
-    assert chain.level_of([(1, 3)], tenth, "down") == 1
+    assert chain.find_exhaustion_level([(1, 3)], tenth, "down") == 1
     g = field(Stand(brigade=0), options={"exhaustion_trigger": "losses_gt_level"})
     g.brigades[0].level, g.brigades[0].lost = 3, 3
-    assert not exhaustion.tire(g, 0)
+    assert not exhaustion.tire_brigade(g, 0)
     g.brigades[0].lost = 4
-    assert exhaustion.tire(g, 0)
+    assert exhaustion.tire_brigade(g, 0)
 
 
 def test_a_brigade_collapses_once_and_never_without_hits_VBW_COL_05_VBD_COL_02() -> None:
@@ -130,12 +130,12 @@ def test_a_brigade_collapses_once_and_never_without_hits_VBW_COL_05_VBD_COL_02()
     assert not exhaustion.roll_collapse(g, 0) and g.cursor == 0
     e.hits = 1
     assert exhaustion.roll_collapse(g, 0)
-    exhaustion.collapse(g, 0)
+    exhaustion.collapse_brigade(g, 0)
     assert g.u[0].state == r.PERMANENT
     assert not exhaustion.roll_collapse(g, 0)
 
 
 def test_collapse_finds_each_stand_as_it_was_VBW_COL_06_VBD_COL_03() -> None:
     g = field(Stand(brigade=0, kind="MI", sp=2), Stand(brigade=0, x=40, state=r.ROUTED, sp=2))
-    exhaustion.collapse(g, 0)
+    exhaustion.collapse_brigade(g, 0)
     assert [(u.state, u.sp) for u in g.u[:2]] == [(r.ROUTED, 1), (r.REMOVED, 0)]

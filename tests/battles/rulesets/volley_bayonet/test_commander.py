@@ -8,7 +8,7 @@ from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WIT
 from battles.rulesets.volley_bayonet import allowance, bases, commander
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.allowance import begin_turn
-from battles.rulesets.volley_bayonet.sight import sees
+from battles.rulesets.volley_bayonet.sight import can_see
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint
 
 
@@ -23,14 +23,14 @@ def moved(plan: int, *stands: Stand, boldness: float = -9.0, **plans: Any) -> An
     for u in g.u[: g.n]:
         u.spot_x, u.spot_y = u.x, u.y
     g.mover = 0
-    commander.movement(g)
+    commander.run_movement_step(g)
     return g
 
 
 def test_an_attacker_goes_up_to_where_he_can_fire() -> None:
     for plan in (ASSAULT, ADVANCE):
         g = moved(plan, Stand(y=20.0), Stand(1, y=36.0))
-        assert bases.gap(g, 0, 1) == pytest.approx(7.4, abs=0.2)
+        assert bases.measure_gap(g, 0, 1) == pytest.approx(7.4, abs=0.2)
         assert (g.u[0].charged, g.u[1].y) == (0, 36.0)
 
 
@@ -39,10 +39,12 @@ def test_an_attacker_goes_on_until_he_sees_whom_woods_hide_VBW_MOV_07_VBW_TER_07
     paint(g, "woods", y=(24, 28))
     g.plan[:] = ASSAULT, HOLD
     g.plans[0].boldness = -9.0
-    assert bases.gap(g, 0, 1) < 8.1 and not sees(g, 0, 1)
-    commander.movement(g)
-    assert sees(g, 0, 1)
-    assert bases.gap(g, 0, 1) == pytest.approx(2.0, abs=0.1), "at the edge of the woods, and no nearer"
+    assert bases.measure_gap(g, 0, 1) < 8.1 and not can_see(g, 0, 1)
+    commander.run_movement_step(g)
+    assert can_see(g, 0, 1)
+    assert bases.measure_gap(g, 0, 1) == pytest.approx(2.0, abs=0.1), (
+        "at the edge of the woods, and no nearer"
+    )
 
 
 def test_who_is_bold_charges_but_not_under_a_plan_that_only_advances() -> None:
@@ -80,7 +82,7 @@ def test_a_plan_becomes_another_after_its_time() -> None:
         g = field(Stand(y=20.0), Stand(1, y=60.0))
         g.turn, g.plan[0] = 2, HOLD
         g.plans[0].until, g.plans[0].then_ = until, WITHDRAW
-        commander.movement(g)
+        commander.run_movement_step(g)
         assert g.plan[0] == after
 
 
@@ -88,10 +90,10 @@ def test_the_weight_goes_round_the_flank_that_is_named() -> None:
     for flank, way in ((-1, -1.0), (1, 1.0)):
         g = field(Stand(x=50.0, y=20.0), Stand(1, x=50.0, y=45.0))
         g.plans[0].flank = flank
-        assert commander.outward(g, 0) == way
+        assert commander.flank_direction(g, 0) == way
     assert commander.line_end(g, 0) == (50.0, 45.0)
     g.plan[0], g.plans[0].boldness, g.u[0].outflanks = TURN_FLANK, -9.0, 1
-    commander.movement(g)
+    commander.run_movement_step(g)
     assert g.u[0].x > 50.0
 
 
@@ -102,10 +104,10 @@ def test_routed_stands_do_not_move_of_their_own_VBW_DEF_17() -> None:
 
 def test_those_in_front_move_first_so_that_nobody_is_in_the_way() -> None:
     g = field(Stand(y=10.0), Stand(y=20.0), Stand(1, y=60.0))
-    assert commander.order_of_moves(g) == 2
+    assert commander.sort_moves(g) == 2
     assert list(g.order[:2]) == [1, 0]
     g.plan[0] = WITHDRAW
-    commander.order_of_moves(g)
+    commander.sort_moves(g)
     assert list(g.order[:2]) == [0, 1]
 
 
@@ -113,7 +115,7 @@ def test_a_reserve_waits_until_the_enemy_is_near() -> None:
     for y, kept in ((60.0, 1), (28.0, 0)):
         g = field(Stand(y=20.0), Stand(x=40.0, y=22.0), Stand(1, y=y))
         g.u[0].reserve = 1
-        assert bool(commander.stays_back(g, 0, bases.gap(g, 0, 2))) is bool(kept)
+        assert bool(commander.stays_back(g, 0, bases.measure_gap(g, 0, 2))) is bool(kept)
         assert g.u[0].reserve == kept
 
 
@@ -131,7 +133,7 @@ def test_a_holder_goes_into_a_block_by_him_while_there_is_time_VBW_TER_41(
     g = field(Stand(y=20.0), Stand(1, y=enemy_y))
     k = build(g, 30.0, 24.0)
     allowance.begin_turn(g, g.u[0])
-    assert commander.garrisons(g, 0) == goes_in
+    assert commander.garrison_building(g, 0) == goes_in
     assert g.u[0].inside == (k if goes_in else -1)
     assert g.u[0].state == (r.DISORDERED if goes_in else r.GOOD)
 
@@ -156,4 +158,4 @@ def test_spent_stands_do_not_charge_at_any_price_when_an_assault_presses_HR_BAT_
     g.plan[:] = ASSAULT, HOLD
     g.idle, g.quiet, g.plans[0].boldness = g.t.quiet_turns, 2, -9.0
     g.u[0].sp = 1 if tired else 3
-    assert bool(commander.threshold(g, 0) == commander.SENT_IN) is not tired
+    assert bool(commander.find_charge_threshold(g, 0) == commander.SENT_IN) is not tired

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.deployment import FROM_ENEMIES, STEP
 from battles.engine.dtypes import FENCE, FIELDWORK
 from battles.errors import BattleFileError
-from battles.files.schema import Feature, Ground
-from battles.ground.shapes import Rectangle, meet, overlap
+from battles.files.schema import BattleGround, Feature
+from battles.ground.shapes import Rectangle, has_overlap, is_meeting
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.bases import fits, touch
+from battles.rulesets.volley_bayonet.bases import can_stand_at, is_touching
 from battles.rulesets.volley_bayonet.deployment import BETWEEN
 from battles.rulesets.volley_bayonet.formations import may_stand_here
-from battles.rulesets.volley_bayonet.sequence import arrive
+from battles.rulesets.volley_bayonet.sequence import bring_on_arrivals
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, force
 from tests.battles.rulesets.volley_bayonet.files import FOOT, THIRDS, base, drawn_up, spot_of, stands_of
@@ -25,7 +25,7 @@ from tests.battles.test_deployment import features
 from tests.battles.test_raster import box
 
 T = TroopType
-EXAMPLES = 6 if interpreted() else 25
+EXAMPLES = 6 if is_interpreted() else 25
 HORSE, GUNS, RIFLES = T.AMERICAN_LIGHT_CAVALRY, T.EUROPEAN_ARTILLERY, T.AMERICAN_REGULAR_RIFLES
 MIXED = (FOOT, T.CONTINENTAL_LINE, RIFLES, HORSE, GUNS, T.WAGON, T.MILITIA, T.INDIANS)
 BARRED_TO_HORSE = ("dense_woods", "swamp", "water")
@@ -36,13 +36,13 @@ def verify_apart(g: Any) -> None:
     bases = [base(g, i) for i in range(g.n)]
     for i, one in enumerate(bases):
         assert all(0 <= x <= g.width and 0 <= y <= g.depth for x, y in one.corners()), i
-        assert fits(g, i, one.x, one.y, int(one.heading)), i
+        assert can_stand_at(g, i, one.x, one.y, int(one.heading)), i
         for j, two in enumerate(bases[:i]):
             if abs(one.x - two.x) > 9 or abs(one.y - two.y) > 9:
                 continue
             more = 0.0 if g.u[i].side == g.u[j].side else FROM_ENEMIES - 1.0e-6
             wider = two._replace(half_width=two.half_width + more, half_depth=two.half_depth + more)
-            assert not overlap(one, wider), (i, j)
+            assert not has_overlap(one, wider), (i, j)
 
 
 @pytest.mark.parametrize("scale", ["vb_wing", "vb_division"])
@@ -70,11 +70,11 @@ def test_both_sides_are_drawn_up_alike() -> None:
 def test_stands_of_a_unit_touch_the_first_to_the_right_VBW_CMD_08() -> None:
     for side, right in ((CROWN, 1), (CONGRESS, -1)):
         g = drawn_up(battle_unit("a", side, FOOT, 6), battle_unit("b", side, T.INDIANS, 6))
-        assert touch(g, 0, 1)
+        assert is_touching(g, 0, 1)
         assert (g.u[0].x - g.u[1].x) * right == pytest.approx(3.0 + BETWEEN)
         bands = stands_of(g, 1)
         assert len(bands) == 3
-        assert touch(g, bands[0], bands[1]) and touch(g, bands[1], bands[2])
+        assert is_touching(g, bands[0], bands[1]) and is_touching(g, bands[1], bands[2])
 
 
 def test_units_stand_about_the_spot_they_are_told_VBW_GEN_03() -> None:
@@ -139,7 +139,7 @@ def test_blocks_hold_as_much_as_there_is_room_VBW_TER_39_40_41(
         assert g.u[i].state == r.GOOD
     block = Rectangle(float(e.x), float(e.y), int(e.face), float(e.half_width), float(e.half_depth))
     for i in others:
-        assert not overlap(base(g, i), block)
+        assert not has_overlap(base(g, i), block)
         assert abs(g.u[i].x - e.x) + abs(g.u[i].y - e.y) < 8
     assert e.capacity >= sum(2 if g.u[i].class_ == r.INFANTRY else 1 for i in held)
 
@@ -157,7 +157,7 @@ def test_nobody_else_is_drawn_up_in_a_block_VBW_TER_42() -> None:
         Rectangle(float(e.x), float(e.y), int(e.face), float(e.half_width), float(e.half_depth))
         for e in g.structures[: g.buildings_n]
     ]
-    assert not any(overlap(base(g, i), block) for i in range(g.n) for block in blocks)
+    assert not any(has_overlap(base(g, i), block) for i in range(g.n) for block in blocks)
 
 
 @pytest.mark.parametrize("area", BARRED_TO_HORSE)
@@ -184,7 +184,7 @@ def test_horse_set_up_on_broken_ground_begins_disordered_VBW_TER_15() -> None:
 
 def test_no_room_on_a_small_table_is_refused_VBW_DEF_21() -> None:
     with pytest.raises(BattleFileError, match="no room to draw up") as refused:
-        drawn_up(*force(CROWN, *[FOOT] * 40), table=Ground(24, 24))
+        drawn_up(*force(CROWN, *[FOOT] * 40), table=BattleGround(24, 24))
     assert refused.value.rule_id == "VBW-DEF-21"
     assert refused.value.field.startswith("units[")
 
@@ -231,7 +231,7 @@ def test_a_files_cover_runs_before_the_whole_first_line_VBW_TER_46(
         corners = base(g, i).corners()
         assert w.low_x <= min(x for x, _ in corners) and max(x for x, _ in corners) <= w.high_x
         assert 0.0 < min(y for _, y in corners) - w.y0 <= 1.0
-        assert meet((float(g.u[i].x), float(g.u[i].y)), (float(g.u[i].x), 0.0),
+        assert is_meeting((float(g.u[i].x), float(g.u[i].y)), (float(g.u[i].x), 0.0),
                     (float(w.x0), float(w.y0)), (float(w.x1), float(w.y1)))  # fmt: skip
 
 
@@ -254,16 +254,16 @@ def test_those_to_come_wait_at_their_own_edge_or_where_told_VBW_DEF_21() -> None
     assert [int(u.place) for u in g.u[:4]] == [r.WAITING] * 4
     assert [int(u.due) for u in g.u[:4]] == [1, 1, 3, 1]
     g.turn, g.mover = 1, 0
-    arrive(g)
+    bring_on_arrivals(g)
     assert [int(u.place) for u in g.u[:4]] == [r.ON_TABLE, r.ON_TABLE, r.WAITING, r.WAITING]
     assert spot_of(g, 0) == (32, 1.5)
     assert (*spot_of(g, 1), g.u[1].face) == (1.5, 20, 90)
     g.turn = 3
-    arrive(g)
+    bring_on_arrivals(g)
     assert g.u[2].place == r.ON_TABLE
-    assert fits(g, 2, g.u[2].x, g.u[2].y, g.u[2].face), "beside the first along that edge"
+    assert can_stand_at(g, 2, g.u[2].x, g.u[2].y, g.u[2].face), "beside the first along that edge"
     g.mover = 1
-    arrive(g)
+    bring_on_arrivals(g)
     assert spot_of(g, 3) == (32, 38.5)
 
 

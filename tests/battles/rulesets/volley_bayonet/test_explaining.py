@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from battles.engine.compile import interpreted
-from battles.engine.events import Event
-from battles.files.reading import battle_read
+from battles.engine.compile import is_interpreted
+from battles.engine.events import BattleEvent
+from battles.files.reading import read_battle
 from battles.files.schema import BattleFile
-from battles.replay.account import account
-from battles.replay.frames import show
-from battles.replay.replay import replay_pack, replay_unpack
-from battles.replay.rolls import log, rolls
+from battles.replay.account import compose_account
+from battles.replay.frames import build_show
+from battles.replay.replay import pack_replay, unpack_replay
+from battles.replay.rolls import list_log_lines, list_roll_lines
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet import states
 from battles.rulesets.volley_bayonet.deck import CARDS
-from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, explained
-from battles.rulesets.volley_bayonet.fighting import System
+from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, explain_events
+from battles.rulesets.volley_bayonet.fighting import VolleyBayonetEngine
 from battles.rulesets.volley_bayonet.table import stand_id
 from battles.rulesets.volley_bayonet.telling import BROUGHT, EFFECTS, HELPS, RESULTS, SAYINGS
 from rosters.domain.vocabulary import TroopType
@@ -50,9 +50,9 @@ FRIEND = stand_id(NINTH, 1, 2)
 WITH_NINTH = replace(FILE, units=(UNIT, OTHER, NINTH))
 
 
-def causes(*events: Event, battle: BattleFile = WITH_NINTH) -> list[str]:
+def causes(*events: BattleEvent, battle: BattleFile = WITH_NINTH) -> list[str]:
     """The causes told of the stands that fall into disorder."""
-    return [one.result for one in explained(battle, events, WING) if one.kind == "shaken"]
+    return [one.result for one in explain_events(battle, events, WING) if one.kind == "shaken"]
 
 
 # why order was lost
@@ -114,7 +114,7 @@ def test_a_charge_of_warriors_that_fails_costs_them_no_order_vbw_nat_01() -> Non
 def test_who_is_run_through_is_told_by_whom_vbw_mor_07_vbw_mel_04_vbw_mel_06() -> None:
     shaken, runs = event("shaken", step="D"), event("rout_move", step="D", actor=FRIEND, total=1600)
     between = event("routs", step="D", actor=TWO)
-    found = explained(WITH_NINTH, [shaken, between, runs], WING)[0]
+    found = explain_events(WITH_NINTH, [shaken, between, runs], WING)[0]
     assert (found.result, found.target) == ("friends", FRIEND)
     assert causes(shaken, replace(runs, actor=TWO)) == ["comrades"]
     retreat = event("retire", total=800)
@@ -146,8 +146,8 @@ def test_an_account_of_what_a_side_saw_explains_nothing_anew_hr_bat_10() -> None
     """What it did not see is left out by then, and what is left might seem to explain it."""
     runs = event("rout_move", step="D", actor=FRIEND, total=1600)
     seen = fought(event("shaken", step="D"), runs)
-    assert "came back through them" in account(WITH_NINTH, seen)[1]
-    assert account(WITH_NINTH, seen, reader="crown")[1].endswith("62nd Foot fell into disorder.")
+    assert "came back through them" in compose_account(WITH_NINTH, seen)[1]
+    assert compose_account(WITH_NINTH, seen, reader="crown")[1].endswith("62nd Foot fell into disorder.")
 
 
 def test_an_account_tells_why_order_was_lost() -> None:
@@ -155,9 +155,9 @@ def test_an_account_tells_why_order_was_lost() -> None:
     marsh = event("marsh_die", step="B", dice=(5,), total=5)
     assert told(marsh, event("shaken", step="B")) == "62nd Foot fell into disorder in the marsh."
     runs = event("rout_move", step="D", actor=FRIEND, total=1600)
-    paragraph = account(WITH_NINTH, fought(event("shaken", step="D"), runs))[1]
+    paragraph = compose_account(WITH_NINTH, fought(event("shaken", step="D"), runs))[1]
     assert paragraph.endswith("62nd Foot fell into disorder as 9th Foot came back through them.")
-    assert rolls(FILE, fought(marsh, event("shaken", step="B")))[-1].endswith(
+    assert list_roll_lines(FILE, fought(marsh, event("shaken", step="B")))[-1].endswith(
         "fall into disorder: the marsh breaks their order (VBW-COM-01)."
     )
 
@@ -172,7 +172,7 @@ KERNELS = {
 @contextmanager
 def watched(calls: dict[int, tuple[str, str]]) -> Iterator[None]:
     """Note by the number of its event which kernel let a stand lose its order, and who called that one."""
-    real = states.change
+    real = states.change_order
 
     def change(g: Any, i: Any, what: Any) -> Any:
         frame = sys._getframe(1)
@@ -188,21 +188,21 @@ def watched(calls: dict[int, tuple[str, str]]) -> Iterator[None]:
         yield
 
 
-if interpreted():
+if is_interpreted():
     # Kernels are watched where they are plain Python: `test_both_ways.py` runs this module that way too.
 
     def test_no_cause_is_told_but_the_one_there_was() -> None:
         draw, found = Random(1777), Counter[str]()
         files = [turned(draw, SCALES[name], most=5, turns=12) for name in sorted(SCALES) for _ in range(8)]
         files += [
-            replace(battle_read(name), ruleset="vb_wing", options={"cards": "on"}) for name in ("oriskany",)
+            replace(read_battle(name), ruleset="vb_wing", options={"cards": "on"}) for name in ("oriskany",)
         ]
         for seed, file in enumerate(files):
             scale = SCALES.get(file.ruleset, WING)
             calls: dict[int, tuple[str, str]] = {}
             with watched(calls):
-                events = System(scale).fight(file, seed, record=True).events
-            for number, one in enumerate(explained(file, events, scale)):
+                events = VolleyBayonetEngine(scale).fight(file, seed, record=True).events
+            for number, one in enumerate(explain_events(file, events, scale)):
                 if one.kind != "shaken":
                     continue
                 kernel, by = calls[number]
@@ -230,7 +230,7 @@ def test_every_card_is_somebody_s_and_does_something_vbw_crd_09() -> None:
     assert {card.number for card in CARDS} > HELPS
 
 
-def card(number: int, **more: Any) -> Event:
+def card(number: int, **more: Any) -> BattleEvent:
     return event("card", step="B", total=number, **more)
 
 
@@ -240,13 +240,13 @@ def card(number: int, **more: Any) -> Event:
      (18, ONE, "Crown's"), (13, ONE, "Rebel's"), (46, "", "Rebel's"), (16, "", "the")],
 )  # fmt: skip
 def test_a_card_is_told_with_its_player_vbw_crd_09_vbw_crd_17(number: int, actor: str, whose: str) -> None:
-    [line] = rolls(FILE, fought(card(number, actor=actor)))
+    [line] = list_roll_lines(FILE, fought(card(number, actor=actor)))
     assert f"step B: {whose} card “" in line and f"(VBW-CRD-{number})" in line
 
 
 def test_a_card_on_a_unit_is_told_of_the_whole_unit_with_what_came_of_it_vbw_crd_01_vbw_crd_17() -> None:
     die = event("card_die", step="B", dice=(4,), total=4)
-    lines = log(FILE, fought(card(17), die))
+    lines = list_log_lines(FILE, fought(card(17), die))
     assert "Rebel's card “Bad Going” is played on 62nd Foot (VBW-CRD-17)" in lines[0]
     assert "62nd Foot: 4: inches off their move this turn: 4 (VBW-CRD-17)" in lines[1]
     assert told(card(17), die) == (
@@ -260,16 +260,16 @@ def test_a_card_on_a_unit_is_told_of_the_whole_unit_with_what_came_of_it_vbw_crd
 @pytest.mark.parametrize(("die", "result"), [(4, "officers"), (3, "no_officer")])
 def test_officers_fall_by_the_die_vbw_crd_11(die: int, result: str) -> None:
     thrown = event("card_die", dice=(die,), total=4, result="passes" if die >= 4 else "fails")
-    assert explained(FILE, [card(11), thrown], WING)[1].result == result
+    assert explain_events(FILE, [card(11), thrown], WING)[1].result == result
 
 
 def test_sharpshooters_miss_bring_down_a_horse_or_hit_vbw_crd_16() -> None:
     for die, result in ((2, "missed"), (3, "unhorsed"), (4, "unhorsed"), (5, "struck")):
         thrown = event("card_die", actor="", dice=(die,), total=3, result="passes")
-        assert explained(FILE, [card(16, actor=""), thrown], WING)[1].result == result
+        assert explain_events(FILE, [card(16, actor=""), thrown], WING)[1].result == result
     more = event("card_die", actor="", dice=(5,), total=1, result="passes")
     hit = event("card_die", actor="", dice=(6,), total=3, result="passes")
-    lines = rolls(FILE, fought(card(16, actor=""), hit, more))
+    lines = list_roll_lines(FILE, fought(card(16, actor=""), hit, more))
     assert lines[-1].endswith("a die for the card: 5: turns he is out of command: 3 (VBW-CRD-16).")
     assert "a commander was hit" in told(card(16, actor=""), hit, more).lower()
 
@@ -278,16 +278,16 @@ def test_cards_drawn_are_one_line_for_each_side_vbw_crd_07() -> None:
     drawn = [event("card_drawn", step="-", actor="", total=side) for side in (0, 1) * 3]
     drawn = [replace(one, x=0.0, y=0.0) for one in drawn]
     one = drawn[0]
-    assert log(FILE, fought(*drawn, one)) == [
+    assert list_log_lines(FILE, fought(*drawn, one)) == [
         "0 h 15, Crown, step -: Crown draws four cards (VBW-COM-01).",
         "0 h 15, Crown, step -: Rebel draws three cards (VBW-COM-01).",
     ]
 
 
 def test_a_card_is_shown_with_what_it_brings_about_and_no_more_vbw_crd_11() -> None:
-    file = replace(battle_read("oriskany"), ruleset="vb_wing", options={"cards": "on"})
-    replay = replay_unpack(replay_pack(file, registry.fight(file, 2, record=True)))
-    frames = [frame for frame in show(replay).frames if frame.lines[0].kind == "card"]
+    file = replace(read_battle("oriskany"), ruleset="vb_wing", options={"cards": "on"})
+    replay = unpack_replay(pack_replay(file, registry.fight_battle(file, 2, record=True)))
+    frames = [frame for frame in build_show(replay).frames if frame.lines[0].kind == "card"]
     kinds = [[line.kind for line in frame.lines] for frame in frames]
     assert kinds and all(set(one[1:]) <= BROUGHT for one in kinds)
     assert ["card", "card_die", "morale_check"] in kinds, "officers are hit, and their unit checks"
@@ -295,16 +295,20 @@ def test_a_card_is_shown_with_what_it_brings_about_and_no_more_vbw_crd_11() -> N
 
 def test_order_that_a_card_restores_is_of_that_card_vbw_crd_29_vbw_crd_30() -> None:
     stands = [event("recovers", step="B", actor=actor) for actor in (ONE, TWO, FRIEND)]
-    rules = [one.rule for one in explained(WITH_NINTH, [card(29, actor=ONE), *stands], WING)]
+    rules = [one.rule for one in explain_events(WITH_NINTH, [card(29, actor=ONE), *stands], WING)]
     assert rules[:3] == ["VBW-CRD-29"] * 3 and rules[3] == stands[2].rule
     assert "recovers" in BROUGHT, "it is shown with the card"
 
 
 def test_a_fight_with_cards_has_no_gaps_where_they_are_told() -> None:
-    file = replace(battle_read("hubbardton"), ruleset="vb_wing", options={"cards": "on"})
-    result = registry.fight(file, 4, record=True)
+    file = replace(read_battle("hubbardton"), ruleset="vb_wing", options={"cards": "on"})
+    result = registry.fight_battle(file, 4, record=True)
     # stands to which a card restores order are named each by itself
-    lines = [line for line in log(file, result) if "VBW-CRD" in line and "recover their order" not in line]
+    lines = [
+        line
+        for line in list_log_lines(file, result)
+        if "VBW-CRD" in line and "recover their order" not in line
+    ]
     assert any("is played on" in line for line in lines)
     assert not any("(right stand)" in line or ("card “" in line and "'s card" not in line) for line in lines
                    if "Sharpshooters" not in line)  # fmt: skip

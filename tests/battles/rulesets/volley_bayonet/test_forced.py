@@ -14,7 +14,7 @@ from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, pa
 def routed(*others: Stand, scale: str = "vb_wing", why: int = forced.FROM_CHECK, **facts: Any) -> Any:
     """Stand 0 runs straight down the table from (30, 40) for 16 inches; the record."""
     g = field(Stand(y=40.0, sp=3, state=r.DISORDERED, **facts), *others, scale=scale)
-    states.change(g, 0, states.FAIL_MORALE)
+    states.change_order(g, 0, states.FAIL_MORALE)
     forced.flees_from(g, 0, 30.0, 45.0, why)
     forced.rout_moves(g)
     return g
@@ -29,7 +29,7 @@ def test_a_rout_goes_a_full_turns_move_and_ends_facing_away_VBW_MOR_07_VBD_MOR_0
 def test_a_rout_ignores_all_terrain_VBW_MOR_07() -> None:
     g = field(Stand(kind="LC", y=40.0, sp=2, state=r.DISORDERED))
     paint(g, "forest")
-    states.change(g, 0, states.FAIL_MORALE)
+    states.change_order(g, 0, states.FAIL_MORALE)
     forced.flees_from(g, 0, 30.0, 45.0, forced.FROM_CHECK)
     forced.rout_moves(g)
     assert g.u[0].y == 16.0
@@ -42,7 +42,7 @@ def test_routed_gunners_run_as_infantry_VBW_MOR_08() -> None:
 
 def test_off_the_table_is_lost_VBW_DEF_14() -> None:
     g = field(Stand(y=5.0, sp=3, state=r.DISORDERED, brigade=0))
-    states.change(g, 0, states.FAIL_MORALE)
+    states.change_order(g, 0, states.FAIL_MORALE)
     forced.flees_from(g, 0, 30.0, 10.0, forced.FROM_CHECK)
     forced.rout_moves(g)
     assert (g.u[0].place, g.u[0].lost, g.brigades[0].lost) == (r.GONE, 3, 3)
@@ -78,7 +78,7 @@ def test_friends_beyond_the_first_half_are_not_touched_VBW_MEL_09() -> None:
 def test_nobody_ends_on_another_VBW_DEF_21() -> None:
     g = routed(Stand(y=24.0))
     assert g.u[0].y < 24.0 - 1.5 + 0.3
-    assert not forced.meets(g, 0, float(g.u[0].x), float(g.u[0].y), 1)
+    assert not forced.has_overlap_at(g, 0, float(g.u[0].x), float(g.u[0].y), 1)
 
 
 def press(first: float, last: float) -> tuple[Stand, ...]:
@@ -90,7 +90,7 @@ def test_nobody_ends_on_another_however_deep_the_press_VBW_DEF_21() -> None:
     g = field(Stand(y=60.0), *press(52.0, 22.0))
     assert forced.forced_move(g, 0, 180, 8.0, forced.RETREATS) > 8.0 + 24.0
     u = g.u[0]
-    assert u.place == r.ON_TABLE and bases.fits(g, 0, u.x, u.y, u.face)
+    assert u.place == r.ON_TABLE and bases.can_stand_at(g, 0, u.x, u.y, u.face)
 
 
 def test_who_finds_no_room_before_the_edge_is_lost_VBW_DEF_14() -> None:
@@ -105,25 +105,25 @@ def test_who_is_driven_back_ends_on_nobody_however_deep_the_press_VBW_MEL_06_VBW
     assert g.u[1].y < 20.0 and g.u[1].place == r.ON_TABLE
     told = [row for row in g.events[: g.events_n] if row.what == DRIVEN_BACK]
     assert [(row.actor, row.other, row.y) for row in told] == [(1, 0, g.u[1].y)]
-    assert all(bases.fits(g, i, g.u[i].x, g.u[i].y, g.u[i].face) for i in (0, 1))
+    assert all(bases.can_stand_at(g, i, g.u[i].x, g.u[i].y, g.u[i].face) for i in (0, 1))
 
 
 def test_losers_go_back_half_a_move_facing_the_winners_VBW_MEL_04_VBW_MEL_05_VBD_MEL_04_VBD_MEL_05() -> None:
     g = field(Stand(kind="SI", y=40.0), Stand(1, y=41.5))
-    forced.melee_lost(g, 0, 30.0, 41.5)
+    forced.lose_melee(g, 0, 30.0, 41.5)
     assert (g.u[0].y, g.u[0].face, g.u[0].state, g.u[0].lost) == (34.0, 0, r.DISORDERED, 0)
 
 
 def test_losers_already_disordered_rout_VBW_MEL_09_VBW_MEL_10_VBD_MEL_10() -> None:
     g = field(Stand(y=40.0, state=r.PERMANENT, sp=3), Stand(1, y=41.5))
-    forced.melee_lost(g, 0, 30.0, 41.5)
+    forced.lose_melee(g, 0, 30.0, 41.5)
     forced.rout_moves(g)
     assert (g.u[0].y, g.u[0].face, g.u[0].state, g.u[0].lost) == (24.0, 180, r.ROUTED, 1)
 
 
 def test_routed_losers_run_and_are_removed_VBW_MEL_11_VBD_MEL_11() -> None:
     g = field(Stand(y=40.0, state=r.ROUTED, sp=3), Stand(1, y=41.5), Stand(y=36.0))
-    forced.melee_lost(g, 0, 30.0, 41.5)
+    forced.lose_melee(g, 0, 30.0, 41.5)
     assert (g.u[0].place, g.u[0].lost) == (r.GONE, 3)
     assert g.u[2].state == r.DISORDERED, "with all that its rout does"
 
@@ -131,8 +131,8 @@ def test_routed_losers_run_and_are_removed_VBW_MEL_11_VBD_MEL_11() -> None:
 def test_disorderly_ground_adds_no_level_and_what_bars_stops_horse_VBW_MEL_07_VBD_MEL_07() -> None:
     g = field(Stand(y=40.0), Stand(kind="LC", x=60.0, y=40.0, sp=2))
     paint(g, "forest", y=(0, 35))
-    forced.melee_lost(g, 0, 30.0, 41.5)
-    forced.melee_lost(g, 1, 60.0, 41.5)
+    forced.lose_melee(g, 0, 30.0, 41.5)
+    forced.lose_melee(g, 1, 60.0, 41.5)
     assert (g.u[0].state, g.u[0].y) == (r.DISORDERED, 32.0)
     assert g.u[1].state == r.DISORDERED and 34.9 <= g.u[1].y <= 35.25
 
@@ -146,14 +146,14 @@ def test_horse_that_retires_keeps_order_and_face_VBW_SAV_08() -> None:
 def test_the_option_leaves_friends_alone_VBW_MEL_06_VBD_MEL_06() -> None:
     friend = Stand(y=36.0, state=r.DISORDERED)
     g = field(Stand(y=40.0), Stand(1, y=41.5), friend, options={"driven_back_friends": "off"})
-    forced.melee_lost(g, 0, 30.0, 41.5)
+    forced.lose_melee(g, 0, 30.0, 41.5)
     assert (g.u[2].y, g.u[2].state) == (36.0, r.DISORDERED)
 
 
 def test_winners_advance_unless_the_option_forbids_VBW_MEL_12_VBD_MEL_12() -> None:
     for choice, inches in (("on", 3.0), ("off", 0.0)):
         g = field(Stand(y=20.0), options={"winner_may_advance": choice})
-        assert forced.advance(g, 0, 0, 3.0) == inches
+        assert forced.advance_winner(g, 0, 0, 3.0) == inches
         assert g.u[0].y == 20.0 + inches
 
 
@@ -184,4 +184,4 @@ def test_who_is_driven_out_of_a_block_is_not_in_it_any_more_VBW_TER_45() -> None
 def test_who_has_routed_stands_on_nobody_as_he_then_faces_VBW_DEF_21_VBW_MOR_07() -> None:
     g = field(Stand(y=20.0), Stand(x=30.0 + 16.0, y=21.8))
     forced.forced_move(g, 0, 90, 16.0, forced.FROM_CHECK)
-    assert g.u[0].face == 90 and bases.fits(g, 0, g.u[0].x, g.u[0].y, 90)
+    assert g.u[0].face == 90 and bases.can_stand_at(g, 0, g.u[0].x, g.u[0].y, 90)

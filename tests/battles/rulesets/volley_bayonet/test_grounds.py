@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import (
     BRIDGE,
     BUILDING,
@@ -21,8 +21,8 @@ from battles.engine.dtypes import (
     WALL,
 )
 from battles.errors import BattleFileError
-from battles.files.schema import Feature, Ground
-from battles.ground.shapes import covers
+from battles.files.schema import BattleGround, Feature
+from battles.ground.shapes import is_inside_polygon
 from battles.rulesets.volley_bayonet import marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.grounds import (
@@ -38,14 +38,16 @@ from tests.battles.forces import battle
 from tests.battles.rulesets.volley_bayonet.books import RULES
 from tests.battles.test_raster import box
 
-EXAMPLES = 20 if interpreted() else 60
+EXAMPLES = 20 if is_interpreted() else 60
 #: A square of the file from 30 to 60 inches, 20 to 40 here, and a spot in it.
 SQUARE, IN_IT = box(30, 15, 60, 45), (45.0, 30.0)
 
 
-def written(*features: Feature, width: float = 96.0, depth: float = 60.0, size: r.Size = r.SMALL) -> Any:
-    g = r.blank(size)[0]
-    ground_write(g, battle((), (), ground=Ground(width, depth, features)), size)
+def written(
+    *features: Feature, width: float = 96.0, depth: float = 60.0, size: r.VolleyBayonetRecordSize = r.SMALL
+) -> Any:
+    g = r.make_blank_state(size)[0]
+    ground_write(g, battle((), (), ground=BattleGround(width, depth, features)), size)
     return g
 
 
@@ -237,7 +239,7 @@ def test_the_middle_of_an_area_is_its_centroid(frame: tuple[int, int, int, int],
     assert middle_of(Feature("hill", box(x, y, x + wide, y + deep))) == pytest.approx(middle)
     triangle = ((x, y), (x + wide, y), (x, y + deep))
     assert middle_of(Feature("hill", triangle)) == pytest.approx((x + wide / 3, y + deep / 3))
-    assert covers(triangle, middle_of(Feature("hill", triangle)))
+    assert is_inside_polygon(triangle, middle_of(Feature("hill", triangle)))
     # an L is its two oblongs, each with its weight
     arm = ((x, y), (x + wide + cut, y), (x + wide + cut, y + 1), (x + wide, y + 1), (x + wide, y + deep + 1))
     found = middle_of(Feature("hill", (*arm, (x, y + deep + 1))))

@@ -73,7 +73,7 @@ def test_at_a_marshy_bank_he_goes_at_the_rate_of_foot_VBW_TER_34() -> None:
 
 def test_he_rides_into_contact_with_a_routed_stand_and_rallies_it_VBW_SEQ_07_VBW_RLY_02() -> None:
     g = rider(Stand(y=20.0), Stand(x=34.0, y=28.0, state=r.ROUTED, sp=2), Stand(1, y=60.0))
-    leading.lead(g)
+    leading.ride_commanders(g)
     assert command.rally_all(g, 0) == 1
     assert g.u[1].state == r.PERMANENT
 
@@ -113,21 +113,21 @@ def test_not_where_the_enemy_is_upon_them_nor_where_another_is() -> None:
 
 def test_else_he_is_with_the_middle_of_his_men() -> None:
     g = rider(Stand(x=20.0, y=20.0), Stand(x=31.0, y=21.0), Stand(x=42.0, y=20.0))
-    leading.lead(g)
+    leading.ride_commanders(g)
     assert (g.leaders[0].x, g.leaders[0].y) == pytest.approx((31.0, 21.0))
 
 
 def test_only_the_moving_sides_commanders_ride_VBW_SEQ_03() -> None:
     g = rider(Stand(y=20.0))
     g.mover = 1
-    leading.lead(g)
+    leading.ride_commanders(g)
     assert g.leaders[0].y == 10.0
 
 
 def test_who_is_out_of_play_stays_VBW_CRD_16() -> None:
     g = rider(Stand(y=20.0))
     cards.out_of_play(g, 0, 2)
-    leading.lead(g)
+    leading.ride_commanders(g)
     assert g.leaders[0].y == 10.0
 
 
@@ -181,7 +181,7 @@ def test_with_the_option_an_army_commander_dies_with_his_stands_loss_VBW_DEF_13(
 ) -> None:
     options = {"attached_army_commander_dies": choice}
     g = rider(Stand(y=11.5, brigade=0), rank=rank, brigade=0, options=options, dice=(die,))
-    leading.attend(g)
+    leading.record_army_commanders(g)
     g.u[0].hurt, g.u[0].y = hurt, 20.0  # it has been driven off him
     leading.commanders_in_harm(g)
     assert g.leaders[0].state == state

@@ -59,10 +59,10 @@ def test_a_superior_commands_to_six_inches_VBW_CMD_06_VBW_DEF_03(
 
 @pytest.mark.parametrize(("near", "far"), [(5.0, 5.0), (3.3, 1.1 * 3), (0.3, 0.1 * 3)])
 def test_equal_distances_block_one_contour_up_VBW_VIS_03(near: float, far: float) -> None:
-    assert sight.hides(2, 0, 1, near, far) and sight.hides(0, 2, 1, far, near)
+    assert sight.is_sight_blocked(2, 0, 1, near, far) and sight.is_sight_blocked(0, 2, 1, far, near)
 
 
 def test_an_obstacle_eight_inches_from_the_lower_hides_nobody_VBW_VIS_04() -> None:
-    assert not sight.hides(3, 0, 1, 4.0, 8.0)
-    assert not sight.hides(3, 0, 1, 4.0, 2.4 + 5.6 - 1.0e-12), "roundings"
-    assert sight.hides(3, 0, 1, 4.0, 7.99)
+    assert not sight.is_sight_blocked(3, 0, 1, 4.0, 8.0)
+    assert not sight.is_sight_blocked(3, 0, 1, 4.0, 2.4 + 5.6 - 1.0e-12), "roundings"
+    assert sight.is_sight_blocked(3, 0, 1, 4.0, 7.99)

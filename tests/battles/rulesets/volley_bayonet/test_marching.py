@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from battles.engine.dtypes import BY_BRIDGE, BY_FORD, FENCE, FIELDWORK, REDOUBT, STOCKADE, STREAM, WALL
-from battles.files.schema import BattleFile, Feature, Ground
+from battles.files.schema import BattleFile, BattleGround, Feature
 from battles.rulesets.volley_bayonet import allowance, cards, marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cover import code_at
@@ -27,7 +27,7 @@ SKIRMISHERS: Any = {"abilities": ("detachments",), "form": r.SKIRMISH}
 def walked(g: Any, inches: float, i: int = 0) -> tuple[float, float, int]:
     """Inches that stand i goes up the table in a fresh turn, what is left of it, and its state."""
     allowance.begin_turn(g, g.u[i])
-    gone = marching.walk(g, i, 0, inches)
+    gone = marching.walk_straight(g, i, 0, inches)
     return round(float(gone), 9), round(float(g.u[i].left), 9), int(g.u[i].state)
 
 
@@ -86,7 +86,9 @@ def test_of_overlapping_ground_the_dearest_counts_VBW_DEF_20(facts: Any, marsh: 
 def test_woods_on_rough_ground_cost_the_dearer_of_both_VBW_DEF_20() -> None:
     square = ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0), (0.0, 40.0))
     features = (Feature("open_woods", square), Feature("rough", square))
-    battle = BattleFile("Rough woods", "crown", "congress", (), turns=1, ground=Ground(60, 40, features))
+    battle = BattleFile(
+        "Rough woods", "crown", "congress", (), turns=1, ground=BattleGround(60, 40, features)
+    )
     g = field(Stand())
     ground_write(g, battle, r.SMALL._replace(rows=g.ground.shape[0], columns=g.ground.shape[1]))
     costs = [float(cost) for cost in g.going[code_at(g, 20.0, 12.0)].costs]
@@ -218,7 +220,7 @@ def test_who_cannot_pay_half_for_a_bridge_is_disordered_VBW_TER_35(
         draw_line(g, STREAM, 22.2, gate=0)
     allowance.begin_turn(g, g.u[0])
     g.u[0].left = left
-    assert round(float(marching.walk(g, 0, 0, 8.0)), 9) == gone
+    assert round(float(marching.walk_straight(g, 0, 0, 8.0)), 9) == gone
     assert (round(float(g.u[0].left), 9), int(g.u[0].state)) == (rest, state)
     assert g.u[0].over_stream == 1
 

@@ -20,7 +20,7 @@ from tests.battles.rulesets.volley_bayonet.forces import Stand, field
 def test_hits_decide_unless_a_side_is_gone_VBW_MEL_01_VBW_MEL_02_VBD_MEL_01_VBD_MEL_02(
     hits: tuple[int, int], sp: tuple[int, int], result: int
 ) -> None:
-    assert melee.winner(*hits, *sp) == result
+    assert melee.find_winner(*hits, *sp) == result
 
 
 def test_equal_totals_are_rolled_again_or_fall_to_the_defender_VBW_MEL_03_VBD_MEL_03() -> None:

@@ -99,7 +99,7 @@ def test_flank_and_rear_VBW_MOR_15_VBW_DEF_05() -> None:
         # a flank charge begins behind the line of the front
         if edge == r.FLANK:
             g.u[1].from_y = 19.0
-            g.u[1].edge = morale.edge_met(g, 1, 0)
+            g.u[1].edge = morale.find_edge_of_contact(g, 1, 0)
         assert g.u[1].edge == edge
         behind = edge != r.FRONT
         assert morale.charger_flags(g, 1, 0) == (morale.IN_THEIR_FLANK if behind else 0)
@@ -109,7 +109,7 @@ def test_flank_and_rear_VBW_MOR_15_VBW_DEF_05() -> None:
 def test_a_charge_from_before_the_front_meets_no_flank_VBW_DEF_05() -> None:
     g = met(target={}, charger={"x": 32.25, "y": 20.0, "face": 270})
     g.u[1].from_x, g.u[1].from_y = 36.0, 24.0
-    assert morale.edge_met(g, 1, 0) == r.FRONT
+    assert morale.find_edge_of_contact(g, 1, 0) == r.FRONT
 
 
 def test_skirmishers_and_stands_on_the_march_have_no_flank_VBW_DEF_05() -> None:
@@ -128,8 +128,8 @@ def test_road_march_is_a_bad_time_to_be_attacked_VBW_MOR_16() -> None:
     g = met(target={"form": r.ROAD_MARCH})
     assert morale.charger_flags(g, 1, 0) == morale.AT_MARCHERS
     assert morale.charged_flags(g, 0, 1) == morale.MARCHING
-    assert morale.modifier(g, morale.AT_MARCHERS) == 1
-    assert morale.modifier(g, morale.MARCHING) == -2
+    assert morale.sum_modifiers(g, morale.AT_MARCHERS) == 1
+    assert morale.sum_modifiers(g, morale.MARCHING) == -2
 
 
 def test_disorder_counts_once_whatever_the_markers_VBW_MOR_17() -> None:
@@ -205,7 +205,7 @@ def test_guns_limbered_routed_or_left_have_no_zone_VBW_MOR_02() -> None:
 
 def test_the_sum_of_all_that_applies_VBW_MOR_10() -> None:
     g = field(Stand())
-    assert morale.modifier(g, (1 << morale.ENTRIES) - 1) == sum(g.t.morale) == -6
+    assert morale.sum_modifiers(g, (1 << morale.ENTRIES) - 1) == sum(g.t.morale) == -6
 
 
 def test_the_fence_test_is_strictly_below_current_morale_VBW_TER_21_VBD_TER_14() -> None:

@@ -41,7 +41,7 @@ def test_a_charger_that_fails_in_good_order_carries_on_VBW_MOR_06_VBD_MOR_07() -
     g = clash(6, 1)
     step.check_all(g)
     assert (g.u[0].charges, g.u[0].state) == (1, r.DISORDERED)
-    assert step.is_met(g, 0, 1)
+    assert step.has_met(g, 0, 1)
 
 
 def test_failing_when_disordered_routs_away_from_the_enemy_VBW_MOR_07() -> None:
@@ -49,7 +49,7 @@ def test_failing_when_disordered_routs_away_from_the_enemy_VBW_MOR_07() -> None:
     step.check_all(g)
     u = g.u[1]
     assert (u.state, u.sp, u.y, u.face) == (r.ROUTED, 2, 47.5, 0)
-    assert not step.is_met(g, 0, 1)
+    assert not step.has_met(g, 0, 1)
 
 
 def test_one_check_a_step_for_all_reasons_VBW_MOR_03() -> None:
@@ -107,7 +107,7 @@ def test_native_americans_who_fail_stop_half_way_VBW_NAT_01_VBD_NAT_01_VBW_MOR_0
     u = g.u[0]
     assert (u.state, u.form, u.charges, u.y) == (r.GOOD, r.SKIRMISH, -1, 27.5)
     assert [row.y for row in g.events[: g.events_n] if row.what == CHARGE_HALTS] == [27.5]
-    assert not step.is_met(g, 0, 1)
+    assert not step.has_met(g, 0, 1)
 
 
 def test_native_americans_do_not_stop_on_a_friend_VBW_NAT_01_VBW_DEF_21() -> None:
@@ -115,7 +115,7 @@ def test_native_americans_do_not_stop_on_a_friend_VBW_NAT_01_VBW_DEF_21() -> Non
     g = clash(6, 1, charger=charger, others=(Stand(y=27.0),))
     step.check_all(g)
     assert g.u[0].y < 25.5 + 1e-9
-    assert bases.fits(g, 0, g.u[0].x, g.u[0].y, g.u[0].face)
+    assert bases.can_stand_at(g, 0, g.u[0].x, g.u[0].y, g.u[0].face)
 
 
 def test_native_americans_go_back_behind_friends_who_have_come_up_VBW_NAT_01_VBW_DEF_21() -> None:
@@ -125,7 +125,7 @@ def test_native_americans_go_back_behind_friends_who_have_come_up_VBW_NAT_01_VBW
     u = g.u[0]
     assert (u.place, u.state, u.form, u.x) == (r.ON_TABLE, r.GOOD, r.SKIRMISH, 30.0)
     assert 20.0 < u.y < 24.7
-    assert bases.fits(g, 0, u.x, u.y, u.face)
+    assert bases.can_stand_at(g, 0, u.x, u.y, u.face)
 
 
 def test_native_americans_with_nowhere_to_stop_are_lost_VBW_NAT_01_VBW_DEF_14() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from battles.engine.dtypes import FENCE, STREAM
-from battles.engine.geometry import bearing, turn_between
+from battles.engine.geometry import find_bearing, turn_between
 from battles.rulesets.volley_bayonet import allowance, bases, moving, states
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.sight import comes_nearer
@@ -27,34 +27,34 @@ def test_nobody_ends_a_move_on_a_friend_VBW_MOV_05_VBW_DEF_21(want: float) -> No
     g = field(Stand(y=20.0), Stand(y=24.0))
     gone = moving.go_straight(g, 0, 0, want)
     assert 0.0 < gone <= 2.5
-    assert bases.fits(g, 0, float(g.u[0].x), float(g.u[0].y), 0)
+    assert bases.can_stand_at(g, 0, float(g.u[0].x), float(g.u[0].y), 0)
 
 
 def test_nor_when_the_ground_stops_him_there_VBW_MOV_05() -> None:
     g = field(Stand(y=20.0), Stand(y=28.0))
     paint(g, "camp")
     assert moving.go_straight(g, 0, 0, 12.0) <= 6.5
-    assert bases.fits(g, 0, float(g.u[0].x), float(g.u[0].y), 0)
+    assert bases.can_stand_at(g, 0, float(g.u[0].x), float(g.u[0].y), 0)
 
 
 def test_a_move_without_a_charge_stops_short_of_the_enemy_VBW_MOV_07() -> None:
     g = field(Stand(y=20.0), Stand(1, y=26.0))
     moving.go_straight(g, 0, 0, 16.0)
-    assert bases.gap(g, 0, 1) == pytest.approx(0.25)
+    assert bases.measure_gap(g, 0, 1) == pytest.approx(0.25)
     assert moving.go_straight(g, 0, 0, 16.0) == 0.0
 
 
 def test_who_stops_short_never_touches_VBW_MOV_07_VBW_CMD_08() -> None:
     g = field(Stand(y=20.0), Stand(1, y=26.0), options={"contact_tolerance_in": 0.25})
     moving.go_straight(g, 0, 0, 16.0)
-    assert not bases.touch(g, 0, 1)
-    assert bases.gap(g, 0, 1) == pytest.approx(0.26)
+    assert not bases.is_touching(g, 0, 1)
+    assert bases.measure_gap(g, 0, 1) == pytest.approx(0.26)
 
 
 def test_nor_does_who_turns_or_comes_out_of_a_block_beside_an_enemy_VBW_MOV_07() -> None:
     g = field(Stand(x=30.0, y=20.0), Stand(1, x=32.0, y=22.7))
     assert moving.face_to(g, 0, 45)
-    assert bases.gap(g, 0, 1) > 1.0, "on the other corner"
+    assert bases.measure_gap(g, 0, 1) > 1.0, "on the other corner"
     inside = field(Stand(x=30.0, y=22.0), Stand(1, x=30.0, y=29.4))
     assert moving.go_in(inside, 0, build(inside, 30.0, 25.0))
     assert not moving.leave_block(inside, 0, 0)
@@ -64,7 +64,7 @@ def test_nor_does_who_turns_or_comes_out_of_a_block_beside_an_enemy_VBW_MOV_07()
 def test_routed_enemies_bar_the_way_as_others_do_VBW_MOV_07() -> None:
     g = field(Stand(y=20.0), Stand(1, y=26.0, state=r.ROUTED))
     moving.go_straight(g, 0, 0, 16.0)
-    assert bases.gap(g, 0, 1) == pytest.approx(0.25)
+    assert bases.measure_gap(g, 0, 1) == pytest.approx(0.25)
 
 
 def test_the_tables_edge_ends_a_move() -> None:
@@ -137,7 +137,7 @@ def test_a_turn_for_a_spot_leaves_it_before_the_front_and_near_VBW_MOV_04() -> N
         before = math.hypot(x - 48, y - 20)
         assert moving.face_for_spot(g, 0, x, y)
         u = g.u[0]
-        heading = bearing(x - u.x, y - u.y)
+        heading = find_bearing(x - u.x, y - u.y)
         assert abs(turn_between(u.face, heading)) <= allowance.OBLIQUE
         assert math.hypot(x - u.x, y - u.y) <= before  # it turns about where it stands
 

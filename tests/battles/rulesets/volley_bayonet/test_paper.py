@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from battles.files.reading import battle_read
+from battles.files.reading import read_battle
 from battles.files.schema import BattleLeader
 from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.volley_bayonet.deck import CARDS, deck_of
-from battles.rulesets.volley_bayonet.fighting import prepare
-from battles.rulesets.volley_bayonet.muster import points_of
-from battles.rulesets.volley_bayonet.paper import Paper
+from battles.rulesets.volley_bayonet.fighting import prepare_state
+from battles.rulesets.volley_bayonet.muster import count_points
+from battles.rulesets.volley_bayonet.paper import VolleyBayonetSheetTerms
 from battles.rulesets.volley_bayonet.reference import SHOWN
 from battles.rulesets.volley_bayonet.setup import size_for
 from battles.rulesets.volley_bayonet.tables import GOING
@@ -19,16 +19,16 @@ from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import battle, battle_unit, force
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES
 
-PAPERS = {name: Paper(scale) for name, scale in SCALES.items()}
+PAPERS = {name: VolleyBayonetSheetTerms(scale) for name, scale in SCALES.items()}
 WING = PAPERS["vb_wing"]
 
 
 @pytest.mark.parametrize("scale", sorted(SCALES))
 def test_every_unit_of_the_actions_has_a_card_with_all_its_points(scale: str) -> None:
     for name in ("freemans-farm", "bennington", "oriskany"):
-        for unit in battle_read(name).units:
+        for unit in read_battle(name).units:
             terms = PAPERS[scale].unit_terms(unit, {}, "25mm")
-            assert sum(boxes for _, boxes in terms.boxes) == points_of(unit), unit.name
+            assert sum(boxes for _, boxes in terms.boxes) == count_points(unit), unit.name
             assert terms.kind == PAPERS[scale].kind(unit, {}) and dict(terms.facts)["Moves"].endswith(
                 "inches"
             )
@@ -63,8 +63,8 @@ def test_a_battalion_of_two_stands_has_boxes_for_each_VBW_GEN_02() -> None:
 def test_the_levels_of_brigades_are_those_the_engine_plays_VBW_EXH_01_VBW_EXH_02(
     scale: str, trigger: str, name: str
 ) -> None:
-    file = replace(battle_read(name), ruleset=scale, options={"exhaustion_trigger": trigger})
-    g = prepare(file, SCALES[scale], size_for(file, SCALES[scale]))[0]
+    file = replace(read_battle(name), ruleset=scale, options={"exhaustion_trigger": trigger})
+    g = prepare_state(file, SCALES[scale], size_for(file, SCALES[scale]))[0]
     played = [
         (int(g.brigades[b].sp_start), int(g.brigades[b].level) + int(g.o.after_level))
         for b in range(g.brigades_n)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from battles.engine.posting import BEHIND_WORK, EDGE, WEIGHT
-from battles.files.schema import Feature, Plan
+from battles.files.schema import BattlePlan, Feature
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.bases import leader_gap
 from battles.rulesets.volley_bayonet.cards import return_commanders
@@ -97,9 +97,9 @@ def test_the_rearmost_foot_is_kept_back_as_the_plan_says(side: str) -> None:
     front, rear = (30, 15) if side == CROWN else (30, 45)
     units = [battle_unit(f"{n}", side, FOOT, 3, x=12 + 12 * n, y=rear if n == 2 else front) for n in range(5)]
     units.append(battle_unit("gun", side, GUNS, 3, x=80, y=rear))
-    g = drawn_up(*units, plans={side: Plan("assault", reserve_percent=20)}, features=())
+    g = drawn_up(*units, plans={side: BattlePlan("assault", reserve_percent=20)}, features=())
     assert [int(u.reserve) for u in g.u[: g.n]] == [0, 0, 1, 0, 0, 0]
-    none = drawn_up(*units, plans={side: Plan("assault", reserve_percent=0)}, features=())
+    none = drawn_up(*units, plans={side: BattlePlan("assault", reserve_percent=0)}, features=())
     assert not any(u.reserve for u in none.u[: none.n])
 
 
@@ -109,7 +109,7 @@ def test_horse_and_the_foot_nearest_the_flank_go_round_it(side: str, flank: Any)
     y = 15 if side == CROWN else 45
     units = [battle_unit(f"{n}", side, FOOT, 3, x=12 + 9 * n, y=y) for n in range(8)]
     units += [battle_unit("horse", side, HORSE, 2, x=86, y=y), battle_unit("gun", side, GUNS, 2, x=6, y=y)]
-    g = drawn_up(*units, plans={side: Plan("turn_flank", flank=flank)}, features=())
+    g = drawn_up(*units, plans={side: BattlePlan("turn_flank", flank=flank)}, features=())
     able = [i for i in range(g.n) if g.u[i].class_ != r.GUNS]
     gone = {i for i in able if g.u[i].outflanks == 1}
     assert len(gone) == round(len(able) * WEIGHT)
@@ -121,18 +121,18 @@ def test_horse_and_the_foot_nearest_the_flank_go_round_it(side: str, flank: Any)
 
 
 def test_no_plan_to_go_round_sends_nobody() -> None:
-    g = drawn_up(*force(CROWN, FOOT, HORSE), plans={CROWN: Plan("assault")})
+    g = drawn_up(*force(CROWN, FOOT, HORSE), plans={CROWN: BattlePlan("assault")})
     assert not any(u.outflanks for u in g.u[: g.n])
 
 
 def test_a_side_goes_for_its_goal_as_it_is_drawn_up() -> None:
     units = [battle_unit(f"{n}", CROWN, FOOT, 3, x=30 + 12 * n, y=15) for n in range(3)]
-    g = drawn_up(*units, plans={CROWN: Plan("assault", goal=(48, 45))}, features=())
+    g = drawn_up(*units, plans={CROWN: BattlePlan("assault", goal=(48, 45))}, features=())
     assert [(round(float(u.spot_x), 3), round(float(u.spot_y), 3)) for u in g.u[:3]] == [
         (24, 30), (32, 30), (40, 30),
     ]  # fmt: skip
     for kind in ("delay", "withdraw"):
-        back = drawn_up(*units, plans={CROWN: Plan(kind, goal=(48, 45))}, features=())
+        back = drawn_up(*units, plans={CROWN: BattlePlan(kind, goal=(48, 45))}, features=())
         assert [(u.spot_x, u.spot_y) for u in back.u[:3]] == [(u.x, u.y) for u in back.u[:3]]
 
 
@@ -156,13 +156,13 @@ def test_holders_go_up_to_the_works_before_them_VBW_TER_47(side: str, back: floa
         Feature("fieldwork", ((10, line - back), (80, line - back))),
         Feature("fence", ((10, line + back * 3), (80, line + back * 3))),
     )
-    g = drawn_up(*units, features=works, plans={side: Plan("hold")})
+    g = drawn_up(*units, features=works, plans={side: BattlePlan("hold")})
     for i, deep in ((0, 0.75), (1, 1.5)):
         assert g.u[i].spot_y == pytest.approx(20 + back * (BEHIND_WORK + deep)), "behind the nearest work"
         assert g.u[i].spot_x == g.u[i].x
     assert g.u[2].spot_y == g.u[2].y, "horse does not man works"
     kept = [replace(unit, reserve=unit.id == "a") for unit in units]
-    held = drawn_up(*kept, features=works, plans={side: Plan("hold")})
+    held = drawn_up(*kept, features=works, plans={side: BattlePlan("hold")})
     assert held.u[0].spot_y == held.u[0].y
-    attack = drawn_up(*units, features=works, plans={side: Plan("assault")})
+    attack = drawn_up(*units, features=works, plans={side: BattlePlan("assault")})
     assert attack.u[0].spot_y == attack.u[0].y

@@ -9,20 +9,20 @@ from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, WITHDRAW
 from battles.files.initial_positions import Form
 from battles.files.other_rulesets import document_under
 from battles.files.reading import battle_to_json
-from battles.files.schema import BattleFile, Feature, Ground, Plan, Trait
-from battles.replay.account import account
-from battles.replay.frames import AWAY, FORMS, show, show_to_json
-from battles.replay.replay import Replay, replay_pack, replay_unpack
-from battles.replay.rolls import log
-from battles.replay.state import Board
+from battles.files.schema import BattleFile, BattleGround, BattlePlan, Feature, Trait
+from battles.replay.account import compose_account
+from battles.replay.frames import AWAY, FORMS, build_show, show_to_json
+from battles.replay.replay import Replay, pack_replay, unpack_replay
+from battles.replay.rolls import list_log_lines
+from battles.replay.state import BattleBoard
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet import commander, formations, reforming
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.fighting import Fought
-from battles.rulesets.volley_bayonet.muster import has_commander, stands_of
-from battles.rulesets.volley_bayonet.paper import Paper
+from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner
+from battles.rulesets.volley_bayonet.muster import has_commander, split_stands
+from battles.rulesets.volley_bayonet.paper import VolleyBayonetSheetTerms
 from battles.rulesets.volley_bayonet.ratings import label_of
-from battles.rulesets.volley_bayonet.table import is_half, table_of
+from battles.rulesets.volley_bayonet.table import build_table_file, is_half
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.rulesets.volley_bayonet.books import SCALES
@@ -49,7 +49,7 @@ def moved(plan: int, own: dict[str, Any], enemy_y: float, *, ground: str = "open
     for u in g.u[: g.n]:
         u.spot_x, u.spot_y = u.x, u.y
     for _ in range(turns):
-        commander.movement(g)
+        commander.run_movement_step(g)
     return g
 
 
@@ -68,7 +68,7 @@ def kinds(replay: Replay) -> set[str]:
 def refusals(*traits: Trait, troop_type: TroopType, **more: Any) -> list[tuple[str, str]]:
     unit = battle_unit("u", CROWN, troop_type, traits=traits, **more)
     file = battle((unit,), force(CONGRESS, T.CONTINENTAL_LINE), ruleset="vb_wing")
-    faults = registry.rules("vb_wing").traits_faults(file, WING.options_resolve({}))
+    faults = registry.get_rules("vb_wing").traits_faults(file, WING.options_resolve({}))
     return [(fault.rule_id, fault.field) for fault in faults]
 
 
@@ -93,8 +93,10 @@ def test_light_troops_in_one_stand_and_mounted_infantry_VBW_ORG_10_VBW_ORG_12_VB
     stands, riders = (label_of(replace(plain, traits=(one,)), options) for one in ("breaks_up", "mounted"))
     assert (stands.kind, stands.morale, stands.has("SK"), stands.is_detachment) == ("FI", 6, True, False)
     assert (riders.kind, riders.morale, riders.is_detachment) == ("MI", 6, False)
-    assert stands_of(3, stands) == (3,), "one stand of two or three SP"
-    assert stands_of(3, riders) == stands_of(3, label_of(plain, options)) == (1, 1, 1), "a stand a detachment"
+    assert split_stands(3, stands) == (3,), "one stand of two or three SP"
+    assert split_stands(3, riders) == split_stands(3, label_of(plain, options)) == (1, 1, 1), (
+        "a stand a detachment"
+    )
     assert not has_commander(plain, 3, stands) and not has_commander(plain, 3, riders)
 
 
@@ -127,14 +129,14 @@ def test_other_rules_leave_these_traits_out_and_say_so_AWI_T_SCA_01() -> None:
         unit.get("traits") for unit in document["units"]
     ] and not warnings
     for ruleset in ("awi", "vb_rtg", "regimental"):
-        rules = registry.rules(ruleset)
+        rules = registry.get_rules(ruleset)
         faults = list(rules.traits_faults(the_fight(ruleset), rules.options_resolve({})))
         assert [fault.field for fault in faults] == [f"units[{k}].traits" for k in range(3, 7)]
     assert {"breaks_up", "mounted"} <= set(get_args(Trait))
 
 
 def test_cards_say_what_they_are_when_they_have_changed_VBW_STD_10_VBW_MOV_22() -> None:
-    paper = Paper(WING)
+    paper = VolleyBayonetSheetTerms(WING)
     riders = battle_unit("m", CONGRESS, T.AMERICAN_REGULAR_RIFLES, traits=("mounted",))
     facts = dict(paper.unit_terms(riders, {}, "25mm").facts)
     assert facts["Fires"] == "not at all" and facts["Moves"] == "24 inches"
@@ -183,36 +185,36 @@ def test_they_form_again_in_the_open_when_no_enemy_is_near_VBW_MOV_21_VBW_MOV_23
         g.u[1].y = enemy_y
         under(g, plan)
         for _ in range(3):
-            commander.movement(g)
+            commander.run_movement_step(g)
         assert (g.u[0].class_ == r.INFANTRY, g.u[2].spare == 1) == (forms, forms), plan
         assert sum(int(g.u[i].sp) for i in (0, 2)) == 3
 
 
 def test_halves_apart_come_together_in_some_turns_VBW_MOV_23() -> None:
     g = field(Stand(y=20.0, **LIGHT), Stand(1, y=62.0))
-    formations.break_up(g, 0)
+    formations.break_into_detachments(g, 0)
     g.u[2].x, g.u[2].y = 22.0, 14.0
     under(g, HOLD)
     for u in g.u[: g.n]:
         u.spot_x, u.spot_y = u.x, u.y
     for _ in range(reforming.TRIES):
-        commander.movement(g)
+        commander.run_movement_step(g)
         verify_places(g)
     assert (g.u[0].class_, g.u[0].sp, g.u[2].spare) == (r.INFANTRY, 3, 1)
 
 
 def test_who_cannot_come_together_goes_on_by_himself_VBW_MOV_23() -> None:
     g = field(Stand(y=20.0, **LIGHT), Stand(1, y=62.0))
-    formations.break_up(g, 0)
+    formations.break_into_detachments(g, 0)
     g.u[0].waits = reforming.TRIES
     under(g, HOLD)
-    assert not reforming.rejoins(g, 0, 40.0)
+    assert not reforming.rejoin_first_half(g, 0, 40.0)
 
 
 def test_partners_change_where_halves_of_two_stands_form_one_VBW_MOV_23() -> None:
     g = field(Stand(x=30.0, unit="l", **LIGHT), Stand(x=33.0, unit="l", **LIGHT))
     for i in (0, 1):
-        formations.break_up(g, i)
+        formations.break_into_detachments(g, i)
     # the right half of the first and the left half of the second stand side by side
     assert formations.form_up(g, 0, 3)
     assert (g.u[0].partner, g.u[3].partner, g.u[1].partner, g.u[2].partner) == (3, 0, 2, 1)
@@ -292,7 +294,7 @@ def test_nobody_mounts_in_a_house_in_forest_or_without_room_VBW_MOV_19_VBW_DEF_2
 def test_a_stand_whose_half_would_be_off_the_table_stays_one_VBW_MOV_22_VBW_DEF_14() -> None:
     for x, breaks in ((0.7, False), (0.8, True), (111.3, False)):
         g = field(Stand(x=x, y=20.0, **LIGHT), Stand(1, y=36.0))
-        assert bool(formations.break_up(g, 0) >= 0) is breaks, x
+        assert bool(formations.break_into_detachments(g, 0) >= 0) is breaks, x
 
 
 # whole fights
@@ -308,14 +310,14 @@ def the_fight(ruleset: str) -> BattleFile:
     riders = tuple(
         battle_unit(f"m{k}", CONGRESS, T.AMERICAN_REGULAR_RIFLES, sp=4, traits=("mounted",)) for k in range(2)
     )
-    plans = {CROWN: Plan("assault"), CONGRESS: Plan("delay", until=3, then="assault")}
-    ground = Ground(96, 60, (wood,))
+    plans = {CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("delay", until=3, then="assault")}
+    ground = BattleGround(96, 60, (wood,))
     return battle(line, (*light, *riders), ruleset=ruleset, ground=ground, plans=plans)
 
 
 def kept(ruleset: str) -> Replay:
     file = the_fight(ruleset)
-    return replay_unpack(replay_pack(file, registry.fight(file, 3, record=True)))
+    return unpack_replay(pack_replay(file, registry.fight_battle(file, 3, record=True)))
 
 
 @scales
@@ -324,13 +326,13 @@ def test_a_fight_with_both_is_told_and_shown_VBW_ORG_10_VBW_ORG_13_VBD_MOV_16_to
     assert kinds(replay) >= {
         "breaks_up", "detaches", "skirmishes", "closes_up", "joins", "forms_stand", "mounts", "dismounts",
     }  # fmt: skip
-    told = " ".join(account(replay.battle, replay.result)).lower()
+    told = " ".join(compose_account(replay.battle, replay.result)).lower()
     for said in ("broke up into detachments", "formed up again", "mounted", "dismounted"):
         assert said in told
-    lines = "\n".join(log(replay.battle, replay.result))
+    lines = "\n".join(list_log_lines(replay.battle, replay.result))
     assert "l0 (left half) part from l0 (VBW-MOV-22)" in lines.replace("right stand", "")
     assert "_" not in lines and "\x1f" not in lines
-    frames = show_to_json(show(replay))
+    frames = show_to_json(build_show(replay))
     halves = [n for n, unit in enumerate(frames["units"]) if unit["name"].endswith("(left half)")]
     assert halves and not any("at" in frames["units"][n] for n in halves)
     changes = [change for frame in frames["frames"] for line in frame["e"] for change in line.get("c", ())]
@@ -352,12 +354,12 @@ def test_the_board_is_the_record_in_form_and_strength_VBW_MOV_22_VBW_MOV_23(scal
     }
     for turns in (1, 2, 3, 4, 6, 8, 12, 36):
         short = replace(file, turns=turns)
-        state, units, _ = Fought(short, rules).run(3, record=True)
-        g, table = state[0], table_of(short, rules)
+        state, units, _ = VolleyBayonetBattleRunner(short, rules).run(3, record=True)
+        g, table = state[0], build_table_file(short, rules)
         verify_points(g, units, short)
         verify_places(g)
-        board = Board(table, registry.standing(short))
-        for event in registry.fight(short, 3, record=True).events:
+        board = BattleBoard(table, registry.get_initial_positions(short))
+        for event in registry.fight_battle(short, 3, record=True).events:
             board.apply(event)
         for i, unit in enumerate(table.units):
             u, piece = g.u[i], board.units[unit.id]
@@ -372,14 +374,16 @@ def test_the_board_is_the_record_in_form_and_strength_VBW_MOV_22_VBW_MOV_23(scal
 def test_the_table_shows_the_base_of_native_americans_who_form_to_fight_VBW_MOV_24() -> None:
     natives = tuple(battle_unit(f"n{k}", CROWN, T.INDIANS, sp=6) for k in range(3))
     militia = (battle_unit("m", CONGRESS, T.MILITIA, sp=2),)
-    plans = {CROWN: Plan("assault", boldness=2), CONGRESS: Plan("hold")}
+    plans = {CROWN: BattlePlan("assault", boldness=2), CONGRESS: BattlePlan("hold")}
     file = battle(natives, militia, ruleset="vb_wing", plans=plans)
-    replay = replay_unpack(replay_pack(file, registry.fight(file, 1, record=True)))
+    replay = unpack_replay(pack_replay(file, registry.fight_battle(file, 1, record=True)))
     assert "forms_to_fight" in kinds(replay)
-    assert "form to fight hand to hand (VBW-MOV-24)" in "\n".join(log(replay.battle, replay.result))
+    assert "form to fight hand to hand (VBW-MOV-24)" in "\n".join(
+        list_log_lines(replay.battle, replay.result)
+    )
     half, skirmish = (str(FORMS.index(form)) for form in ("half", "skirmish"))
     bases = next(
-        unit["bases"] for unit in show_to_json(show(replay))["units"] if unit["name"].startswith("n0")
+        unit["bases"] for unit in show_to_json(build_show(replay))["units"] if unit["name"].startswith("n0")
     )
     assert bases[half] == pytest.approx([2.25, 2.25])
     assert bases[skirmish] == pytest.approx([4.5, 2.25])
@@ -387,7 +391,7 @@ def test_the_table_shows_the_base_of_native_americans_who_form_to_fight_VBW_MOV_
 
 @scales
 def test_many_runs_of_it_are_what_each_is_alone(scale: str) -> None:
-    fought = Fought(the_fight(scale), SCALES[scale])
+    fought = VolleyBayonetBattleRunner(the_fight(scale), SCALES[scale])
     batch = fought.batch([1, 2, 3])
     for run, seed in enumerate((1, 2, 3)):
         state, units, _ = fought.run(seed, record=False)

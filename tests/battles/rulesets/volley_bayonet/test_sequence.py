@@ -18,7 +18,7 @@ from battles.rulesets.volley_bayonet import combat_step, commander, deck, sequen
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.bases import leader_gap
 from battles.rulesets.volley_bayonet.recording import GUN_CAPTURED
-from battles.rulesets.volley_bayonet.states import COLLAPSE, change
+from battles.rulesets.volley_bayonet.states import COLLAPSE, change_order
 from tests.battles.rulesets.volley_bayonet.checks.morale import attack
 from tests.battles.rulesets.volley_bayonet.forces import TINY, Leader, Stand, field, throw
 
@@ -42,9 +42,9 @@ def army(*stands: Stand, turns: int = 1, plans: tuple[int, int] = (HOLD, HOLD), 
 
 def played(g: Any) -> Any:
     """The record as it is when the battle is over."""
-    states = r.blank(TINY)
+    states = r.make_blank_state(TINY)
     states[0] = g
-    assert sequence.play(states) == 0
+    assert sequence.play_battle(states) == 0
     return states[0]
 
 
@@ -209,7 +209,7 @@ def test_the_active_side_attacks_and_fires_before_its_melees_VBW_COM_01(side: in
     attack(g, 2, 3)
     # fire of stand 1 first, the answer, then the blows of stand 2
     throw(g, 6, 1, 1, 1, 1, 1, 6, 6, 1)
-    sequence.combats(g)
+    sequence.run_combat_step(g)
     assert [int(u.lost) for u in g.u[:4]] == [1, 0, 0, 2]
     assert [int(u.fought) for u in g.u[:4]] == [1, 1, 1, 1]
 
@@ -218,7 +218,7 @@ def test_nobody_attacks_but_the_active_side_VBW_COM_01_VBW_DEF_06() -> None:
     g = army(Stand(kind="SI", x=30.0, y=20.0), Stand(1, y=26.0))
     g.mover, g.u[0].face = 0, 180
     throw(g, 6, 6, 6)
-    sequence.combats(g)
+    sequence.run_combat_step(g)
     assert (g.u[0].lost, g.cursor) == (0, 0)
 
 
@@ -227,7 +227,7 @@ def test_fire_into_a_melee_is_support_and_waits_for_it_VBW_DEF_09_VBW_COM_01() -
     attack(g, 0, 1)
     g.mover = 0
     throw(g, 1, 1, 1, 1, 1, 1, 6, 1, 1)
-    sequence.combats(g)
+    sequence.run_combat_step(g)
     assert g.u[1].lost == 1 and g.u[2].fought == 1
     assert g.u[1].state == r.DISORDERED, "its hit decides the melee"
 
@@ -236,7 +236,7 @@ def test_fire_into_a_melee_is_support_and_waits_for_it_VBW_DEF_09_VBW_COM_01() -
 def test_who_still_touches_an_enemy_charges_or_goes_back_an_inch_VBW_DEF_10(plan: int) -> None:
     g = army(Stand(y=20.0), Stand(1, y=21.52), plans=(plan, HOLD))
     g.plans[0].boldness, g.mover = 9.0 if plan == ASSAULT else -9.0, 0
-    commander.movement(g)
+    commander.run_movement_step(g)
     if plan == ASSAULT:
         assert (g.u[0].charges, g.u[0].charged) == (1, 1)
     else:
@@ -246,10 +246,10 @@ def test_who_still_touches_an_enemy_charges_or_goes_back_an_inch_VBW_DEF_10(plan
 def test_reinforcements_come_on_in_their_turn_beside_who_stands_there_VBW_DEF_21() -> None:
     g = army(Stand(y=1.0), Stand(y=1.0), Stand(1, y=59.0))
     g.u[1].place, g.u[1].due, g.turn, g.mover = r.WAITING, 2, 1, 0
-    sequence.arrive(g)
+    sequence.bring_on_arrivals(g)
     assert g.u[1].place == r.WAITING
     g.turn = 2
-    sequence.arrive(g)
+    sequence.bring_on_arrivals(g)
     assert g.u[1].place == r.ON_TABLE
     assert abs(g.u[1].x - 30.0) >= 3.0 and g.u[1].y == 1.0
 
@@ -280,10 +280,10 @@ def test_a_side_without_a_stand_that_stands_has_lost() -> None:
 @pytest.mark.parametrize(("holder", "taken"), [(0, 2), (1, 0), (-1, 0)])
 def test_guns_left_behind_are_his_who_holds_the_field_VBW_DEF_22_VBW_MOR_08(holder: int, taken: int) -> None:
     g = army(Stand(y=5.0), Stand(1, kind="Fd", y=59.0), Stand(1, kind="Fd", y=59.0, x=60.0))
-    change(g, 1, COLLAPSE)
-    change(g, 1, COLLAPSE)
+    change_order(g, 1, COLLAPSE)
+    change_order(g, 1, COLLAPSE)
     assert (g.u[1].state, g.u[1].guns_gone, g.u[1].sp) == (r.ROUTED, 1, 2)
-    sequence.end(g, DAY_OVER, holder)
+    sequence.end_battle(g, DAY_OVER, holder)
     assert (g.u[1].captured, g.u[1].sp, g.u[2].captured) == (taken, 2 - taken, 0)
     assert g.u[1].lost + g.u[1].captured + g.u[1].sp == 3
     told = [g.events[k].what for k in range(g.events_n)]
@@ -295,7 +295,7 @@ def test_a_side_breaks_off_when_it_has_lost_its_share() -> None:
         g = army(Stand(y=5.0), Stand(1, y=59.0))
         g.sp_start[:], g.break_at[:] = 4, 50
         g.u[0].lost = lost
-        sequence.decide(g)
+        sequence.check_battle_end(g)
         assert (g.ending, g.holder) == (ending, 1 if ending == BROKEN else -1)
 
 
@@ -303,7 +303,7 @@ def test_horse_and_guns_count_their_shots_for_the_cards_of_the_turn() -> None:
     g = army(Stand(y=20.0), Stand(1, y=26.0))
     g.turn, g.mover = 3, 0
     combat_step.begin_combats(g)
-    sequence.combats(g)
+    sequence.run_combat_step(g)
     assert [int(u.fired) for u in g.u[:2]] == [3, 3]
 
 

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.errors import BattleFileError
-from battles.files.schema import BattleFile, Feature, Ground, Plan, UnitOutcome
+from battles.files.schema import BattleFile, BattleGround, BattlePlan, Feature, UnitOutcome
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cards import card_phase
-from battles.rulesets.volley_bayonet.fighting import Fought, prepare
-from battles.rulesets.volley_bayonet.muster import points_of
+from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner, prepare_state
+from battles.rulesets.volley_bayonet.muster import count_points
 from battles.rulesets.volley_bayonet.setup import (
+    build_outcome,
+    convert_turns_to_file,
     fate_of,
-    outcome_read,
     size_for,
     turns_here,
-    turns_in_file,
 )
 from battles.strength_conversion import losses_in_file
 from rosters.domain.vocabulary import TroopType
@@ -38,14 +38,16 @@ def test_a_turn_is_fifteen_minutes_VBW_GEN_03(turns: int) -> None:
     minutes = RULES["VBW-GEN-03"]["table"]["minutes_per_turn"]
     here = turns_here(turns)
     assert minutes * (here - 1) < 10 * turns <= minutes * here, "a turn that has begun counts"
-    assert 10 * (turns_in_file(here) - 1) < minutes * here <= 10 * turns_in_file(here)
-    assert turns_in_file(here) >= turns
+    assert 10 * (convert_turns_to_file(here) - 1) < minutes * here <= 10 * convert_turns_to_file(here)
+    assert convert_turns_to_file(here) >= turns
 
 
 def test_how_long_the_day_is_and_what_the_sides_mean_to_do() -> None:
     plans = {
-        CROWN: Plan("turn_flank", flank="left", until=9, then="withdraw", boldness=2, reserve_percent=40),
-        CONGRESS: Plan("hold", goal=(48, 45), then="turn_flank", flank="right"),
+        CROWN: BattlePlan(
+            "turn_flank", flank="left", until=9, then="withdraw", boldness=2, reserve_percent=40
+        ),
+        CONGRESS: BattlePlan("hold", goal=(48, 45), then="turn_flank", flank="right"),
     }
     g = drawn_up(
         *force(CROWN, FOOT), *force(CONGRESS, FOOT),
@@ -67,7 +69,7 @@ def test_how_long_the_day_is_and_what_the_sides_mean_to_do() -> None:
     [("assault", ASSAULT), ("hold", HOLD), ("delay", DELAY), ("withdraw", WITHDRAW), ("advance", ADVANCE)],
 )
 def test_plans_have_the_codes_of_the_engine(kind: Any, code: int) -> None:
-    g = drawn_up(*force(CROWN, FOOT), plans={CROWN: Plan(kind)})
+    g = drawn_up(*force(CROWN, FOOT), plans={CROWN: BattlePlan(kind)})
     assert (g.plan[0], g.plans[0].flank) == (code, 0)
 
 
@@ -76,10 +78,10 @@ def test_whose_side_is_the_crowns_VBW_SEQ_05() -> None:
     assert drawn_up(*units).crown == 0
     turned = BattleFile("Trenton", CONGRESS, CROWN, units)
     assert size_for(turned, WING) == r.SMALL
-    g = prepare(turned, WING, r.SMALL)[0]
+    g = prepare_state(turned, WING, r.SMALL)[0]
     assert g.crown == 1 and [int(g.u[i].side) for i in stands_of(g, 0)] == [1, 1]
     others = BattleFile("Any", "red", "blue", tuple(replace(u, side="red") for u in force(CROWN, FOOT)))
-    assert prepare(others, WING, r.SMALL)[0].crown == 0
+    assert prepare_state(others, WING, r.SMALL)[0].crown == 0
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -89,11 +91,13 @@ def test_every_unit_has_all_its_points_on_stands_VBW_GEN_03(scale: str) -> None:
     assert g.battalions_n == len(units)
     for k, unit in enumerate(units):
         own = stands_of(g, k)
-        assert sum(int(g.u[i].sp) for i in own) == sum(int(g.u[i].sp_start) for i in own) == points_of(unit)
+        assert (
+            sum(int(g.u[i].sp) for i in own) == sum(int(g.u[i].sp_start) for i in own) == count_points(unit)
+        )
         assert {int(g.u[i].side) for i in own} == {int(unit.side != CROWN)} == {int(g.battalions[k].side)}
         assert own == [*range(own[0], own[0] + len(own))]
     assert list(g.sp_start) == [
-        sum(points_of(unit) for unit in units if unit.side == side) for side in (CROWN, CONGRESS)
+        sum(count_points(unit) for unit in units if unit.side == side) for side in (CROWN, CONGRESS)
     ]
 
 
@@ -137,8 +141,8 @@ def test_what_cannot_be_fought_or_chosen_is_refused() -> None:
         drawn_up(*force(CROWN, FOOT), options={"unit_commander_radius_in": 4})
 
 
-def fences(count: int) -> Ground:
-    return Ground(96, 60, tuple(Feature("fence", ((1, 1), (1 + n / 100, 50))) for n in range(count)))
+def fences(count: int) -> BattleGround:
+    return BattleGround(96, 60, tuple(Feature("fence", ((1, 1), (1 + n / 100, 50))) for n in range(count)))
 
 
 @pytest.mark.parametrize(
@@ -154,7 +158,7 @@ def fences(count: int) -> Ground:
         (battle(force(CROWN, FOOT), (), ground=fences(64)), r.LARGE),
     ],
 )
-def test_what_the_small_layout_holds_VBW_DEF_21(file: BattleFile, size: r.Size) -> None:
+def test_what_the_small_layout_holds_VBW_DEF_21(file: BattleFile, size: r.VolleyBayonetRecordSize) -> None:
     assert size_for(file, WING) == size
 
 
@@ -163,7 +167,7 @@ def test_all_commanders_have_room_VBW_CMD_02() -> None:
     chiefs = (leader("a", rank="senior"), leader("b", rank="commander_in_chief"))
     file = file_of(*units, leaders=chiefs)
     assert size_for(file, WING) == r.SMALL
-    g = prepare(file, WING, r.SMALL)[0]
+    g = prepare_state(file, WING, r.SMALL)[0]
     assert (g.brigades_n, g.leaders_n) == (10, 10 + 20 + 2 + 1), "the last for Congress, whom nobody leads"
 
 
@@ -183,7 +187,7 @@ def test_what_becomes_of_a_unit(standing: int, left: int, fate: str) -> None:
 def outcome(file: BattleFile, units: list[Any], leaders: list[int], **told: Any) -> Any:
     named = [SimpleNamespace(named=n) for n in (-1, *range(len(file.leaders)))]
     g = SimpleNamespace(holder=told.get("holder", -1), turn=told.get("turn", 5), leaders=named)
-    return outcome_read([g], file, WING, np.array(units), np.array(leaders), 7, "9")
+    return build_outcome([g], file, WING, np.array(units), np.array(leaders), 7, "9")
 
 
 def test_losses_come_back_in_the_files_points_VBW_GEN_03() -> None:
@@ -216,7 +220,7 @@ def test_a_train_that_is_gone_is_lost_whole_VBW_GEN_03() -> None:
     for row, told in (([0, 0, 0, 0, 1], (3, 0, "eliminated")), ([0, 0, 1, 0, 0], (0, 0, "present"))):
         found = outcome(file, [[0, 0, 1, 0, 0], row], [])
         assert found.units[1] == UnitOutcome("train", 3, *told)
-        many = Fought(file, WING).of_units(np.array([[[0, 0, 1, 0, 0], row]]))
+        many = VolleyBayonetBattleRunner(file, WING).of_units(np.array([[[0, 0, 1, 0, 0], row]]))
         assert (many[0][0, 1], many[1][0, 1]) == told[:2]
 
 

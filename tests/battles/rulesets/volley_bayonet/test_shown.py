@@ -17,19 +17,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from battles.engine.dtypes import ON_TABLE
 from battles.files.initial_positions import GeneralStanding
-from battles.files.reading import battle_read
+from battles.files.reading import read_battle
 from battles.files.schema import BattleFile, BattleLeader
-from battles.replay.account import account
-from battles.replay.frames import MARCHES, Show, show, show_to_json
-from battles.replay.replay import Replay, replay_pack, replay_read, replay_unpack, replay_write
-from battles.replay.rolls import log, rolls
-from battles.replay.sight import account_as_seen, event_as_seen, known_to, replay_as_seen, what_was_seen
+from battles.replay.account import compose_account
+from battles.replay.frames import MARCHES, Show, build_show, show_to_json
+from battles.replay.replay import Replay, pack_replay, read_replay, unpack_replay, write_replay
+from battles.replay.rolls import list_log_lines, list_roll_lines
+from battles.replay.sight import (
+    compose_redacted_account,
+    known_to,
+    list_sightings,
+    redact_event,
+    redact_replay,
+)
 from battles.replay.state import board_at_end
 from battles.rulesets import registry
-from battles.rulesets.volley_bayonet.fighting import Fought, System
+from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner, VolleyBayonetEngine
 from battles.rulesets.volley_bayonet.records import DISORDERED, GOOD, PERMANENT, ROUTED
 from battles.rulesets.volley_bayonet.table import stand_id, unit_id
 from battles.rulesets.volley_bayonet.telling import telling_of
@@ -40,7 +46,7 @@ from tests.battles.rulesets.volley_bayonet.test_fights import turned
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("volley bayonet fights")
 
-EXAMPLES = 4 if interpreted() else 40
+EXAMPLES = 4 if is_interpreted() else 40
 MOODS = {GOOD: "steady", DISORDERED: "shaken", PERMANENT: "shaken", ROUTED: "routing"}
 TELLING = telling_of(SCALES["vb_wing"])
 
@@ -53,7 +59,7 @@ TELLING = telling_of(SCALES["vb_wing"])
 def test_the_table_after_the_last_event_is_the_engines(draw: Random, seed: int) -> None:
     scale = SCALES[draw.choice(sorted(SCALES))]
     file = turned(draw, scale, most=4, turns=20)
-    ready, system = Fought(file, scale), System(scale)
+    ready, system = VolleyBayonetBattleRunner(file, scale), VolleyBayonetEngine(scale)
     state, _, _ = ready.run(seed, record=True)
     result = system.fight(file, seed, record=True)
     table = telling_of(scale).pieces(file)
@@ -89,11 +95,11 @@ def little() -> BattleFile:
 @lru_cache
 def kept(seed: int = 3, cards: bool = False) -> Replay:
     battle = replace(little(), options={"cards": "on"} if cards else {})
-    return replay_unpack(replay_pack(battle, registry.fight(battle, seed, record=True)))
+    return unpack_replay(pack_replay(battle, registry.fight_battle(battle, seed, record=True)))
 
 
 def shown(replay: Replay, side: str) -> Show:
-    return show(replay, side, what_was_seen(replay).get(side))
+    return build_show(replay, side, list_sightings(replay).get(side))
 
 
 def text(replay: Replay, side: str) -> str:
@@ -111,14 +117,14 @@ def test_the_replay_of_a_little_fight_is_as_it_was(side: str) -> None:
 
 def test_a_replay_is_read_as_it_was_written(tmp_path: Path) -> None:
     battle = little()
-    result = registry.fight(battle, 5, record=True)
+    result = registry.fight_battle(battle, 5, record=True)
     for name in ("kept.json", "kept.gz"):
-        replay_write(tmp_path / name, battle, result)
-        replay = replay_read(tmp_path / name)
+        write_replay(tmp_path / name, battle, result)
+        replay = read_replay(tmp_path / name)
         assert replay.events == result.events and replay.outcome == result.outcome
-        assert replay.standing == registry.standing(battle)
+        assert replay.standing == registry.get_initial_positions(battle)
         assert [unit.id for unit in replay.table.units] == [one.id for one in replay.standing.units]
-        assert account(replay.battle, replay.result) == account(battle, result)
+        assert compose_account(replay.battle, replay.result) == compose_account(battle, result)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -127,15 +133,15 @@ def test_every_die_is_shown_once_and_in_its_order(seed: int) -> None:
     lines = [line for frame in shown(replay, "").frames for line in frame.lines]
     assert [die for line in lines for die in line.dice] == [die for one in replay.events for die in one.dice]
     assert not any(line.sums for line in lines if line.kind in TELLING.each)
-    rolled = " ".join(rolls(replay.battle, replay.result))
+    rolled = " ".join(list_roll_lines(replay.battle, replay.result))
     assert rolled.count("(VBW-SAV-01)") == sum(line.kind == "save_die" for line in lines)
 
 
 def test_a_reserve_never_in_sight_is_in_no_byte_hr_bat_10() -> None:
     replay = kept()
-    seen = what_was_seen(replay)
+    seen = list_sightings(replay)
     assert all(unit_id(one) == "x-3" for one in seen["crown"]) and "x-3" in seen["crown"]
-    told = text(replay, "crown") + " ".join(account_as_seen(replay, "crown", seen["crown"]))
+    told = text(replay, "crown") + " ".join(compose_redacted_account(replay, "crown", seen["crown"]))
     assert "Whitcomb" not in told and "rangers" not in told and "reserve" not in told
     assert "Whitcomb" in text(replay, "rebel") and "Whitcomb" in text(replay, "")
     assert "x-1" not in text(replay, "") and "\\u001f" not in text(replay, "")
@@ -145,7 +151,7 @@ def test_the_hidden_weaker_and_under_another_name_look_the_same_hr_bat_10() -> N
     battle = little()
     hidden = replace(battle.units[3], name="Long's Regiment", formation="long")
     other = replace(battle, units=(*battle.units[:3], hidden))
-    elsewhere = replay_unpack(replay_pack(other, registry.fight(other, 3, record=True)))
+    elsewhere = unpack_replay(pack_replay(other, registry.fight_battle(other, 3, record=True)))
     assert text(kept(), "crown") == text(elsewhere, "crown")
     assert text(kept(), "rebel") != text(elsewhere, "rebel")
 
@@ -153,12 +159,12 @@ def test_the_hidden_weaker_and_under_another_name_look_the_same_hr_bat_10() -> N
 def test_of_a_unit_only_the_stands_in_sight_are_shown_hr_bat_10() -> None:
     replay = kept()
     seen = dict.fromkeys(("x-3", stand_id(replay.battle.units[2], 1, 2)), 0)
-    part = show(replay, "crown", seen)
+    part = build_show(replay, "crown", seen)
     assert [unit["name"] for unit in part.units if unit["side"] == 1] == ["2nd New York (right stand)"]
     assert "left stand" not in "".join(
         line.words for frame in part.frames for line in frame.lines if "New York, left" in line.words
     )
-    cut = replay_as_seen(replay, "crown", seen)
+    cut = redact_replay(replay, "crown", seen)
     hidden = stand_id(replay.battle.units[2], 2, 2)
     assert hidden not in {one.id for one in cut.standing.units}
     assert not any(hidden in (one.actor, one.target) for one in cut.events)
@@ -169,21 +175,21 @@ def test_of_a_unit_only_the_stands_in_sight_are_shown_hr_bat_10() -> None:
 def test_nobody_is_shown_before_he_is_seen_hr_bat_10(draw: Random, seed: int) -> None:
     scale = SCALES[draw.choice(sorted(SCALES))]
     battle = without_traits(turned(draw, scale, most=4, turns=12))
-    replay = replay_unpack(replay_pack(battle, registry.fight(battle, seed, record=True)))
-    seen = what_was_seen(replay)
+    replay = unpack_replay(pack_replay(battle, registry.fight_battle(battle, seed, record=True)))
+    seen = list_sightings(replay)
     for side in (battle.attacker, battle.defender):
         known = known_to(replay.table, side, seen[side])
         for number, one in enumerate(replay.events):
-            cut = event_as_seen(one, known, seen[side], number)
+            cut = redact_event(one, known, seen[side], number)
             if cut is not None:
                 assert all(seen[side].get(key, 0) <= number for key in (cut.actor, cut.target))
                 assert {cut.actor} <= known | {""}
-        part = show(replay, side, seen[side])
+        part = build_show(replay, side, seen[side])
         hidden = {unit.name for unit in replay.table.units} - {unit["name"] for unit in part.units}
         hidden |= {one.name for one in battle.leaders} - {one["name"] for one in part.generals}
         rest = json.dumps(show_to_json(part), ensure_ascii=False)
         assert not any(f'"{name}"' in rest or f"{name} " in rest for name in hidden)
-        for cut_unit in replay_as_seen(replay, side, seen[side]).battle.units:
+        for cut_unit in redact_replay(replay, side, seen[side]).battle.units:
             assert cut_unit.side == side or cut_unit.id in seen[side]
 
 
@@ -196,10 +202,10 @@ def test_a_general_by_himself_is_seen_where_he_stands_hr_bat_10() -> None:
             BattleLeader("c-1", "Simon Fraser", "crown", rank="commander_in_chief"),
         ),
     )
-    replay = replay_unpack(replay_pack(battle, registry.fight(battle, 3, record=True)))
-    seen = what_was_seen(replay)
+    replay = unpack_replay(pack_replay(battle, registry.fight_battle(battle, 3, record=True)))
+    seen = list_sightings(replay)
     assert "c-1" in seen["rebel"] and "r-1" in seen["crown"]
-    assert [one["name"] for one in show(replay, "crown", seen["crown"]).generals] == [
+    assert [one["name"] for one in build_show(replay, "crown", seen["crown"]).generals] == [
         "Seth Warner",
         "Simon Fraser",
     ]
@@ -208,7 +214,7 @@ def test_a_general_by_himself_is_seen_where_he_stands_hr_bat_10() -> None:
         standing=replace(replay.standing, generals=(GeneralStanding("r-1", 90, 50),)),
         events=tuple(one for one in replay.events if one.kind != "general_moves"),
     )
-    assert "r-1" not in what_was_seen(away)["crown"]
+    assert "r-1" not in list_sightings(away)["crown"]
     assert "Warner" not in text(away, "crown")
 
 
@@ -218,17 +224,19 @@ def test_who_takes_a_general_has_seen_him_hr_bat_10() -> None:
     taken = replace(replay.events[0], kind="general_captured", actor="", target="r-1", dice=(), x=0.0, y=0.0)
     standing = replace(replay.standing, generals=(GeneralStanding("r-1", 90, 50),))
     captured = replace(replay, battle=battle, standing=standing, events=(*replay.events[:-1], taken))
-    found = what_was_seen(captured)["crown"]
+    found = list_sightings(captured)["crown"]
     assert found["r-1"] == len(captured.events) - 1
-    assert any("Seth Warner was made prisoner" in one for one in account_as_seen(captured, "crown", found))
+    assert any(
+        "Seth Warner was made prisoner" in one for one in compose_redacted_account(captured, "crown", found)
+    )
 
 
 # frames
 
 
 def test_disorder_on_the_march_is_shown_with_the_march_vbw_cmd_11_vbw_ter_02() -> None:
-    battle = replace(battle_read("oriskany"), ruleset="vb_wing", turns=9)
-    replay = replay_unpack(replay_pack(battle, registry.fight(battle, 2, record=True)))
+    battle = replace(read_battle("oriskany"), ruleset="vb_wing", turns=9)
+    replay = unpack_replay(pack_replay(battle, registry.fight_battle(battle, 2, record=True)))
     frames = [frame for frame in shown(replay, "").frames if frame.step == "B"]
     kinds = [{line.kind for line in frame.lines} for frame in frames]
     assert any("shaken" in one and one & MARCHES for one in kinds)
@@ -240,7 +248,7 @@ def test_disorder_on_the_march_is_shown_with_the_march_vbw_cmd_11_vbw_ter_02() -
 def test_a_move_and_where_it_ends_are_told_in_the_same_inches_vbw_gen_03() -> None:
     replay = kept()
     move = next(one for one in replay.events if one.kind == "move")
-    [line] = log(replay.battle, replace(replay.result, events=(move,)))
+    [line] = list_log_lines(replay.battle, replace(replay.result, events=(move,)))
     assert f"move {move.total / 100:g} inches" in line
     assert f" At {round(move.x / 1.5, 2):g}, {round(move.y / 1.5, 2):g}, facing" in line
 

@@ -19,21 +19,21 @@ def two(gap: float = 20.0, **more: Any) -> Any:
 
 def test_open_ground_and_other_stands_hide_nothing_VBW_VIS_05() -> None:
     g = field(Stand(y=10.0), Stand(1, y=60.0), Stand(1, y=30.0))
-    assert sight.sees(g, 0, 1)
+    assert sight.can_see(g, 0, 1)
 
 
 @pytest.mark.parametrize("ground", ["forest", "woods", "crops"])
 def test_nobody_sees_through_growth_VBW_VIS_01_VBW_TER_05_07_12(ground: str) -> None:
     g = two()
     paint(g, ground, y=(18, 22))
-    assert not sight.sees(g, 0, 1) and not sight.sees(g, 1, 0)
+    assert not sight.can_see(g, 0, 1) and not sight.can_see(g, 1, 0)
 
 
 def test_swamp_and_broken_ground_do_not_hide_VBW_TER_04_VBW_VIS_01() -> None:
     for ground in ("swamp", "broken", "marsh"):
         g = two()
         paint(g, ground, y=(18, 22))
-        assert sight.sees(g, 0, 1)
+        assert sight.can_see(g, 0, 1)
 
 
 @pytest.mark.parametrize(("ground", "far"), [("woods", 12.0), ("forest", 4.0)])
@@ -41,15 +41,15 @@ def test_inside_stands_see_each_other_so_far_VBW_TER_05_VBW_TER_07(ground: str, 
     for gap, seen in ((far, True), (far + 0.2, False)):
         g = two(gap)
         paint(g, ground)
-        assert bool(sight.sees(g, 0, 1)) is seen
+        assert bool(sight.can_see(g, 0, 1)) is seen
 
 
 def test_out_of_woods_only_from_their_edge_VBW_TER_05_VBW_TER_07() -> None:
     for depth, seen in ((11, True), (16, False)):
         g = two()
         paint(g, "woods", y=(0, depth))
-        assert bool(sight.sees(g, 0, 1)) is seen
-        assert bool(sight.sees(g, 1, 0)) is seen
+        assert bool(sight.can_see(g, 0, 1)) is seen
+        assert bool(sight.can_see(g, 1, 0)) is seen
 
 
 def test_a_crest_bars_between_two_lower_stands_VBW_TER_27_VBW_VIS_02() -> None:
@@ -57,14 +57,14 @@ def test_a_crest_bars_between_two_lower_stands_VBW_TER_27_VBW_VIS_02() -> None:
     raise_ground(g, 20, 1, y=(22, 30))
     g.summits[0].x, g.summits[0].y, g.summits[0].height = 30.0, 26.0, 1
     g.summits_n = 1
-    assert not sight.sees(g, 0, 1)
+    assert not sight.can_see(g, 0, 1)
     on_it = field(Stand(y=10.0), Stand(1, y=24.0))
     raise_ground(on_it, 20, 1, y=(22, 30))
     on_it.summits[0].x, on_it.summits[0].y, on_it.summits[0].height = 30.0, 26.0, 1
     on_it.summits_n = 1
-    assert sight.sees(on_it, 0, 1), "on this side of the crest"
+    assert sight.can_see(on_it, 0, 1), "on this side of the crest"
     on_it.u[1].y, on_it.u[1].face = 34.0, 180
-    assert not sight.sees(on_it, 0, 1), "down behind it"
+    assert not sight.can_see(on_it, 0, 1), "down behind it"
 
 
 @pytest.mark.parametrize(
@@ -84,15 +84,15 @@ def test_a_crest_bars_between_two_lower_stands_VBW_TER_27_VBW_VIS_02() -> None:
 def test_heights_VBW_VIS_02_VBW_VIS_03_VBW_VIS_04(
     viewer: int, target: int, top: int, to_viewer: float, to_target: float, hidden: bool
 ) -> None:
-    assert bool(sight.hides(viewer, target, top, to_viewer, to_target)) is hidden
+    assert bool(sight.is_sight_blocked(viewer, target, top, to_viewer, to_target)) is hidden
 
 
 def test_buildings_bar_but_for_who_is_inside_VBW_VIS_01_VBW_TER_45() -> None:
     g = two()
     k = build(g, 30.0, 20.0)
-    assert not sight.sees(g, 0, 1)
+    assert not sight.can_see(g, 0, 1)
     g.u[1].inside = k
-    assert sight.sees(g, 0, 1)
+    assert sight.can_see(g, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_what_is_known_clear_is_passed_over_and_hides_nothing_VBW_TER_05_07_12(
     g.growth = 1
     for x, y, ground in grown:
         paint(g, ground, x=(x, x + 12), y=(y, y + 4))
-    looked = [bool(sight.sees(g, 0, 1)), bool(sight.sees(g, 1, 0))]
+    looked = [bool(sight.can_see(g, 0, 1)), bool(sight.can_see(g, 1, 0))]
     kinds = np.array([row.kind_ for row in g.going])
     g.clear[:] = cells_clear(np.isin(kinds[g.ground], (r.WOODS, r.FOREST, r.CROPS)))
-    assert [bool(sight.sees(g, 0, 1)), bool(sight.sees(g, 1, 0))] == looked
+    assert [bool(sight.can_see(g, 0, 1)), bool(sight.can_see(g, 1, 0))] == looked

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.compile import interpreted
-from battles.engine.dice import FAIR, words
-from battles.files.reading import battle_read
+from battles.engine.compile import is_interpreted
+from battles.engine.dice import FAIR, draw_words
+from battles.files.reading import read_battle
 from battles.ground.features import table_size
 from battles.rulesets.volley_bayonet.events import CODE, KINDS, RESULTS
-from battles.rulesets.volley_bayonet.fighting import Fought, System
-from battles.rulesets.volley_bayonet.table import stand_names, table_of, unit_id
+from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner, VolleyBayonetEngine
+from battles.rulesets.volley_bayonet.table import build_table_file, stand_names, unit_id
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import battle_unit
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES
@@ -21,7 +21,7 @@ from tests.battles.rulesets.volley_bayonet.test_fights import turned
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("volley bayonet fights")
 
-EXAMPLES = 4 if interpreted() else 40
+EXAMPLES = 4 if is_interpreted() else 40
 
 
 def test_every_kind_of_event_names_a_rule_there_is() -> None:
@@ -30,8 +30,8 @@ def test_every_kind_of_event_names_a_rule_there_is() -> None:
 
 
 def test_a_battalion_of_two_stands_has_a_right_and_a_left_one_VBW_GEN_02() -> None:
-    file, scale = battle_read("hubbardton"), SCALES["vb_wing"]
-    table = table_of(file, scale)
+    file, scale = read_battle("hubbardton"), SCALES["vb_wing"]
+    table = build_table_file(file, scale)
     names = {unit.id: unit.name for unit in table.units}
     assert len(names) == len(table.units) > len(file.units)
     for unit in file.units:
@@ -55,9 +55,9 @@ def test_stands_are_called_neither_wings_nor_halves_vbw_gen_02() -> None:
 
 @pytest.mark.parametrize("scale", sorted(SCALES))
 def test_a_fight_is_told_stand_by_stand_in_inches_of_the_file(scale: str) -> None:
-    file, system = battle_read("oriskany"), System(SCALES[scale])
+    file, system = read_battle("oriskany"), VolleyBayonetEngine(SCALES[scale])
     result, standing = system.fight(file, 3, record=True), system.standing(file)
-    table = table_of(file, SCALES[scale])
+    table = build_table_file(file, SCALES[scale])
     assert [one.id for one in standing.units] == [unit.id for unit in table.units]
     assert (standing.width, standing.depth) == pytest.approx(table_size(file))
     known = {unit.id for unit in table.units} | {leader.id for leader in file.leaders} | {""}
@@ -77,9 +77,9 @@ def test_a_fight_is_told_stand_by_stand_in_inches_of_the_file(scale: str) -> Non
 def test_every_die_thrown_is_told_in_its_order(draw: Random, seed: int) -> None:
     scale = SCALES[draw.choice(sorted(SCALES))]
     file = turned(draw, scale, most=4, turns=9)
-    state, _, _ = Fought(file, scale).run(seed, record=True)
+    state, _, _ = VolleyBayonetBattleRunner(file, scale).run(seed, record=True)
     g = state[0]
     if g.o.cards == 1:
         return  # what is drawn of the deck is no die
     told = [die for row in g.events[: g.events_n] for die in (int(row.die1), int(row.die2)) if die]
-    assert told == [word % 6 + 1 for word in words(seed, int(g.cursor)).tolist() if word < FAIR]
+    assert told == [word % 6 + 1 for word in draw_words(seed, int(g.cursor)).tolist() if word < FAIR]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from battles.rulesets.volley_bayonet import tables
-from battles.rulesets.volley_bayonet.tables import Dice
+from battles.rulesets.volley_bayonet.tables import StandDice
 from tests.battles.rulesets.volley_bayonet.books import CATALOGUES, RULES, SCALES
 
 
@@ -58,7 +58,7 @@ def test_moves_VBW_MOV_01_VBD_MOV_01() -> None:
 def test_dice_of_stands_VBW_COM_02_to_07_VBD_COM_02_to_08(rule: str, kind: str) -> None:
     printed = table(rule)
     still = printed["stationary"]
-    assert tables.DICE[kind] == Dice(
+    assert tables.DICE[kind] == StandDice(
         printed["normal"]["fire"] or 0,
         printed["normal"]["melee"],
         None if still is None else (still["fire"], still["melee"]),

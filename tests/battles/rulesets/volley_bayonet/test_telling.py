@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from battles.engine.events import STRUCTURE_KINDS, Event
+from battles.engine.events import STRUCTURE_KINDS, BattleEvent
 from battles.engine.fighting import FightResult
-from battles.files.initial_positions import GeneralStanding, Standing, UnitStanding
-from battles.files.reading import battle_read
+from battles.files.initial_positions import GeneralStanding, InitialPositions, UnitStanding
+from battles.files.reading import read_battle
 from battles.files.schema import BattleFile, BattleLeader, BattleOutcome, BattleUnit, UnitOutcome
-from battles.replay.account import TOLD, UNTOLD, account
-from battles.replay.rolls import LINES, log, rolls, what_told
-from battles.replay.sight import event_as_seen
-from battles.replay.state import Board
-from battles.replay.words import Names
+from battles.replay.account import TOLD, UNTOLD, compose_account
+from battles.replay.rolls import LINES, describe_event, list_log_lines, list_roll_lines
+from battles.replay.sight import redact_event
+from battles.replay.state import BattleBoard
+from battles.replay.words import BattleNames
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
 from battles.rulesets.volley_bayonet.table import stand_id
@@ -43,20 +43,20 @@ ONE, TWO = stand_id(UNIT, 1, 2), stand_id(UNIT, 2, 2)
 THEIRS = stand_id(OTHER, 1, 2)
 
 
-def event(kind: str, **more: Any) -> Event:
-    empty = Event(2, "crown", "F", kind, ONE, "", (), 0, 0, "", "VBW-COM-01", 10.0, 20.0, 0)
+def event(kind: str, **more: Any) -> BattleEvent:
+    empty = BattleEvent(2, "crown", "F", kind, ONE, "", (), 0, 0, "", "VBW-COM-01", 10.0, 20.0, 0)
     return replace(empty, **more)
 
 
-def fought(*events: Event) -> FightResult:
+def fought(*events: BattleEvent) -> FightResult:
     return FightResult(
         BattleOutcome("", 2, (UnitOutcome("a", 6, 0, 0), UnitOutcome("b", 6, 0, 0))), events, 2
     )
 
 
-def told(*events: Event) -> str:
+def told(*events: BattleEvent) -> str:
     """The paragraph an account makes of events of one turn."""
-    paragraphs = account(FILE, fought(*events))
+    paragraphs = compose_account(FILE, fought(*events))
     return paragraphs[1].partition(": ")[2] if len(paragraphs) == 3 else ""
 
 
@@ -83,11 +83,11 @@ def test_words_are_there_for_every_kind_and_for_no_other() -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind, _ in KINDS])
 def test_every_kind_makes_a_line_without_gaps(kind: str) -> None:
-    names = Names(TELLING.pieces(FILE), FILE)
+    names = BattleNames(TELLING.pieces(FILE), FILE)
     for actor in (ONE, ""):
         number = 1 if kind == "card_drawn" else 21
         target = "f" if kind.startswith("general") else "" if kind in STRUCTURE_KINDS else THEIRS
-        line = what_told(FILE, names, event(kind, actor=actor, target=target, total=number))
+        line = describe_event(FILE, names, event(kind, actor=actor, target=target, total=number))
         assert line and "{" not in line and "_" not in line and "\x1f" not in line
         if kind.startswith("general") or kind in ("battle_ends", "card_drawn", "card", "roll_off"):
             assert "nobody" not in line and "the enemy" not in line
@@ -107,19 +107,19 @@ def test_dice_of_one_volley_are_one_line_with_their_hits() -> None:
     fire = event("fire", target=THEIRS, total=2, result="hit")
     dice = [event("hit_die", target=THEIRS, total=5, dice=(die,)) for die in (6, 2, 5)]
     saves = [event("save_die", actor=THEIRS, total=4, dice=(die,)) for die in (1, 3)]
-    lines = rolls(FILE, fought(fire, *dice, *saves))
+    lines = list_roll_lines(FILE, fought(fire, *dice, *saves))
     assert lines == [
         "0 h 15, Crown, step F: 62nd Foot (right stand) against Cilley's (right stand), 5 or more hits: "
         "6, 2, 5: two hits (VBW-COM-01).",
         "0 h 15, Crown, step F: Cilley's (right stand) save on 4 or more: 1, 3: no save (VBW-COM-01).",
     ]
-    assert len(log(FILE, fought(fire, *dice, *saves))) == 3
+    assert len(list_log_lines(FILE, fought(fire, *dice, *saves))) == 3
 
 
 def test_a_turn_is_a_quarter_of_an_hour_vbw_gen_03() -> None:
     assert [TELLING.clock(turn) for turn in (1, 2, 5)] == ["0 h 00", "0 h 15", "1 h 00"]
     ended = event("battle_ends", actor="", turn=7, result="day_over")
-    assert "after 1 h 45 of fighting" in account(FILE, fought(ended))[-1]
+    assert "after 1 h 45 of fighting" in compose_account(FILE, fought(ended))[-1]
 
 
 # accounts
@@ -174,37 +174,37 @@ def test_what_says_it_all_is_not_said_twice() -> None:
 def test_a_brigade_is_called_by_its_brigadier_where_he_is_known_vbw_exh_02_vbw_col_05() -> None:
     led = replace(FILE, leaders=(BattleLeader("f", "General Fraser", "crown", "brigadier", ("a",)),))
     events = (event("exhausted"), event("collapse_die", total=3, dice=(2,)), event("collapses", actor=TWO))
-    lines = [line.partition(": ")[2] for line in log(led, fought(*events))]
+    lines = [line.partition(": ")[2] for line in list_log_lines(led, fought(*events))]
     assert [line.partition(" (")[0].partition(":")[0] for line in lines] == [
         "General Fraser's brigade is exhausted",
         "General Fraser's brigade rolls against collapse, 3 or less collapses",
         "General Fraser's brigade collapses",
     ]
-    assert "General Fraser's brigade gave way altogether." in " ".join(account(led, fought(*events)))
+    assert "General Fraser's brigade gave way altogether." in " ".join(compose_account(led, fought(*events)))
     for known in (FILE, TELLING.pieces(FILE)):
         assert TELLING.figure(known, event("exhausted")) == "the brigade of 62nd Foot"
     # to a side that never saw him the event comes without him
     (told_of, *_) = TELLING.explained(led, events)
     assert told_of.target == "f"
-    cut = event_as_seen(told_of, {ONE, TWO}, {}, 5)
+    cut = redact_event(told_of, {ONE, TWO}, {}, 5)
     assert cut is not None and TELLING.figure(led, cut) == "the brigade of 62nd Foot"
 
 
 def test_an_officer_without_a_name_is_not_called_the_enemy_vbw_def_13() -> None:
     taken = event("general_captured", actor="")
     assert told(taken) == ""
-    assert what_told(FILE, Names(FILE), taken) == "a commander is taken"
+    assert describe_event(FILE, BattleNames(FILE), taken) == "a commander is taken"
     assert told(replace(taken, target="f")) == "General Fraser was made prisoner."
 
 
 def test_no_account_has_gaps_codes_or_doubled_sentences() -> None:
     for name, seed in (("oriskany", 2), ("hubbardton", 1)):
         for scale in SCALES:
-            file = replace(battle_read(name), ruleset=scale, options={"cards": "on"})
-            result = registry.fight(file, seed, record=True)
-            for paragraph in (*account(file, result), *log(file, result)):
+            file = replace(read_battle(name), ruleset=scale, options={"cards": "on"})
+            result = registry.fight_battle(file, seed, record=True)
+            for paragraph in (*compose_account(file, result), *list_log_lines(file, result)):
                 assert not re.search(r"nobody|\{|\x1f|upon \.|\.\.|\s\.", paragraph), paragraph
-            for paragraph in account(file, result)[1:-1]:
+            for paragraph in compose_account(file, result)[1:-1]:
                 said = paragraph.split(". ")
                 assert len(set(said)) == len(said), paragraph
 
@@ -214,7 +214,7 @@ def test_no_account_has_gaps_codes_or_doubled_sentences() -> None:
 
 def test_a_general_who_falls_is_on_the_table_no_more_vbw_def_13() -> None:
     stood = (UnitStanding("a", 6, 10, 10, 0, "line"),)
-    board = Board(FILE, Standing(96, 60, stood, (GeneralStanding("f", 10, 8),)))
+    board = BattleBoard(FILE, InitialPositions(96, 60, stood, (GeneralStanding("f", 10, 8),)))
     board.apply(event("general_die", actor="", target="f", result="passes", dice=(2,)))
     assert board.generals["f"].there
     board.apply(event("general_die", actor="", target="f", result="fails", dice=(6,)))

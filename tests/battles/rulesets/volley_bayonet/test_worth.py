@@ -16,7 +16,7 @@ def worth_of(charger: Any = None, target: Any = None) -> float:
 
 @pytest.mark.parametrize("nerve", range(-1, 8))
 def test_chances_are_those_of_the_check_VBW_MOR_05(nerve: int) -> None:
-    assert worth.chance(nerve) == sum(die <= nerve for die in range(1, 7)) / 6
+    assert worth.find_pass_chance(nerve) == sum(die <= nerve for die in range(1, 7)) / 6
 
 
 @pytest.mark.parametrize(

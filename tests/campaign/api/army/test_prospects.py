@@ -9,9 +9,9 @@ import pytest
 
 from campaign.models import Campaign, Seat, User
 from campaign.rules.world.world import UnitStatus
-from campaign.selectors.army.prospects import prospects
-from campaign.selectors.army.returns import returns
-from campaign.selectors.army.supply import supply
+from campaign.selectors.army.prospects import build_prospects
+from campaign.selectors.army.returns import load_returns
+from campaign.selectors.army.supply import load_supply
 from campaign.selectors.campaign_context import Reading
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from campaign.services.turns.days import day_advance
@@ -88,7 +88,7 @@ def test_the_returns_are_those_of_the_sheet(crown_program, umpire_program, sarat
     day_advance(campaign=saratoga, actor=None)
     for program, user in ((crown_program, burgoyne), (umpire_program, carleton)):
         told, desk = program.get(RETURNS).json(), reading(user)
-        page = returns(desk.viewer, desk.world, desk.names)
+        page = load_returns(desk.viewer, desk.world, desk.names)
         assert (told["week"], told["running"], told["closed"]) == (1, 1, False)
         assert (told["start"], told["now"]) == (page.start, page.now)
         assert [row["id"] for row in told["formations"]] == [row.id for row in page.formations]
@@ -132,7 +132,7 @@ def test_food_is_told_as_on_its_sheet_hr_sup_03(fed, burgoyne, gates, carleton):
     seen = {}
     for user in (burgoyne, gates, carleton):
         told, desk = Program(user).get(SUPPLY).json(), reading(user)
-        page = supply(desk.viewer, desk.world, desk.names)
+        page = load_supply(desk.viewer, desk.world, desk.names)
         assert told["played"]
         assert [(row["formation"], row["days"], row["hungry_days"]) for row in told["formations"]] == [
             (row.id, row.days, row.hungry_days) for row in page.formations
@@ -188,5 +188,5 @@ def test_what_one_has_is_304(crown_program, address):
 
 def test_prospects_of_a_viewer_are_read_of_his_world_alone(pools, burgoyne):
     desk = reading(burgoyne)
-    found = prospects(desk.viewer, desk.world, desk.names)
+    found = build_prospects(desk.viewer, desk.world, desk.names)
     assert {row.side_id for row in (*found.leaders, *found.due)} == {"crown"}

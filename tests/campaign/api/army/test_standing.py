@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaign.models import Absence
 from campaign.selectors.campaign_context import Reading
-from campaign.selectors.victory import standing
+from campaign.selectors.victory import load_campaign_score
 from tests.campaign.api.program import problem
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def test_the_standing_is_the_pages_for_each_role(
 ):
     body = crown_program.get(STANDING).json()
     reading = Reading.of(burgoyne, "saratoga")
-    shown = standing(reading.viewer, reading.world, reading.view, reading.names)
+    shown = load_campaign_score(reading.viewer, reading.world, reading.view, reading.names)
     assert [row["scored"] for row in body["points"]] == [row.scored for row in shown.points]
     assert [row["name"] for row in body["generals"]] == [row.name for row in shown.generals]
     assert [row["id"] for row in body["generals"]] == [row.id for row in shown.generals]

@@ -4,7 +4,7 @@ import pytest
 
 from battles.files.reading import battle_from_json
 from campaign.models import Job, Seat, User
-from campaign.selectors.battles.battles import forces
+from campaign.selectors.battles.battles import list_forces
 from campaign.selectors.campaign_context import Reading
 from tests.campaign.api.program import Program, problem
 
@@ -27,7 +27,7 @@ def test_battles_are_those_of_the_page(who, battle, address, saratoga):
         battle.pk, shown.title, shown.clock, "waiting",
     )  # fmt: skip
     body = program.get(address).json()
-    told = forces(reading.viewer, battle, reading.names)
+    told = list_forces(reading.viewer, battle, reading.names)
     assert [side["side"] for side in body["forces"]] == [force.side for force in told]
     for side, force in zip(body["forces"], told, strict=True):
         assert [(unit["id"], unit["sp"], unit["arrives"], unit["turn"]) for unit in side["units"]] == [

@@ -2,12 +2,12 @@
 
 import pytest
 
-from battles.files.reading import freeze, thaw
-from battles.files.schema import Ground
+from battles.files.reading import decode_value, encode_value
+from battles.files.schema import BattleGround
 from battles.rulesets.registry import RULESETS
 from campaign.models import Battle, Campaign, DayRecord, Seat, User
-from campaign.rules.battles.battle_inputs import file_now, units_mustered
-from campaign.rules.umpire.battle_corrections import plain
+from campaign.rules.battles.battle_inputs import file_now, muster_units
+from campaign.rules.umpire.battle_corrections import to_json_value
 from campaign.services.battles.settlement import battle_settle_by_word
 from tests.campaign.api.program import Program, problem
 
@@ -109,8 +109,11 @@ def test_other_rules_are_chosen_mustered_and_know_no_rain_HR_BAT_13_HR_WEA_04(um
     done = umpire_program.put(page, body, If_Match="*").json()
     assert (done["ruleset"], done["rain"]) == ("vb_wing", "none")
     battle.refresh_from_db()
-    muster = units_mustered(file_now(battle))
-    assert done["muster"] == [{**plain(one), "goes_with": ""} for one in muster.values()] and len(muster) > 1
+    muster = muster_units(file_now(battle))
+    assert (
+        done["muster"] == [{**to_json_value(one), "goes_with": ""} for one in muster.values()]
+        and len(muster) > 1
+    )
     given = {"rain": "storm", "reason": WHY}
     refused = problem(umpire_program.post(f"{page}adjustments/", given, If_Match="*"), 422, "rule")
     assert (refused["rule"], refused["field"]) == ("HR-TAB-12", "rain")
@@ -150,8 +153,8 @@ def test_ground_is_looked_at_then_taken_then_taken_back_HR_TAB_12(
     assert (row["number"], row["reason"], row["back"]) == (1, WHY, "") and "winter" in row["told"]
     assert done.json()["ground"] == GROUND
     battle.refresh_from_db()
-    taken = thaw(Ground, battle.adjusted[0]["changes"]["ground"])
-    assert freeze(taken) == looked.json()["ground"], "it is the one that was looked at"
+    taken = decode_value(BattleGround, battle.adjusted[0]["changes"]["ground"])
+    assert encode_value(taken) == looked.json()["ground"], "it is the one that was looked at"
     seen = crown_program.get(page.removesuffix("way/")).json()["adjusted"]
     assert len(seen) == 1 and WHY not in seen[0]
     back = f"{page}adjustments/1/take-back/"

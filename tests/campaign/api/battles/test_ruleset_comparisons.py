@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from battles.files.reading import document_of
+from battles.files.reading import read_document
 from battles.rulesets import registry
 from campaign.models import Campaign, Job, User
 from campaign.rules.world.settings import RuleSettings
@@ -28,7 +28,7 @@ def two_rulesets(monkeypatch) -> Iterator[None]:
 
 @pytest.fixture
 def file() -> dict[str, Any]:
-    return {**document_of("oriskany"), "turns": 3}
+    return {**read_document("oriskany"), "turns": 3}
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from battles.files.reading import shipped
+from battles.files.reading import find_shipped_battles
 from battles.rulesets.registry import RULESETS
 from campaign.fog.viewers import viewer_of
 from campaign.models import Campaign, Job, User
@@ -21,7 +21,7 @@ FIGHTS = "fights/"
 @pytest.fixture
 def file() -> dict[str, Any]:
     """The smallest shipped battle, cut to a few turns."""
-    found: dict[str, Any] = json.loads(shipped()["oriskany"].read_text())
+    found: dict[str, Any] = json.loads(find_shipped_battles()["oriskany"].read_text())
     return found | {"turns": 3}
 
 
@@ -211,7 +211,7 @@ def test_rulesets_and_shipped_battles_are_told(hobbyist):
         {"id": one.id, "title": one.title, "version": one.version, "about": one.about} for one in RULESETS
     ]
     names = [row["name"] for row in hobbyist.get(f"{FIGHTS}shipped/").json()["battles"]]
-    assert names == list(shipped())
+    assert names == list(find_shipped_battles())
     for name in names:
         found = hobbyist.get(f"{FIGHTS}shipped/{name}/").json()["file"]
         assert hobbyist.post(f"{FIGHTS}check/", {"file": found}).status_code == 200

@@ -9,7 +9,7 @@ from django.core.validators import ProhibitNullCharactersValidator
 from rest_framework import serializers
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
-from campaign.api.framework.error_sentences import worded
+from campaign.api.framework.error_sentences import set_error_messages
 from campaign.models import OrderPaper
 from tests.campaign.api.operations import operations
 from tests.campaign.api.program import Program, problem
@@ -150,7 +150,7 @@ def theirs() -> list[re.Pattern[str]]:
 def test_no_shape_of_a_request_says_anything_in_the_frameworks_words():
     framework, told, asked = theirs(), [], 0
     for name, shape in shapes():
-        worded(shape)
+        set_error_messages(shape)
         for at, field in fields(name, shape):
             for sentence in said(field):
                 asked += 1

@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.selectors.campaign_context import Reading
-from campaign.selectors.press.bulletins import copy_shown
+from campaign.selectors.press.bulletins import find_bulletin_copy
 from tests.campaign.api.program import Program, problem
 from tests.campaign.services.press.test_bulletins import play
 
@@ -27,7 +27,7 @@ def test_a_side_reads_its_own_copy_once_it_is_out(week_over, burgoyne, gates, ca
     assert umpire.post(f"{WEEK}publish/").json() == {"copies": 0}
     body = crown.get(WEEK).json()
     theatre = Reading.of(burgoyne, "saratoga").world.theatre
-    shown = copy_shown(Reading.of(burgoyne, "saratoga").viewer, theatre, 1, "crown")
+    shown = find_bulletin_copy(Reading.of(burgoyne, "saratoga").viewer, theatre, 1, "crown")
     assert (body["copy"], body["body"]) == ("crown", shown.body)
     assert rebel.get(f"{WEEK}?copy=crown").content == rebel.get(f"{WEEK}?copy=nobody").content
     [week] = crown.get("campaigns/saratoga/bulletins/").json()["weeks"]

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, Job
 from campaign.selectors.campaign_context import Reading
-from campaign.selectors.press.gazette import gazette
+from campaign.selectors.press.gazette import find_gazette
 from campaign.selectors.proof import side_paper
 from campaign.services.turns.days import day_advance
 from campaign.tasks import run_job
@@ -27,7 +27,7 @@ def test_the_gazette_says_what_its_page_says(played, burgoyne, stranger_program)
     program = Program(burgoyne)
     body = program.get(f"{HERE}gazette/1/").json()
     reading = Reading.of(burgoyne, "saratoga")
-    paper = gazette(reading.viewer, reading.world, reading.names, 1)
+    paper = find_gazette(reading.viewer, reading.world, reading.names, 1)
     assert paper is not None and (body["title"], body["weeks"]) == (paper.title, 1)
     assert [row["title"] for row in body["articles"]] == [article.title for article in paper.articles]
     assert program.get(f"{HERE}gazette/0/").json() == body

@@ -8,13 +8,13 @@ import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaign.ledger.world_rows import world_load, world_recorded
+from campaign.ledger.world_rows import load_recorded_world, world_load
 from campaign.models import DayRecord, JournalEntry
 from campaign.selectors.umpire.tables import MOST
 from campaign.services.proof.database import campaign_verify
 from campaign.services.turns.days import day_advance
 from campaign.services.umpire import unit_tables
-from campaign.services.umpire.unit_tables import PlanRefused, plan_made, plan_perform, table_of
+from campaign.services.umpire.unit_tables import PlanRefused, build_unit_plan, plan_perform, read_unit_table
 from rosters.models import Pool, Unit
 from tests.campaign.api.program import Program, problem
 
@@ -146,7 +146,7 @@ def test_faults_are_told_by_row_and_nothing_is_written(umpire_program, pair, sar
     assert "are no points" in shown["wrong"][0]["says"] and "no unit 'nobody'" in shown["wrong"][1]["says"]
     refused = problem(sent(umpire_program, "bring", bad, digest="x", reason=WHY), 422, "rule")
     assert [each["field"] for each in refused["errors"]] == ["row 2", "row 3"]
-    plan = plan_made(saratoga, table_of(bad.encode()))
+    plan = build_unit_plan(saratoga, read_unit_table(bad.encode()))
     with pytest.raises(PlanRefused) as caught:  # whoever calls the service
         plan_perform(campaign=saratoga, plan=plan, digest=plan.digest, reason=WHY, actor=carleton)
     assert [row for row, _ in caught.value.wrong] == [2, 3]
@@ -169,11 +169,11 @@ def test_another_table_than_was_shown_is_refused(umpire_program, pair):
 def test_names_and_points_of_a_whole_army_fit_one_table_hr_ump_31(saratoga, carleton):
     units = saratoga.order_of_battle.units.filter(points__gt=1)
     rows = [{"id": unit.slug, "name": f"New {unit.name}", "points": str(unit.points - 1)} for unit in units]
-    plan = plan_made(saratoga, table_of(written(rows).encode()))
+    plan = build_unit_plan(saratoga, read_unit_table(written(rows).encode()))
     assert not plan.wrong and len(plan.acts) == 2 * len(rows) > 400
     plan_perform(campaign=saratoga, plan=plan, digest=plan.digest, reason=WHY, actor=carleton)
     saratoga.refresh_from_db()
-    assert world_load(saratoga) == world_recorded(saratoga)
+    assert world_load(saratoga) == load_recorded_world(saratoga)
     assert set(units.values_list("slug", "name")) <= {(row["id"], row["name"]) for row in rows}
 
 
@@ -181,7 +181,7 @@ def test_a_table_of_more_acts_than_one_takes_says_how_many_hr_ump_31(saratoga, c
     unit, other = saratoga.order_of_battle.units.filter(points__gt=1)[:2]
     rows = [{"id": each.slug, "name": "New", "points": str(each.points - 1)} for each in (unit, other)]
     monkeypatch.setattr(unit_tables, "MOST", 3)
-    plan = plan_made(saratoga, table_of(written(rows).encode()))
+    plan = build_unit_plan(saratoga, read_unit_table(written(rows).encode()))
     assert plan.wrong == [(0, "The file changes more than 3 things; bring 3 at most at a time.")]
     with pytest.raises(PlanRefused):
         plan_perform(campaign=saratoga, plan=plan, digest=plan.digest, reason=WHY, actor=carleton)

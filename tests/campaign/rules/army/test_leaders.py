@@ -6,12 +6,12 @@ import pytest
 
 from campaign.rules.army.generals import WEEKS_AWAY, GeneralFate, GeneralLoss, generals_apply
 from campaign.rules.army.leaders import (
-    appointed,
+    apply_general_losses,
+    appoint_generals,
     commander_today,
-    exchange,
+    exchange_generals,
     exchange_offer,
     generals_evening,
-    generals_lost,
     leader_today,
     span_of,
 )
@@ -24,7 +24,7 @@ from campaign.rules.world.outcome import Completed
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from rosters.domain.dice import AddressedDice
 from tests.factories.small_war import small_world
 
@@ -47,14 +47,14 @@ def world() -> World:
     made = small_world({"corps": ("crown", "crown_point", 3), "garrison": ("rebel", "ticonderoga", 2)})
     led = {"corps": "Simon Fraser", "garrison": "Arthur St. Clair"}
     named = {key: replace(one, commander=led[key]) for key, one in made.formations.items()}
-    return appointed(replace(made, formations=named), GENERALS)
+    return appoint_generals(replace(made, formations=named), GENERALS)
 
 
 def lost(world: World, general: str, fate: GeneralFate) -> World:
     """The evening on which a general was lost."""
     who = world.generals[general]
     losses = [GeneralLoss(general, who.name, who.side, fate)]
-    return generals_evening(generals_lost(generals_apply(world, losses), losses))[0]
+    return generals_evening(apply_general_losses(generals_apply(world, losses), losses))[0]
 
 
 def test_hr_ldr_01_commanders_are_with_their_formations_and_others_where_they_stand(world: World) -> None:
@@ -154,7 +154,7 @@ def test_hr_ldr_05_prisoners_are_exchanged_rank_for_rank_when_both_sides_offer(w
     free, events = exchange_offer(offered, "rebel", "st_clair", "fraser")
     assert [(event.kind, event.sides) for event in events] == [("generals_exchanged", ("crown", "rebel"))]
     assert {free.generals[key].state for key in ("fraser", "st_clair")} == {"well"}
-    assert free == exchange(both, "fraser", "st_clair")[0]
+    assert free == exchange_generals(both, "fraser", "st_clair")[0]
 
 
 def test_hr_ldr_05_an_offer_for_a_prisoner_who_has_gone_home_is_void(world: World) -> None:
@@ -164,7 +164,7 @@ def test_hr_ldr_05_an_offer_for_a_prisoner_who_has_gone_home_is_void(world: Worl
     both = replace(taken, generals={**taken.generals, "st_clair": same, "hamilton": third})
     offered, _ = exchange_offer(both, "crown", "hamilton", "st_clair")
     assert offered.generals["hamilton"].exchange_for == "st_clair"
-    free, _ = exchange(offered, "fraser", "st_clair")
+    free, _ = exchange_generals(offered, "fraser", "st_clair")
     again = replace(free.generals["st_clair"], state="captured", held_by="crown")
     retaken = replace(free, generals={**free.generals, "st_clair": again})
     answered, events = exchange_offer(retaken, "rebel", "st_clair", "hamilton")
@@ -191,7 +191,7 @@ def test_generals_come_back_from_json(world: World) -> None:
 
 
 def test_hr_ldr_01_saratogas_generals_stand_with_their_brigades() -> None:
-    first = scenario_read(scenario_path("saratoga-1777")).world
+    first = read_scenario(scenario_path("saratoga-1777")).world
     assert first.formations["advanced_corps"].leader == "fraser"
     assert first.generals["acland"].formation == "advanced_corps"
     assert (first.generals["gates"].state, first.generals["gates"].until) == ("expected", 65)

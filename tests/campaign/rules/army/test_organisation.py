@@ -19,7 +19,7 @@ from campaign.rules.army.organisation import (
     organisation_from_json,
     organisation_to_json,
 )
-from campaign.rules.army.organising import organise, verify_organisation
+from campaign.rules.army.organising import organise_formations, verify_organisation
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.markers import General
 from campaign.rules.world.world import Order, Position, World, present_units
@@ -148,7 +148,7 @@ def test_an_act_is_refused_with_its_rule_and_field(act: Organisation, rule: str,
 
 
 def test_hr_org_01_joining_hands_on_food_fatigue_and_generals() -> None:
-    world, _ = organise(camp(), [Join("fraser", "powell")])
+    world, _ = organise_formations(camp(), [Join("fraser", "powell")])
     powell = world.formations["powell"]
     assert (powell.marched, powell.light_days, powell.rations, powell.leader) == (3, 1, 30, "fraser_s")
     assert world.formations["fraser"].position is None
@@ -202,7 +202,7 @@ def test_hr_org_06_an_escort_marches_with_its_wagons() -> None:
 
 def test_hr_org_07_what_has_become_impossible_is_told_to_its_owner() -> None:
     acts = [Join("gall", "fraser"), Join("nobody", "fraser"), Transfer(("fraser_1",), "gates")]
-    world, events = organise(camp(), acts)
+    world, events = organise_formations(camp(), acts)
     assert world_hash(world) == world_hash(camp())
     assert {event.kind for event in events} == {"organisation_refused"}
     assert [(event.formation, event.sides) for event in events] == [
@@ -232,7 +232,7 @@ def test_story_3_two_wings_are_not_evened_out_in_midweek_AWI_C_OVR_02() -> None:
         )
     assert refused.value.rule_id == "AWI-C-OVR-02"
     for act in ACTS:
-        after, _ = organise(world, [act])
+        after, _ = organise_formations(world, [act])
         assert {key: unit.points for key, unit in after.units.items()} == {
             key: unit.points for key, unit in world.units.items()
         }
@@ -258,10 +258,10 @@ def test_hr_org_07_no_order_of_submission_matters_and_nothing_is_lost(
 ) -> None:
     """Points, food and units are conserved; every unit belongs to a formation of its side at its spot."""
     world = camp()
-    after, events = organise(world, given_acts)
+    after, events = organise_formations(world, given_acts)
     shuffled = list(given_acts)
     shuffle.shuffle(shuffled)
-    again, told_again = organise(world, shuffled)
+    again, told_again = organise_formations(world, shuffled)
     assert world_hash(after) == world_hash(again)
     assert events == told_again
     assert after.units.keys() == world.units.keys()

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.files.schema import BattleUnit
-from campaign.rules.battles.hidden_setup import hidden_setup, scouting
+from campaign.rules.battles.hidden_setup import hidden_setup, score_scouting
 from campaign.rules.world.settings import RuleSettings
 from rosters.domain.vocabulary import GunClass, TroopType
 
@@ -29,7 +29,7 @@ def setups(crown, rebel, terrain="farmland"):
 
 def test_light_troops_horse_and_natives_count_by_the_miles_they_see_beyond_foot_hr_tab_21():
     worth = {
-        kind: scouting(troops("crown", (kind, 4)), SETTINGS, "farmland")
+        kind: score_scouting(troops("crown", (kind, 4)), SETTINGS, "farmland")
         for kind in (
             TroopType.RANGERS,
             TroopType.AMERICAN_LIGHT_CAVALRY,
@@ -38,10 +38,10 @@ def test_light_troops_horse_and_natives_count_by_the_miles_they_see_beyond_foot_
         )
     }
     assert list(worth.values()) == [1200, 1200, 2800, 0]
-    assert scouting(troops("crown", (TroopType.RANGERS, 4)), SETTINGS, "forest") == 600
-    assert scouting(troops("crown", (TroopType.INDIANS, 4)), SETTINGS, "forest") == 2800
+    assert score_scouting(troops("crown", (TroopType.RANGERS, 4)), SETTINGS, "forest") == 600
+    assert score_scouting(troops("crown", (TroopType.INDIANS, 4)), SETTINGS, "forest") == 2800
     guns = BattleUnit("g", "guns", "crown", TroopType.EUROPEAN_ARTILLERY, 5, GunClass.LIGHT)
-    assert scouting([guns], SETTINGS, "farmland") == 0
+    assert score_scouting([guns], SETTINGS, "farmland") == 0
 
 
 @pytest.mark.parametrize(

@@ -8,26 +8,26 @@ from campaign.rules.battles.table_results import (
     NEITHER,
     Cost,
     Entry,
-    Officer,
     Present,
-    Table,
-    differences,
+    TableForces,
+    TableGeneral,
+    compare_entries,
     entry_from_json,
     entry_to_json,
-    faults,
-    verify,
+    list_entry_faults,
+    verify_entry,
 )
 from campaign.rules.errors import RuleViolation
 
-TABLE = Table(
+TABLE = TableForces(
     units={
         "dragoons": Present("dragoons", "Riedesel Dragoons", "crown", 5),
         "rangers": Present("rangers", "Queen's Rangers", "crown", 3),
         "stark_1": Present("stark_1", "Stark, first", "rebel", 5),
     },
     generals={
-        "baum": Officer("baum", "Friedrich Baum", "crown"),
-        "stark": Officer("stark", "John Stark", "rebel"),
+        "baum": TableGeneral("baum", "Friedrich Baum", "crown"),
+        "stark": TableGeneral("stark", "John Stark", "rebel"),
     },
     sides={"rebel": "United States", "crown": "Crown"},
 )
@@ -51,15 +51,15 @@ TABLE = Table(
     ],
 )
 def test_what_cannot_be_is_told_at_its_field_hr_tab_02(entry, field, sentence):
-    (fault,) = faults(entry, TABLE, whole=False)
+    (fault,) = list_entry_faults(entry, TABLE, whole=False)
     assert fault.field == field and sentence in fault.message
 
 
 def test_a_whole_entry_says_who_holds_the_field_hr_tab_03():
-    assert faults(Entry(), TABLE, whole=False) == []
+    assert list_entry_faults(Entry(), TABLE, whole=False) == []
     with pytest.raises(RuleViolation, match="Say who holds the field"):
-        verify(Entry(), TABLE, whole=True)
-    verify(Entry(held_by=NEITHER), TABLE, whole=True)
+        verify_entry(Entry(), TABLE, whole=True)
+    verify_entry(Entry(held_by=NEITHER), TABLE, whole=True)
 
 
 def test_a_side_speaks_of_its_own_generals_only():
@@ -76,20 +76,22 @@ def test_only_what_differs_from_nothing_is_stored():
 
 def test_two_ways_to_say_one_thing_do_not_differ_hr_tab_05():
     one, other = Entry({"rangers": Cost(3)}), Entry({"rangers": Cost(0, 0, True)})
-    assert differences({"crown": one, "rebel": other}, TABLE).count == 0
+    assert compare_entries({"crown": one, "rebel": other}, TABLE).count == 0
 
 
 def test_differences_are_counted_and_told_hr_tab_05():
     crown = Entry({"rangers": Cost(3)}, {"baum": "killed"}, "crown", "pressed")
     rebel = Entry({"rangers": Cost(2), "stark_1": Cost(1)}, {"stark": "wounded"}, "rebel")
-    differ = differences({"crown": crown, "rebel": rebel}, TABLE)
+    differ = compare_entries({"crown": crown, "rebel": rebel}, TABLE)
     assert (differ.units, differ.generals, differ.held_by, differ.pursuit) == (
         ("rangers", "stark_1"), (), True, False
     )  # fmt: skip
     assert differ.told() == "in 2 units and who holds the field" and differ.count == 3
     umpire = Entry({}, {"baum": "wounded"}, "crown", "none")
-    assert differences({"crown": crown, "": umpire}, TABLE).told() == ("in 1 unit, 1 general and the pursuit")
-    assert differences({"crown": crown}, TABLE).told() == ""
+    assert compare_entries({"crown": crown, "": umpire}, TABLE).told() == (
+        "in 1 unit, 1 general and the pursuit"
+    )
+    assert compare_entries({"crown": crown}, TABLE).told() == ""
 
 
 costs = st.builds(Cost, st.integers(0, 5), st.integers(0, 5), st.booleans())
@@ -106,13 +108,13 @@ entries = st.builds(
 @given(entries)
 def test_an_entry_stored_is_read_as_it_was(entry):
     again = entry_from_json(entry_to_json(entry))
-    assert differences({"crown": entry, "": again}, TABLE).count == 0
+    assert compare_entries({"crown": entry, "": again}, TABLE).count == 0
     assert entry_to_json(again) == entry_to_json(entry)
 
 
 @given(entries)
 def test_what_is_not_refused_leaves_no_unit_less_than_nothing(entry):
-    if faults(entry, TABLE, whole=False):
+    if list_entry_faults(entry, TABLE, whole=False):
         return
     for unit in TABLE.units.values():
         cost = entry.cost(unit)

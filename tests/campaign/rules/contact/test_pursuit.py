@@ -6,8 +6,8 @@ import pytest
 
 from campaign.rules.contact.aftermath import close_battle
 from campaign.rules.contact.contact import Settlement
-from campaign.rules.day.field import Field
-from campaign.rules.march.columns import Battle, Column
+from campaign.rules.day.field import DayState
+from campaign.rules.march.columns import Column, OpenBattle
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, World
 from rosters.domain.dice import ScriptedDice
@@ -95,7 +95,7 @@ def test_hr_pur_01_may_be_switched_off() -> None:
 def test_hr_pur_01_only_who_falls_back_from_this_battle_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Warner has fallen back a whole day's march before: he can no more, and stays where he is."""
 
-    def tired(field: Field, battle: Battle, settlement: Settlement) -> list[Column]:
+    def tired(field: DayState, battle: OpenBattle, settlement: Settlement) -> list[Column]:
         field.columns["warner"].retreated = field.settings.march_minutes
         return close_battle(field, battle, settlement)
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from campaign.rules.contact.siege import _siege_guns, cover_of, works_kind, works_sp
-from campaign.rules.day.day import _column
-from campaign.rules.day.field import Field
+from campaign.rules.day.day import _build_column
+from campaign.rules.day.field import DayState
 from campaign.rules.day.weather import conditions_on
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Atlas
@@ -300,8 +300,8 @@ def test_hr_con_14_heavy_rain_puts_a_battle_off(
 
 def test_hr_sie_02_guns_that_marched_or_fell_back_today_have_not_stood() -> None:
     world = invested(guns(stanwix(), GunClass.HEAVY))
-    field = Field(world, script(), conditions_on(world, script())[0])
-    column = _column(field, world.formations["st_leger"], present_units(world)["st_leger"])
+    field = DayState(world, script(), conditions_on(world, script())[0])
+    column = _build_column(field, world.formations["st_leger"], present_units(world)["st_leger"])
     assert _siege_guns(field, [column]) == 5
     column.retreated = 1
     assert _siege_guns(field, [column]) == 0

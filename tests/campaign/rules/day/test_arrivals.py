@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.day.arrivals import arrive, levies_leave, rejoin
+from campaign.rules.day.arrivals import levies_leave, place_arrivals, rejoin_detachments
 from campaign.rules.world.world import Formation, Order, Position, UnitStatus, World
 from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import TroopType
@@ -48,7 +48,7 @@ def lake_george(holders: dict[str, str], gates_at: str = "dorset") -> World:
 def test_hr_arr_01_where_a_reinforcement_appears(
     holders: dict[str, str], gates_at: str, appears: str
 ) -> None:
-    world, events = arrive(lake_george(holders, gates_at), 0)
+    world, events = place_arrivals(lake_george(holders, gates_at), 0)
     unit = world.units["jessup"]
     assert unit.points == 48
     if not appears:
@@ -69,7 +69,7 @@ def test_hr_arr_01_where_a_reinforcement_appears(
 def test_hr_arr_01_both_sides_do_not_land_at_one_place_on_the_same_morning() -> None:
     world = lake_george({"albany": "crown", "dorset": "rebel"})
     stark = battalion("stark", "rebel", "gates", 60, status=UnitStatus.EXPECTED, home="castleton")
-    world, events = arrive(replace(world, units={**world.units, "stark": stark}), 0)
+    world, events = place_arrivals(replace(world, units={**world.units, "stark": stark}), 0)
     assert [(event.unit, event.place) for event in told(events, "arrived")] == [
         ("jessup", "castleton"),
         ("stark", "dorset"),
@@ -81,7 +81,7 @@ def test_hr_arr_01_a_train_that_lands_closes_the_place_but_holds_nothing() -> No
     world = lake_george({"albany": "crown"})
     train = replace(world.units["jessup"], troop_type=TroopType.WAGON, points=0)
     stark = battalion("stark", "rebel", "gates", 60, status=UnitStatus.EXPECTED, home="castleton")
-    world, events = arrive(replace(world, units={**world.units, "jessup": train, "stark": stark}), 0)
+    world, events = place_arrivals(replace(world, units={**world.units, "jessup": train, "stark": stark}), 0)
     assert [event.kind for event in events] == ["arrived", "arrival_waits"]
     assert world.holders == {"albany": "crown"}
 
@@ -104,14 +104,14 @@ def test_hr_for_01_only_detachments_at_the_same_place_rejoin() -> None:
     world = lake_george({})
     part = Formation("part", "Part", "crown", Position(place="bennington"), parent="burgoyne")
     world = replace(world, formations={**world.formations, "part": part})
-    assert rejoin(world, 0) == (world, [])
+    assert rejoin_detachments(world, 0) == (world, [])
 
 
 def test_a_unit_not_yet_due_stays_away() -> None:
     world = lake_george({"castleton": "crown"})
     later = replace(world.units["jessup"], arrives=3)
     world = replace(world, units={**world.units, "jessup": later})
-    assert arrive(world, 0) == (world, [])
+    assert place_arrivals(world, 0) == (world, [])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaign.rules.day import day as day_module
-from campaign.rules.day.field import Field, strength_of
+from campaign.rules.day.field import DayState, count_strength
 from campaign.rules.map.atlas import CLOSED
 from campaign.rules.map.bridges import ROADS
 from campaign.rules.map.paths import path_find
@@ -32,11 +32,11 @@ class Watch:
     """Looks at every route after every minute of the clock: nobody has come past an enemy."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        play_minute = day_module._minute
+        play_minute = day_module._play_minute
         self.before: dict[str, tuple[str, Any, str]] = {}
-        self.field: Field | None = None
+        self.field: DayState | None = None
 
-        def watched(field: Field, *rest: Any) -> Any:
+        def watched(field: DayState, *rest: Any) -> Any:
             now = field.clock[0].time
             if field is not self.field:  # the day is played again from its morning
                 self.field, self.before = field, self.look(field, now)
@@ -48,15 +48,15 @@ class Watch:
             self.before = after
             return waiting
 
-        monkeypatch.setattr(day_module, "_minute", watched)
+        monkeypatch.setattr(day_module, "_play_minute", watched)
 
-    def look(self, field: Field, now: Any) -> dict[str, tuple[str, Any, str]]:
+    def look(self, field: DayState, now: Any) -> dict[str, tuple[str, Any, str]]:
         return {
             key: (column.route.id if column.route else "", column.yard(now), column.place)
             for key, column in field.columns.items()
         }
 
-    def compare(self, field: Field, after: dict[str, tuple[str, Any, str]]) -> None:
+    def compare(self, field: DayState, after: dict[str, tuple[str, Any, str]]) -> None:
         for one, (route, yard, _) in self.before.items():
             for other, (same, level, _) in self.before.items():
                 if not route or route != same or one not in after or other not in after:
@@ -68,7 +68,7 @@ class Watch:
                 self.still_below(field, route, after[one], after[other])
 
     def still_below(
-        self, field: Field, route: str, low: tuple[str, Any, str], high: tuple[str, Any, str]
+        self, field: DayState, route: str, low: tuple[str, Any, str], high: tuple[str, Any, str]
     ) -> None:
         """`low` was nearer end `a` than `high`: it has not come out at `b` before it, nor past it."""
         end = field.atlas.routes[route]
@@ -242,7 +242,7 @@ def check_holders(world: World) -> None:
             there.setdefault(position.place, []).append(key)
     for where, keys in there.items():
         sides = {world.formations[key].side for key in keys}
-        if len(sides) == 1 and any(strength_of(present[key]) for key in keys):
+        if len(sides) == 1 and any(count_strength(present[key]) for key in keys):
             assert {world.holders.get(where)} == sides
 
 

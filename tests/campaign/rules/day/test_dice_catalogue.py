@@ -10,7 +10,7 @@ from campaign.rules.day.dice_catalogue import AT_THE_START, EXAMPLES, OF_LETTERS
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections
 from campaign.rules.world.world import World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 
 RULES = Path(__file__).resolve().parents[4] / "campaign" / "rules"
 CORPS = "advanced_corps"
@@ -18,7 +18,7 @@ CORPS = "advanced_corps"
 
 @pytest.fixture(scope="module")
 def saratoga() -> World:
-    return scenario_read(scenario_path("saratoga-1777")).world
+    return read_scenario(scenario_path("saratoga-1777")).world
 
 
 def last_day(world: World) -> World:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.army.organisation import Detach
-from campaign.rules.day.locks import Today, footprints, lock
+from campaign.rules.day.locks import Today, build_footprints, lock_formations
 from campaign.rules.day.provisional import run_on
 from campaign.rules.day.weather import Conditions
 from campaign.rules.world.world import Order
@@ -17,7 +17,7 @@ DAYS = 3
 
 def test_a_footprint_is_the_way_of_the_day_and_no_more():
     world = two_wars(60)
-    prints = footprints(world, BOTH_ATTACK)
+    prints = build_footprints(world, BOTH_ATTACK)
     assert prints["ward"].places == ("west", "gap")
     assert prints["xavier"].places == ("gap",)
     ((route, yards),) = prints["rider"].stops
@@ -29,7 +29,7 @@ def test_a_footprint_is_the_way_of_the_day_and_no_more():
 def test_who_chases_may_go_anywhere_within_a_days_march(activity):
     world = two_wars(60)
     chase = Order("rider", activity=activity)
-    assert footprints(world, orders(chase))["rider"].far > 24 * 1760
+    assert build_footprints(world, orders(chase))["rider"].far > 24 * 1760
 
 
 def test_the_lock_of_a_battle_on_a_route_reaches_along_it():
@@ -38,7 +38,7 @@ def test_the_lock_of_a_battle_on_a_route_reaches_along_it():
     on_road = replace(
         contact, place="", route="gap--middle--road", yards=30 * 1760, participants=(), units=()
     )
-    part = lock(world, {}, on_road)
+    part = lock_formations(world, {}, on_road)
     assert part.formations == ()
     assert part.zone.routes == {"gap--middle--road"}
 
@@ -49,7 +49,7 @@ def test_hr_cal_10_who_has_spent_his_light_order_counts_with_the_march_he_makes_
     tired = replace(world.formations["rider"], light_days=3)
     world = replace(world, formations={**world.formations, "rider": tired})
     ahead = run_on(world, march, day_dice(world), {})
-    assert footprints(world, march)["rider"].stops == ((ROUTE, 12 * 1760),)
+    assert build_footprints(world, march)["rider"].stops == ((ROUTE, 12 * 1760),)
     assert "rider" in ahead.locked  # his twelve miles bring him within thirteen of the east
 
 
@@ -75,6 +75,6 @@ def test_hr_cal_10_a_way_that_only_the_days_weather_opens_counts_too():
         {"rider": ("rebel", "middle", 1)},
     )
     march = orders(Order("rider", ("north",)))
-    assert "east" not in footprints(world, march)["rider"].places
+    assert "east" not in build_footprints(world, march)["rider"].places
     foul = Today(Conditions(foul_wind=True))
-    assert {"north", "east"} <= set(footprints(world, march, foul)["rider"].places)
+    assert {"north", "east"} <= set(build_footprints(world, march, foul)["rider"].places)

@@ -3,10 +3,10 @@
 from campaign.ai.commander import staff_orders
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Contact, Settlement
-from campaign.rules.day.play import Played, play
+from campaign.rules.day.play import Played, play_campaign
 from campaign.rules.world.world import Order, World
 from campaign.rules.world.world_json import world_hash
-from rosters.domain.dice import AddressedDice, Dice
+from rosters.domain.dice import AddressedDice, DiceRoller
 from tests.factories.small_war import small_world
 
 
@@ -14,7 +14,7 @@ def dice_of(day: int) -> AddressedDice:
     return AddressedDice(secret=b"a small war", campaign="small", revision=1, day=day)
 
 
-def stronger_wins(world: World, contact: Contact, dice: Dice) -> Settlement:
+def stronger_wins(world: World, contact: Contact, dice: DiceRoller) -> Settlement:
     """Every unit of the weaker side loses a die's worth of SP, up to what it has; the stronger none."""
     attacker, defender = contact.sp_of(contact.attacker), contact.sp_of(contact.defender)
     winner = contact.attacker if attacker > defender else contact.defender
@@ -25,7 +25,7 @@ def stronger_wins(world: World, contact: Contact, dice: Dice) -> Settlement:
     return Settlement(contact.key, winner, tuple(losses), "umpire", 60)
 
 
-def staff(world: World, side: str, dice: Dice) -> list[Order]:
+def staff(world: World, side: str, dice: DiceRoller) -> list[Order]:
     return staff_orders(world, side)
 
 
@@ -38,7 +38,7 @@ def a_small_war(weeks: int = 2) -> Played:
         },
         garrisons=("st_clair",),
     )
-    return play(world, dice_of, {"crown": staff, "rebel": staff}, stronger_wins, weeks)
+    return play_campaign(world, dice_of, {"crown": staff, "rebel": staff}, stronger_wins, weeks)
 
 
 def test_plays_every_day_and_closes_every_week() -> None:
@@ -64,6 +64,6 @@ def test_every_battle_kept_belongs_to_the_day_it_was_fought_on() -> None:
 
 def test_hr_cal_02_stops_on_the_last_day() -> None:
     world = small_world({"burgoyne": ("crown", "montreal", 2), "gates": ("rebel", "albany", 2)})
-    played = play(world, dice_of, {}, stronger_wins, 30)
+    played = play_campaign(world, dice_of, {}, stronger_wins, 30)
     assert played.world.ended
     assert len(played.events) == world.theatre.days == 126

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.day.locks import Part, part_from_json, part_to_json
-from campaign.rules.day.provisional import RunOn, definitive, play_day, run_on
-from campaign.rules.dispatches.couriers import NOWHERE, elsewhere, orders_by_courier
+from campaign.rules.day.provisional import RunOn, find_definitive_division, play_day, run_on
+from campaign.rules.dispatches.couriers import NOWHERE, build_elsewhere, orders_by_courier
 from campaign.rules.map.atlas import Atlas, route_id
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Goal, Score
 from campaign.rules.world.outcome import Completed, Pending
-from campaign.rules.world.partition import Apart, Group, portion
+from campaign.rules.world.partition import Apart, FormationGroup, build_part_world
 from campaign.rules.world.world import Order, Position, UnitStatus, World
 from tests.factories.little_wars import day_dice, held_by, orders, told, way
 from tests.factories.random_wars import random_orders, random_war, settle
@@ -40,7 +40,9 @@ def confirmed(
     for number, (ahead, given_orders) in enumerate(days):
         if world.ended:
             return played
-        apart = definitive(known, world, ahead.apart(), *(each.world for each, _ in days[number:]))
+        apart = find_definitive_division(
+            known, world, ahead.apart(), *(each.world for each, _ in days[number:])
+        )
         assert apart is not None
         settled: dict[str, Settlement] = {}
         while True:
@@ -302,7 +304,7 @@ def test_hr_cou_02_headquarters_in_another_part_send_orders_and_read_reports_no_
     ahead = run_on(world, halt, day_dice(world), {})
     assert [part.formations for part in ahead.parts] == [("york", "zane")]
     (contact,) = ahead.contacts
-    apart = definitive(world, world, ahead.apart(), ahead.world)
+    apart = find_definitive_division(world, world, ahead.apart(), ahead.world)
     assert apart is not None
     assert Apart.from_json(apart.to_json()) == apart
     day = play_day(world, halt, day_dice(world), {contact.key: held_by(contact, "crown")}, apart=apart)
@@ -327,11 +329,11 @@ def test_hr_cou_03_enemies_of_another_part_bar_a_couriers_way():
     )
     world = first_look(world, day_dice(world))
     given_orders = orders(Order("york"))
-    apart = Apart((Group(("rider",), ()),))
-    whole = elsewhere(world, ("rider",))
+    apart = Apart((FormationGroup(("rider",), ()),))
+    whole = build_elsewhere(world, ("rider",))
     assert whole.stands == {"rebel": (Position(place="gap"),)}
     for others, sent in ((whole, 0), (NOWHERE, 1)):
-        part = portion(world, apart, None)
+        part = build_part_world(world, apart, None)
         after, _, events = orders_by_courier(part, given_orders, day_dice(world), others)
         assert sum(paper.kind == "order" for paper in after.dispatches.values()) == sent
         assert len(told(events, "dispatch_taken")) == 1 - sent

@@ -9,10 +9,10 @@ from campaign.rules.day.weather import (
     FAIR,
     Conditions,
     Weather,
-    adverse,
     conditions_on,
+    is_adverse_weather,
+    is_wet_weather,
     weather_on,
-    wet,
     wind_on,
 )
 from campaign.rules.errors import RuleViolation
@@ -105,8 +105,8 @@ def test_hr_wea_03_what_the_weather_does(
     weather: Weather, is_adverse: bool, is_wet: bool, holds_boats: bool
 ) -> None:
     conditions = Conditions(weather)
-    assert adverse(conditions.weather) is is_adverse  # AWI-C-MAR-03
-    assert wet(conditions.weather) is is_wet  # HR-MAR-07
+    assert is_adverse_weather(conditions.weather) is is_adverse  # AWI-C-MAR-03
+    assert is_wet_weather(conditions.weather) is is_wet  # HR-MAR-07
     assert conditions.contrary_on_water is holds_boats  # HR-WAT-03
 
 

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.army.organisation import Garrison
-from campaign.rules.day.locks import footprints
-from campaign.rules.dispatches.couriers import days_behind, headquarters, orders_by_courier
+from campaign.rules.day.locks import build_footprints
+from campaign.rules.dispatches.couriers import days_behind, find_headquarters, orders_by_courier
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.scouting.intelligence import first_look
-from campaign.rules.scouting.knowledge import as_reported, own_report, side_view
+from campaign.rules.scouting.knowledge import build_reported_world, own_report, side_view
 from campaign.rules.world.markers import Dispatch, General, Watch
-from campaign.rules.world.partition import Apart, Group, couriers_kept
+from campaign.rules.world.partition import Apart, FormationGroup, delay_couriers
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, UnitStatus, World
 from campaign.rules.world.world_json import order_to_json, world_from_json, world_to_json
@@ -69,15 +69,15 @@ def test_hr_cou_02_half_a_days_ride_counts_at_once(place: str, days: int) -> Non
 
 def test_hr_cou_01_headquarters() -> None:
     world = road()
-    assert headquarters(world, "crown") == "burgoyne"
+    assert find_headquarters(world, "crown") == "burgoyne"
     fraser = General("Simon Fraser", "crown", "brigade", "fraser")
     senior = replace(world, generals={"fraser": fraser})
-    assert headquarters(senior, "crown") == "fraser"
+    assert find_headquarters(senior, "crown") == "fraser"
     wounded = replace(world, generals={"fraser": replace(fraser, state="wounded")})
-    assert headquarters(wounded, "crown") == "burgoyne"
+    assert find_headquarters(wounded, "crown") == "burgoyne"
     stays = replace(senior, watches={"crown": Watch(0, 0, headquarters="burgoyne")})
-    assert headquarters(stays, "crown") == "burgoyne"
-    assert headquarters(replace(world, units={}), "crown") == ""
+    assert find_headquarters(stays, "crown") == "burgoyne"
+    assert find_headquarters(replace(world, units={}), "crown") == ""
 
 
 def test_hr_cou_01_of_equal_rank_the_one_with_the_older_commission_is_the_senior() -> None:
@@ -86,7 +86,7 @@ def test_hr_cou_01_of_equal_rank_the_one_with_the_older_commission_is_the_senior
         "a": General("Simon Fraser", "crown", "brigade", "fraser", seniority=17770601),
         "b": General("James Hamilton", "crown", "brigade", "burgoyne", seniority=17760101),
     }
-    assert headquarters(replace(world, generals=generals), "crown") == "burgoyne"
+    assert find_headquarters(replace(world, generals=generals), "crown") == "burgoyne"
 
 
 def test_hr_cou_02_of_two_orders_that_arrive_together_the_later_counts() -> None:
@@ -152,10 +152,10 @@ def test_hr_cou_03_a_letter_that_is_taken_changes_nothing() -> None:
 def test_hr_cal_10_what_a_courier_brings_today_is_part_of_the_day() -> None:
     """A column is locked by what it will be ordered; one that is halted gets its orders when it is free."""
     world = completed(apart(), orders(ORDER), dice_of(apart())).world
-    assert "bennington" in footprints(world, {})["fraser"].places
-    assert "bennington" not in footprints(replace(world, dispatches={}), {})["fraser"].places
+    assert "bennington" in build_footprints(world, {})["fraser"].places
+    assert "bennington" not in build_footprints(replace(world, dispatches={}), {})["fraser"].places
     for halted, due in (((), 1), (("fraser",), 2)):
-        morning = couriers_kept(world, Apart((Group(("fraser",)),), halted))
+        morning = delay_couriers(world, Apart((FormationGroup(("fraser",)),), halted))
         (paper,) = [each for each in morning.dispatches.values() if each.kind == "order"]
         assert (paper.to, paper.due) == ("fraser", due)
 
@@ -272,7 +272,7 @@ def before_works(gates: str, *, held: bool = True) -> World:
 
 def refusal(world: World, order: Order) -> str:
     try:
-        verify_order(as_reported(world, "crown"), order, "crown")
+        verify_order(build_reported_world(world, "crown"), order, "crown")
     except RuleViolation as violation:
         return f"{violation.rule_id}: {violation.message}"
     return ""
@@ -299,21 +299,25 @@ def test_hr_cou_04_no_refusal_tells_who_took_a_place_since_a_far_column_reported
     taken = replace(empty, holders={**empty.holders, "granville": "rebel"})
     assert refusal(empty, besiege) == refusal(taken, besiege)
     assert refusal(empty, besiege).startswith("HR-SIE-01")
-    assert as_reported(taken, "crown").holders == as_reported(empty, "crown").holders == {"albany": "crown"}
+    assert (
+        build_reported_world(taken, "crown").holders
+        == build_reported_world(empty, "crown").holders
+        == {"albany": "crown"}
+    )
 
 
 def test_hr_cou_04_enemies_stand_where_headquarters_last_heard_of_them() -> None:
     """As reported, enemies are where they were seen, and nowhere when nobody told of them."""
     world = apart("castleton", "hubbardton")
-    assert as_reported(world, "crown").formations["gates"].position is None
+    assert build_reported_world(world, "crown").formations["gates"].position is None
     road_west = Position("", "albany--bennington--road", "albany", "bennington", 5000)
     gates = replace(world.formations["gates"], position=road_west)
     near = replace(world, formations={**world.formations, "gates": gates})
     near = first_look(replace(near, reports={}, watches={}), dice_of(near))
-    assert as_reported(near, "crown").formations["gates"].position == road_west
+    assert build_reported_world(near, "crown").formations["gates"].position == road_west
     gone = replace(near, formations={**near.formations, "gates": world.formations["gates"]})
-    assert as_reported(gone, "crown").formations["gates"].position == road_west
-    assert as_reported(gone, "rebel").formations["gates"].position == Position(place="hubbardton")
+    assert build_reported_world(gone, "crown").formations["gates"].position == road_west
+    assert build_reported_world(gone, "rebel").formations["gates"].position == Position(place="hubbardton")
 
 
 def test_hr_cou_04_who_came_to_a_far_column_since_has_the_strength_that_was_announced() -> None:
@@ -329,7 +333,9 @@ def test_hr_cou_04_who_came_to_a_far_column_since_has_the_strength_that_was_anno
     shown = []
     for points, since in ((95, 0), (35, 0), (70, 2)):
         there = replace(unit, points=points, since=since)
-        shown.append(as_reported(replace(world, units={**world.units, key: there}), "crown").units[key])
+        shown.append(
+            build_reported_world(replace(world, units={**world.units, key: there}), "crown").units[key]
+        )
     assert shown[0] == shown[1] == shown[2]
     assert (shown[0].status, shown[0].points) == (UnitStatus.EXPECTED, 95)
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.ai.estimated_world import assumed
+from campaign.ai.estimated_world import build_estimated_world
 from campaign.rules.day.day import advance_day
 from campaign.rules.dispatches.couriers import inner_event
 from campaign.rules.returns.week import WeekChoices, close_week
-from campaign.rules.scouting.knowledge import as_reported, own_report
+from campaign.rules.scouting.knowledge import build_reported_world, own_report
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Pending
 from campaign.rules.world.settings import RuleSettings
@@ -41,7 +41,7 @@ def days_of(world: World, days: int, order: Order | None = None) -> tuple[World,
 
 
 def known_points(world: World) -> int:
-    return as_reported(world, "crown").units["fraser_1"].points
+    return build_reported_world(world, "crown").units["fraser_1"].points
 
 
 def test_hr_cou_04_strength_is_as_last_reported() -> None:
@@ -72,19 +72,21 @@ def test_hr_cou_04_nothing_shown_tells_what_is_not_reported_yet(days: int) -> No
 
 def test_hr_cou_04_the_same_for_the_sides_own_forecast() -> None:
     world = apart(FAR)
-    assert world_hash(assumed(weaker(world, 40), "crown")) == world_hash(assumed(world, "crown"))
+    assert world_hash(build_estimated_world(weaker(world, 40), "crown")) == world_hash(
+        build_estimated_world(world, "crown")
+    )
 
 
 def test_hr_cou_04_papers_on_their_way_are_in_nobodys_forecast() -> None:
     """What a courier has not brought yet, or never will, is not known."""
     world = completed(apart(FAR), {}, dice_of(apart(FAR))).world
-    assert world.dispatches and not assumed(world, "crown").dispatches
+    assert world.dispatches and not build_estimated_world(world, "crown").dispatches
 
 
 def test_hr_cou_04_the_umpires_world_is_the_true_one() -> None:
     assert weaker(apart(FAR), 40).units["fraser_1"].points == 40
     off = road(settings=RuleSettings())
-    assert as_reported(off, "crown") is off
+    assert build_reported_world(off, "crown") is off
 
 
 def test_hr_cou_04_what_befell_a_column_is_told_by_its_report() -> None:
@@ -143,9 +145,9 @@ def test_hr_cou_04_who_joins_a_column_is_there_when_it_says_so() -> None:
     world = apart(FAR)
     late = replace(world.units["fraser_1"], id="fraser_2", points=80)
     world = replace(world, units={**world.units, "fraser_2": late})
-    assert as_reported(world, "crown").units["fraser_2"].status is UnitStatus.EXPECTED
+    assert build_reported_world(world, "crown").units["fraser_2"].status is UnitStatus.EXPECTED
     after, _ = days_of(world, 3)
-    assert as_reported(after, "crown").units["fraser_2"].status is UnitStatus.PRESENT
+    assert build_reported_world(after, "crown").units["fraser_2"].status is UnitStatus.PRESENT
 
 
 def test_hr_cou_04_what_a_column_says_is_part_of_the_world() -> None:

@@ -7,14 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.dispatches.couriers import days_behind
-from campaign.rules.dispatches.letter_rules import Carriage, Table, arrival, carry, letters_ride, position_of
+from campaign.rules.dispatches.letter_rules import (
+    Carriage,
+    LetterAddress,
+    build_carriage,
+    carry_letter,
+    find_recipient_position,
+    letters_ride,
+)
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position, World
 from rosters.domain.dice import AddressedDice
 from tests.campaign.rules.dispatches.test_couriers import apart
 from tests.factories.fog import dice_of
 
-CHIEF, FRASER, GATES = Table("crown"), Table("crown", ("fraser",)), Table("rebel")
+CHIEF, FRASER, GATES = LetterAddress("crown"), LetterAddress("crown", ("fraser",)), LetterAddress("rebel")
 SUBJECT = "letter/1/1"
 
 
@@ -46,13 +53,13 @@ def safe(world: World) -> World:
     ],
 )
 def test_a_letter_is_in_by_the_ride_hr_let_05(miles: int, day: int, minute: int, due: int) -> None:
-    assert arrival(4, miles * 1760, RuleSettings()) == Carriage(day, minute, due)
+    assert build_carriage(4, miles * 1760, RuleSettings()) == Carriage(day, minute, due)
 
 
 @given(st.integers(0, 2_000_000), st.integers(1, 80))
 def test_a_letter_takes_as_long_as_a_report_hr_let_05(yards: int, miles: int) -> None:
     settings = RuleSettings(courier_miles=miles)
-    way = arrival(0, yards, settings)
+    way = build_carriage(0, yards, settings)
     day = miles * 1760
     assert way.due == 1 + max(0, -(-(2 * yards - day) // (2 * day)))
     assert 0 <= way.minute < 1440 and way.day <= way.due
@@ -60,29 +67,31 @@ def test_a_letter_takes_as_long_as_a_report_hr_let_05(yards: int, miles: int) ->
 
 def test_a_letter_rides_from_column_to_headquarters_hr_let_05() -> None:
     world = safe(evening())
-    fraser, chief = (position_of(world, table) for table in (FRASER, CHIEF))
+    fraser, chief = (find_recipient_position(world, table) for table in (FRASER, CHIEF))
     assert fraser is not None and fraser.place == "castleton"
     assert chief is not None and chief.place == "albany"
-    way = carry(world, (FRASER, CHIEF), dice_of(world), SUBJECT)
-    assert way == carry(world, (CHIEF, FRASER), dice_of(world), SUBJECT)
+    way = carry_letter(world, (FRASER, CHIEF), dice_of(world), SUBJECT)
+    assert way == carry_letter(world, (CHIEF, FRASER), dice_of(world), SUBJECT)
     days = days_behind(world.theatre.atlas, world.settings, fraser, chief)
     assert (way.due, way.taken, way.die) == (1 + days, False, None)
-    near = carry(world, (CHIEF, CHIEF), dice_of(world), SUBJECT)
+    near = carry_letter(world, (CHIEF, CHIEF), dice_of(world), SUBJECT)
     assert (near.day, near.minute, near.due) == (0, 18 * 60, 1)
 
 
 def test_the_holder_of_a_lost_column_is_at_headquarters_hr_let_05() -> None:
     world = evening()
-    assert position_of(world, Table("crown", ("nobody",))) == position_of(world, CHIEF)
+    assert find_recipient_position(world, LetterAddress("crown", ("nobody",))) == find_recipient_position(
+        world, CHIEF
+    )
     empty = replace(world, units={}, watches={})
-    assert carry(empty, (CHIEF, FRASER), dice_of(empty), SUBJECT).due == 1
+    assert carry_letter(empty, (CHIEF, FRASER), dice_of(empty), SUBJECT).due == 1
 
 
 @pytest.mark.parametrize(("die", "taken"), [(3, False), (4, True)])
 def test_a_courier_past_the_enemy_may_be_taken_hr_let_06(die: int, taken: bool) -> None:
     world = evening()
     held = replace(world, holders={**world.holders, "bennington": "rebel"})
-    way = carry(held, (CHIEF, FRASER), with_die(held, die), SUBJECT)
+    way = carry_letter(held, (CHIEF, FRASER), with_die(held, die), SUBJECT)
     assert (way.taken, way.die) == (taken, die)
     assert way.due == (1 if taken else 2)
 
@@ -90,11 +99,11 @@ def test_a_courier_past_the_enemy_may_be_taken_hr_let_06(die: int, taken: bool) 
 def test_flags_of_truce_and_letters_that_may_not_be_taken_hr_let_06() -> None:
     world = evening()
     held = replace(world, holders={**world.holders, "bennington": "rebel"})
-    across = carry(held, (CHIEF, GATES), with_die(held, 6), SUBJECT)
+    across = carry_letter(held, (CHIEF, GATES), with_die(held, 6), SUBJECT)
     assert (across.taken, across.die) == (False, None)
     off = evening(letters_taken=False)
     off = replace(off, holders={**off.holders, "bennington": "rebel"})
-    assert carry(off, (CHIEF, FRASER), with_die(off, 6), SUBJECT).die is None
+    assert carry_letter(off, (CHIEF, FRASER), with_die(off, 6), SUBJECT).die is None
 
 
 def test_letters_ride_where_couriers_do_unless_they_go_at_once_hr_let_05() -> None:

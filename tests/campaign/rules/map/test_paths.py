@@ -11,7 +11,7 @@ from campaign.rules.day.weather import Conditions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.map.paths import MarchPlan, path_find
-from campaign.rules.map.reach import Stretch, reachable
+from campaign.rules.map.reach import RouteStretch, find_reach
 from campaign.rules.march.marching import FOOT, MarchClass, minutes_for, passes_with_weather
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position
@@ -207,24 +207,24 @@ def test_a_leg_knows_where_its_yards_end() -> None:
     ],
 )
 def test_reach_of_a_day_at_the_three_paces(percent: int, places: dict[str, int]) -> None:
-    reach = reachable(MAP, at("fort_edward"), percent, FOOT, SETTINGS)
+    reach = find_reach(MAP, at("fort_edward"), percent, FOOT, SETTINGS)
     assert reach.places == places
     assert all(0 <= piece.start < piece.end <= MAP.routes[piece.route].yards for piece in reach.stretches)
 
 
 def test_reach_tells_how_far_along_a_route_the_day_ends() -> None:
-    reach = reachable(MAP, at("fort_edward"), 100, FOOT, SETTINGS)
-    assert Stretch("fort_edward--bennington--trail", "fort_edward", 0, 8 * MILE) in reach.stretches
+    reach = find_reach(MAP, at("fort_edward"), 100, FOOT, SETTINGS)
+    assert RouteStretch("fort_edward--bennington--trail", "fort_edward", 0, 8 * MILE) in reach.stretches
     assert not any(piece.route == "saratoga--stillwater--road" for piece in reach.stretches)
 
 
 def test_reach_from_part_way_goes_both_ways() -> None:
-    reach = reachable(MAP, on_road(3 * MILE), 100, FOOT, SETTINGS)
+    reach = find_reach(MAP, on_road(3 * MILE), 100, FOOT, SETTINGS)
     assert reach.places["fort_edward"] == 150
     assert reach.places["saratoga"] == 450
     road = "fort_edward--saratoga--road"
-    assert Stretch(road, "fort_edward", 3 * MILE, 12 * MILE) in reach.stretches
-    assert Stretch(road, "saratoga", 9 * MILE, 12 * MILE) in reach.stretches
+    assert RouteStretch(road, "fort_edward", 3 * MILE, 12 * MILE) in reach.stretches
+    assert RouteStretch(road, "saratoga", 9 * MILE, 12 * MILE) in reach.stretches
 
 
 # --- against a slow oracle ---
@@ -306,7 +306,7 @@ def test_no_way_beats_the_path_found(chart: Atlas, terms: tuple[MarchClass, Cond
 @settings(max_examples=100, deadline=None)
 @given(maps(), TERMS, st.sampled_from([100, 150, 200]))
 def test_reach_and_path_agree(chart: Atlas, terms: tuple[MarchClass, Conditions], percent: int) -> None:
-    reach = reachable(chart, at("a"), percent, terms[0], SETTINGS, terms[1])
+    reach = find_reach(chart, at("a"), percent, terms[0], SETTINGS, terms[1])
     for name in NAMES:
         best = slowly(chart, "a", name, *terms)
         within = best is not None and best <= 6 * percent
@@ -317,7 +317,7 @@ def test_reach_and_path_agree(chart: Atlas, terms: tuple[MarchClass, Conditions]
 @given(maps(), TERMS)
 def test_a_wider_pace_reaches_no_less(chart: Atlas, terms: tuple[MarchClass, Conditions]) -> None:
     normal, forced = (
-        reachable(chart, at("a"), percent, terms[0], SETTINGS, terms[1]) for percent in (100, 200)
+        find_reach(chart, at("a"), percent, terms[0], SETTINGS, terms[1]) for percent in (100, 200)
     )
     assert normal.places.items() <= forced.places.items()
     furthest = {(piece.route, piece.origin): piece.end for piece in forced.stretches}

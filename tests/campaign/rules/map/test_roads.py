@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.map.bridges import atlas_known, atlas_now
-from campaign.rules.orders.orders import can_order, plan_march, units_of, verify_order
+from campaign.rules.map.bridges import atlas_now, build_known_atlas
+from campaign.rules.orders.orders import can_order, list_formation_units, plan_march, verify_order
 from campaign.rules.world.markers import Bridge, Felled, Raft
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.settings import RuleSettings
@@ -144,13 +144,13 @@ def test_hr_obs_01_plans_reckon_with_it_once_it_is_known() -> None:
     order = Order("burgoyne", ("bennington",))
     hidden = felled(country(schuyler=("rebel", "bennington", 4), burgoyne=("crown", "albany", 4)), 2, 12)
     hidden = replace(hidden, felled={ROAD: replace(hidden.felled[ROAD], known_by="rebel")})
-    units = units_of(hidden, "burgoyne")
+    units = list_formation_units(hidden, "burgoyne")
 
     def minutes(world: World) -> int:
         return plan_march(world, world.formations["burgoyne"], order, units).minutes
 
     assert minutes(hidden) == 600
-    assert atlas_known(hidden, "crown") is hidden.theatre.atlas
+    assert build_known_atlas(hidden, "crown") is hidden.theatre.atlas
     assert atlas_now(hidden).routes[ROAD].felled == 10 * MILE
     known = replace(hidden, felled={ROAD: replace(hidden.felled[ROAD], known_by="")})
     assert minutes(known) == pytest.approx(100 + 8 * 600, abs=5)
@@ -173,7 +173,7 @@ def test_hr_obs_01_the_march_takes_the_minutes_its_plan_says(low: int, length: i
     """However the road is felled and the days fall; and it is open afterwards."""
     world = replace(country(), felled={ROAD: Felled(low, min(12 * MILE, low + length))})
     order = Order("burgoyne", ("bennington",))
-    plan = plan_march(world, world.formations["burgoyne"], order, units_of(world, "burgoyne"))
+    plan = plan_march(world, world.formations["burgoyne"], order, list_formation_units(world, "burgoyne"))
     marched, days = 0, 0
     while world.formations["burgoyne"].position != Position(place="bennington"):
         done = day(world, order)
@@ -202,7 +202,7 @@ def test_hr_brg_04_a_bridge_of_rafts_over_a_ford_does_not_close_in_wet_days() ->
     assert told(laid.events, "raft_laid")[0].sides == ("rebel",)
     wet = replace(laid.world, wet_days=3)
     assert atlas_now(wet).routes[FORD].crossing == "bridge"
-    assert atlas_known(wet, "crown").routes[FORD].crossing == "ford"
+    assert build_known_atlas(wet, "crown").routes[FORD].crossing == "ford"
     crossed = day(wet, Order("schuyler", ("bennington",))).world
     assert crossed.formations["schuyler"].position == Position(place="bennington")
     held_up = day(replace(wet, rafts={}), Order("schuyler", ("bennington",))).world
@@ -258,7 +258,7 @@ def test_hr_brg_04_who_does_not_know_it_is_gone_comes_to_it_and_halts() -> None:
     assert gone.world.bridges == {FORD: Bridge(1, known_by="-")}
     assert told(gone.events, "raft_breaks")[0].sides == ()
     after = replace(gone.world, wet_days=3)
-    assert atlas_known(after, "rebel").routes[FORD].crossing == "bridge"
+    assert build_known_atlas(after, "rebel").routes[FORD].crossing == "bridge"
     stark = replace(after.formations["stark"], position=Position(place="castleton"))
     after = replace(after, formations={"stark": stark})
     done = day(after, Order("stark", ("bennington",)))

@@ -4,7 +4,7 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules.map.shortest import tree_from, way_between, way_to
+from campaign.rules.map.shortest import trace_way, tree_from, way_between
 
 PLACES = [f"p{number}" for number in range(9)]
 #: Few different costs, so that ties abound.
@@ -44,7 +44,7 @@ def test_trees_take_the_ways_networkx_takes(
         if end in costs and end != start
         else None
     )
-    assert way_to(end, before) == expected
+    assert trace_way(end, before) == expected
 
 
 @given(EDGES, st.sampled_from(PLACES), st.integers(0, 6))

@@ -15,13 +15,13 @@ from campaign.rules.march.marching import (
     FOOT,
     MarchClass,
     day_minutes,
+    find_obstacle,
     forced_march_risk,
     formation_mobility,
     march_percent,
     minutes_at,
     minutes_for,
     minutes_of_day,
-    obstacle,
     passes_with_weather,
     rest_is_due,
     verify_light_order,
@@ -143,7 +143,7 @@ def test_hr_wat_02_the_stream_helps_one_way_only() -> None:
 def test_obstacles_bar_the_way_and_say_why(
     way: Any, march: MarchClass, conditions: Conditions, rule: str
 ) -> None:
-    violation = obstacle(way, "a", march, SETTINGS, conditions)
+    violation = find_obstacle(way, "a", march, SETTINGS, conditions)
     assert violation is not None
     assert violation.rule_id == rule
     assert violation.field == "via"
@@ -156,15 +156,15 @@ def test_obstacles_bar_the_way_and_say_why(
 
 def test_hr_mar_07_fords_close_after_two_wet_days_and_bridges_do_not() -> None:
     ford, bridge = route("a", "b", crossing="ford"), route("a", "b", crossing="bridge")
-    assert obstacle(ford, "a", FOOT, SETTINGS, Conditions("rain", wet_days=1)) is None
-    assert obstacle(bridge, "a", FOOT, SETTINGS, Conditions("rain", wet_days=9)) is None
+    assert find_obstacle(ford, "a", FOOT, SETTINGS, Conditions("rain", wet_days=1)) is None
+    assert find_obstacle(bridge, "a", FOOT, SETTINGS, Conditions("rain", wet_days=9)) is None
     never = replace(SETTINGS, wet_days_close_fords=0)
-    assert obstacle(ford, "a", FOOT, never, Conditions("rain", wet_days=9)) is None
+    assert find_obstacle(ford, "a", FOOT, never, Conditions("rain", wet_days=9)) is None
 
 
 @pytest.mark.parametrize("settings", [{"road_miles": 0}, {"march_minutes": 0}, {"march_starts": 1440}])
 def test_hr_mar_01_settings_that_stop_marching_are_named(settings: dict[str, int]) -> None:
-    violation = obstacle(route("a", "b"), "a", FOOT, replace(SETTINGS, **settings))
+    violation = find_obstacle(route("a", "b"), "a", FOOT, replace(SETTINGS, **settings))
     assert violation is not None
     assert "rates" in violation.message
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from campaign.rules.army.organisation import Detach, Join
-from campaign.rules.army.organising import organise
+from campaign.rules.army.organising import organise_formations
 from campaign.rules.errors import RuleViolation
-from campaign.rules.map.bridges import atlas_known, atlas_now
+from campaign.rules.map.bridges import atlas_now, build_known_atlas
 from campaign.rules.orders.labour import men_of
-from campaign.rules.orders.orders import can_order, plan_march, units_of, verify_order
+from campaign.rules.orders.orders import can_order, list_formation_units, plan_march, verify_order
 from campaign.rules.world.markers import Boats, Bridge, Works
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, Stage, World
@@ -224,7 +224,7 @@ def test_hr_brg_03_the_enemy_learns_of_it_by_coming_there_and_not_by_a_refusal()
     world = replace(country(counted=True), bridges={FERRY: Bridge(0, known_by="crown")}, holders={})
     order = Order("gates", ("bennington",))
     assert can_order(world, order, "rebel")
-    assert atlas_known(world, "rebel") is world.theatre.atlas
+    assert build_known_atlas(world, "rebel") is world.theatre.atlas
     assert atlas_now(world).routes[FERRY].broken
     done = completed(world, orders(order), day_dice(world))
     (found,) = told(done.events, "crossing_broken")
@@ -284,9 +284,9 @@ def test_hr_boa_02_nobody_embarks_from_the_road_and_who_is_afloat_shares_his_boa
         world = replace(world, formations={**world.formations, "burgoyne": there}, boats=boats)
         assert can_order(world, by_lake, "crown") == afloat
     act = Detach("burgoyne", ("burgoyne_1",), "burgoyne-d1", "A boat's crew")
-    parted, _ = organise(world, [act])
+    parted, _ = organise_formations(world, [act])
     assert parted.boats == {"with/burgoyne": Boats("crown", 750), "with/burgoyne-d1": Boats("crown", 250)}
-    joined, _ = organise(parted, [Join("burgoyne-d1", "burgoyne")])
+    joined, _ = organise_formations(parted, [Join("burgoyne-d1", "burgoyne")])
     assert joined.boats == boats
 
 
@@ -322,7 +322,9 @@ def test_hr_boa_02_where_boats_are_counted_a_march_keeps_to_the_land() -> None:
     order = Order("burgoyne", ("castleton",), stance="avoid")
     for settings, plan in ((RuleSettings(), [LAKE]), (RuleSettings(boats="counted"), [BRIDGE, FERRY])):
         world = replace(country(), settings=settings)
-        legs = plan_march(world, world.formations["burgoyne"], order, units_of(world, "burgoyne")).legs
+        legs = plan_march(
+            world, world.formations["burgoyne"], order, list_formation_units(world, "burgoyne")
+        ).legs
         assert [leg.route for leg in legs] == plan
 
 

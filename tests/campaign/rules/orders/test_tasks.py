@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from campaign.rules.day.arrivals import enemy_within
+from campaign.rules.day.arrivals import is_enemy_within
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.order_json import order_from_paper, order_to_paper
 from campaign.rules.orders.orders import can_order, verify_order
 from campaign.rules.orders.tasks import next_part
 from campaign.rules.scouting.intelligence import first_look
-from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.scouting.knowledge import list_known_enemies
 from campaign.rules.world.markers import Report
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, Stage, World
@@ -225,7 +225,7 @@ def test_hr_ord_02_an_enemy_out_of_sight_counts_for_a_week_after_his_report(age:
         begun = next_part(world, world.formations["burgoyne"], Order("burgoyne", stages=(stage,)))
         goes = begun is not None and begun.via == ("bennington",)
         assert goes == (counts == (when == "enemy"))
-    assert not enemy_within(world, Position(place="bennington"), "crown", 12), "levies ask for sight"
+    assert not is_enemy_within(world, Position(place="bennington"), "crown", 12), "levies ask for sight"
 
 
 def test_hr_ord_02_a_condition_asks_only_what_the_side_knows() -> None:
@@ -248,7 +248,7 @@ def chase(activity: str, target: str = "7", **facts: object) -> Order:
 def test_hr_ord_03_an_enemy_in_sight_is_followed_from_place_to_place() -> None:
     world = valley(gates=("rebel", "bennington", 1))
     world = first_look(replace(world, settings=RuleSettings(fog="off")))
-    (gates,) = enemies_known(world, "crown")
+    (gates,) = list_known_enemies(world, "crown")
     order = chase("follow", str(gates.number), stance="avoid")
     assert can_order(world, order, "crown")
     done = completed(world, orders(order, Order("gates", ("easton",))), day_dice(world)).world

@@ -7,7 +7,7 @@ import pytest
 from campaign.rules.errors import RuleViolation
 from campaign.rules.returns.attrition import roll_enlistments
 from campaign.rules.returns.places_of_arrival import Placement
-from campaign.rules.returns.pools import NEW_UNIT_TYPES, overflow, raise_units
+from campaign.rules.returns.pools import NEW_UNIT_TYPES, cap_unit_points, raise_units
 from campaign.rules.returns.week import WeekChoices, close_week, verify_choices
 from campaign.rules.world.world import UnitStatus, World
 from rosters.domain.dice import ScriptedDice
@@ -43,7 +43,7 @@ def test_ovr_01_net_or_cap_first(net: bool, points: int, pool: int) -> None:
     world = week_world([unit("continental", "known", 115)], weekly_net_before_cap=net)
     week = book(world, {"AWI-C-ATT-01": [5], "AWI-C-ATT-02": [6]})
     roll_enlistments(week)
-    overflow(week)
+    cap_unit_points(week)
     assert (week.units["known"].points, week.pools["american/line"]) == (points, pool)
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.returns.scenario_strength import Drift, drifts, schedule_of
+from campaign.rules.returns.scenario_strength import Drift, list_drifts, schedule_of
 from campaign.rules.world.world import UnitStatus
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from tests.factories.little_wars import battalion
 
 
@@ -32,10 +32,10 @@ def test_beyond_15_percent_is_far_hr_rec_08(scheduled, actual, percent, far):
 
 
 def test_saratoga_begins_on_its_schedule_hr_rec_08():
-    world = scenario_read(scenario_path("saratoga-1777")).world
-    assert [drift.percent for drift in drifts(world)] == [0, 0]
+    world = read_scenario(scenario_path("saratoga-1777")).world
+    assert [drift.percent for drift in list_drifts(world)] == [0, 0]
     doubled = {
         key: replace(unit, points=2 * unit.points) if unit.status is UnitStatus.PRESENT else unit
         for key, unit in world.units.items()
     }
-    assert [drift.far for drift in drifts(replace(world, units=doubled))] == [True, True]
+    assert [drift.far for drift in list_drifts(replace(world, units=doubled))] == [True, True]

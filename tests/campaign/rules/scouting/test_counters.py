@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from campaign.ai.estimated_world import assumed
+from campaign.ai.estimated_world import build_estimated_world
 from campaign.fog.known_world import known_of, known_to_json
 from campaign.rules.dispatches.couriers import hold_back, inner_event
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.orders import verify_order
-from campaign.rules.scouting.counters import ground_of
+from campaign.rules.scouting.counters import list_ground_counters
 from campaign.rules.scouting.intelligence import first_look
-from campaign.rules.scouting.knowledge import as_reported
+from campaign.rules.scouting.knowledge import build_reported_world
 from campaign.rules.umpire.rule_corrections import SetFood
 from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.events import Event
@@ -60,7 +60,7 @@ def days_of(world: World, days: int) -> World:
 
 
 def known(world: World, kind: str) -> Mapping[str, Any]:
-    return getattr(as_reported(world, "crown"), kind)
+    return getattr(build_reported_world(world, "crown"), kind)
 
 
 @pytest.mark.parametrize(("kind", "subject", "counter"), CASES)
@@ -71,7 +71,9 @@ def test_hr_cou_04_a_far_counter_is_not_known_before_its_report(
     other = with_counter(world, kind, subject, counter)
     assert subject not in known(other, kind)
     assert known_to_json(known_of(other, "crown")) == known_to_json(known_of(world, "crown"))
-    assert world_hash(assumed(other, "crown")) == world_hash(assumed(world, "crown"))
+    assert world_hash(build_estimated_world(other, "crown")) == world_hash(
+        build_estimated_world(world, "crown")
+    )
 
 
 @pytest.mark.parametrize("kind", ["works", "boats", "magazines", "bridges", "rafts", "felled"])
@@ -86,7 +88,7 @@ def test_hr_cou_04_sieges_and_terms_are_reported_like_any_counter() -> None:
     world = apart(FAR)
     for kind in ("sieges", "terms"):
         world = with_counter(world, kind, *COUNTERS[kind]["crown"])
-    assert set(ground_of(world, "crown", [FAR])[FAR]) == {"sieges", "terms"}
+    assert set(list_ground_counters(world, "crown", [FAR])[FAR]) == {"sieges", "terms"}
 
 
 def test_hr_cou_04_works_of_the_enemys_are_in_a_report_and_so_is_that_they_are_gone() -> None:
@@ -139,8 +141,8 @@ def test_hr_cou_04_orders_are_checked_against_what_is_reported() -> None:
     dug = with_counter(world, "works", FAR, Works("crown", 4))
     for each in (world, dug, days_of(dug, 2)):
         with pytest.raises(RuleViolation, match="no field works"):
-            verify_order(as_reported(each, "crown"), order, "crown")
-    verify_order(as_reported(days_of(dug, 3), "crown"), order, "crown")
+            verify_order(build_reported_world(each, "crown"), order, "crown")
+    verify_order(build_reported_world(days_of(dug, 3), "crown"), order, "crown")
 
 
 def test_hr_cou_04_an_older_report_does_not_undo_a_later_one() -> None:
@@ -163,7 +165,9 @@ def test_hr_cou_04_what_was_heard_is_kept_with_the_world() -> None:
 
 def test_hr_cou_04_what_is_known_is_the_same_when_it_is_asked_twice() -> None:
     world = days_of(with_counter(apart(FAR), "works", FAR, Works("crown", 4)), 3)
-    assert as_reported(as_reported(world, "crown"), "crown") == as_reported(world, "crown")
+    assert build_reported_world(build_reported_world(world, "crown"), "crown") == build_reported_world(
+        world, "crown"
+    )
 
 
 def test_hr_fog_06_on_an_open_map_the_enemys_counters_are_seen_and_ones_own_as_reported() -> None:

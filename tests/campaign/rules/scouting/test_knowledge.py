@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.scouting.intelligence import Intelligence, bodies_of, first_look
-from campaign.rules.scouting.knowledge import reported, side_view
-from campaign.rules.scouting.sighting import estimate
+from campaign.rules.scouting.intelligence import Intelligence, first_look, list_snapshots
+from campaign.rules.scouting.knowledge import find_report, side_view
+from campaign.rules.scouting.sighting import estimate_sp
 from campaign.rules.world.world import Order, Position, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from campaign.text.event_sentences import names_of, narrate
@@ -60,7 +60,7 @@ def test_hr_fog_04_a_last_known_place_stays_on_the_map_with_its_age() -> None:
 def test_hr_fog_04_an_enemy_keeps_his_number_and_no_other_gets_it() -> None:
     world = first_look(road(), dice_of(road()))
     known = Intelligence(world, dice_of(world))
-    bodies = bodies_of(world)
+    bodies = list_snapshots(world)
     gates = next(body for body in bodies if body.id == "gates")
     other = replace(gates, id="stark", name="Stark", position=Position(place="bennington"))
     here = [*(body for body in bodies if body.side == "crown"), other]
@@ -71,9 +71,9 @@ def test_hr_fog_04_an_enemy_keeps_his_number_and_no_other_gets_it() -> None:
     known.look(0, 720, [*here, replace(other, id="poor", name="Poor")], world.holders, "fair")
     assert sorted(report.number for key, report in known.reports.items() if key[:5] == "crown") == [2, 3]
     after = known.close(world)
-    found = reported(after, "crown", 3)
+    found = find_report(after, "crown", 3)
     assert found is not None and found.formation in ("stark", "poor")
-    assert reported(after, "crown", 1) is None
+    assert find_report(after, "crown", 1) is None
 
 
 def test_hr_fog_04_battle_tells_both_sides_exactly() -> None:
@@ -97,7 +97,7 @@ def test_hr_fog_05_an_estimate_is_within_its_error_and_looking_again_tells_no_mo
             dice = AddressedDice(b"estimates" * 4, f"c{campaign}", 1, day)
             (one,) = side_view(first_look(replace(world, day=day), dice), "crown").enemies
             assert one.error == 50
-            assert estimate(5) <= one.sp <= estimate(15)
+            assert estimate_sp(5) <= one.sp <= estimate_sp(15)
             looks.append(one.sp)
         assert len(set(looks)) == 1
         told_as.add(looks[0])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.scouting.knowledge import Sighting, side_view
-from campaign.rules.scouting.sighting import Keenness, Lookout, estimate, eyes_of, keenness
+from campaign.rules.scouting.sighting import Keenness, SideLookout, estimate_sp, eyes_of, find_keenness
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, World
 from rosters.domain.vocabulary import Nation, TroopType
@@ -78,9 +78,9 @@ def test_hr_fog_01_a_mixed_force_has_its_keenest_eyes() -> None:
     settings = RuleSettings()
     line, light = battalion("a", "crown", "f"), battalion("b", "crown", "f", troop_type=TroopType.RANGERS)
     warriors = battalion("c", "crown", "f", troop_type=TroopType.INDIANS)
-    assert keenness([line], settings) == Keenness(3)
-    assert keenness([line, light], settings) == Keenness(6)
-    assert keenness([line, warriors], settings) == Keenness(3, 10)
+    assert find_keenness([line], settings) == Keenness(3)
+    assert find_keenness([line, light], settings) == Keenness(6)
+    assert find_keenness([line, warriors], settings) == Keenness(3, 10)
 
 
 @pytest.mark.parametrize(("miles", "post", "country"), [(5, True, True), (8, True, False), (9, False, False)])
@@ -99,7 +99,7 @@ def test_hr_fog_01_weather(weather: str, miles: int) -> None:
     world = row("castleton", {"bennington": "crown"})
     column = [("burgoyne", Position(place="bennington"), Keenness(3))]
     eyes = eyes_of(world.theatre.atlas, world.settings, weather, "crown", column, world.holders)
-    lookout = Lookout(world.theatre.atlas, world.settings, eyes)
+    lookout = SideLookout(world.theatre.atlas, world.settings, eyes)
     assert lookout.sees(on(ROAD, 20 - miles))
     assert not lookout.sees(on(ROAD, 20 - miles - 1))
 
@@ -136,7 +136,7 @@ def test_hr_fog_05_natives_count_badly() -> None:
 
 @pytest.mark.parametrize(("sp", "told_as"), [(0, 5), (7, 5), (8, 10), (12, 10), (13, 15), (31, 30)])
 def test_hr_fog_02_strength_is_rounded_to_five(sp: int, told_as: int) -> None:
-    assert estimate(sp) == told_as
+    assert estimate_sp(sp) == told_as
 
 
 def test_marches_are_told_to_their_own_side_and_a_lost_post_to_who_sees_it() -> None:

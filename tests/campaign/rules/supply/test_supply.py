@@ -12,7 +12,13 @@ from campaign.rules.day.day import advance_day
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.labour import men_of
 from campaign.rules.supply.lines import Network
-from campaign.rules.supply.supply import carried_percent, daily_need, days_of_food, eat, hungry_minutes
+from campaign.rules.supply.supply import (
+    carried_percent,
+    daily_need,
+    days_of_food,
+    feed_formations,
+    hungry_minutes,
+)
 from campaign.rules.world.markers import Magazine, Provision
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.settings import RuleSettings
@@ -60,7 +66,7 @@ def foreign(world: World) -> World:
 
 def test_hr_sup_01_where_food_is_not_played_nobody_eats(world: World) -> None:
     plain = replace(world, settings=RuleSettings())
-    assert eat(plain, dice(), False) == (plain, [])
+    assert feed_formations(plain, dice(), False) == (plain, [])
     assert days_of_food(plain, "corps") is None
     result = advance_day(plain, {}, dice(), {})
     assert isinstance(result, Completed)
@@ -124,19 +130,19 @@ def test_hr_sup_02_the_stock_of_mid_august_is_a_months_by_mid_september() -> Non
 
 def test_hr_sup_02_food_that_comes_in_is_eaten_and_the_rest_kept(world: World) -> None:
     near = stocked(foreign(fed(world, carry_miles=24)), corps=1000)
-    after, events = eat(near, dice(), False)
+    after, events = feed_formations(near, dice(), False)
     assert after.formations["corps"].rations == 1000 + 125
     known = after.provisions["corps"]
     assert (known.food, known.source, known.percent, known.days) == ("line", "montreal", 125, 1)
     assert events == []
-    assert eat(after, dice(), False)[0].provisions["corps"].days == 2
+    assert feed_formations(after, dice(), False)[0].provisions["corps"].days == 2
     full = stocked(near, corps=30 * 500)
-    assert eat(full, dice(), False)[0].formations["corps"].rations == 30 * 500
+    assert feed_formations(full, dice(), False)[0].formations["corps"].rations == 30 * 500
 
 
 def test_hr_sup_03_who_has_nothing_rolls_for_each_unit_and_marches_slower(world: World) -> None:
     cut = foreign(replace(world, holders={**world.holders, "st_johns": "rebel", "crown_point": "rebel"}))
-    after, events = eat(stocked(cut, corps=100), dice(), False)
+    after, events = feed_formations(stocked(cut, corps=100), dice(), False)
     (hungry,) = [event for event in events if event.kind == "hungry"]
     losses = [event for event in events if event.kind == "hunger_loss"]
     assert hungry.data == {"missing": 400, "days": 1, "source": "", "way": [], "broken": "st_johns"}
@@ -163,12 +169,14 @@ def test_hr_sup_03_the_hungry_march_three_quarters_as_far(world: World) -> None:
 
 
 def test_hr_sup_03_a_line_that_breaks_and_opens_is_told_to_its_side(world: World) -> None:
-    first, _ = eat(foreign(stocked(world, corps=5000)), dice(), False)
-    cut, events = eat(replace(first, holders={**world.holders, "st_johns": "rebel"}), dice(), False)
+    first, _ = feed_formations(foreign(stocked(world, corps=5000)), dice(), False)
+    cut, events = feed_formations(
+        replace(first, holders={**world.holders, "st_johns": "rebel"}), dice(), False
+    )
     assert [(event.kind, event.sides, event.data["broken"]) for event in events] == [
         ("line_broken", ("crown",), "st_johns")
     ]
-    _, events = eat(replace(cut, holders=world.holders), dice(), False)
+    _, events = feed_formations(replace(cut, holders=world.holders), dice(), False)
     assert [event.kind for event in events] == ["line_open"]
 
 
@@ -193,11 +201,11 @@ def with_train(world: World, place: str) -> World:
 
 
 def test_hr_sup_05_a_train_loads_at_a_base_and_feeds_who_stands_with_it(world: World) -> None:
-    loaded, _ = eat(with_train(world, "montreal"), dice(), False)
+    loaded, _ = feed_formations(with_train(world, "montreal"), dice(), False)
     assert loaded.formations["train"].rations == 2 * FOOD.train_rations
     cut = foreign(replace(world, holders={**world.holders, "st_johns": "rebel"}))
     beside = stocked(with_train(cut, "ticonderoga"), corps=100, train=1000)
-    after, events = eat(beside, dice(), False)
+    after, events = feed_formations(beside, dice(), False)
     assert (after.formations["corps"].rations, after.formations["train"].rations) == (0, 600)
     assert events == []
 
@@ -208,7 +216,7 @@ def test_hr_sup_05_a_train_lays_down_a_depot_which_feeds_by_a_line_until_it_is_e
     laid, events = organisation_apply(beside, Depot("train"), "crown")
     assert events[0].data == {"rations": 700}
     assert laid.magazines == {"crown_point": Magazine("crown", 700)}
-    after, events = eat(laid, dice(), False)
+    after, events = feed_formations(laid, dice(), False)
     assert after.magazines["crown_point"].rations == 700 - 625
     assert after.provisions["corps"].source == "crown_point" and events == []
     with pytest.raises(RuleViolation, match="carries no food"):
@@ -219,27 +227,30 @@ def test_hr_sup_05_a_train_lays_down_a_depot_which_feeds_by_a_line_until_it_is_e
 
 def test_hr_sup_06_a_captured_magazine_feeds_its_taker_once(world: World) -> None:
     lost = replace(world, holders={**world.holders, "albany": "crown"}, magazines={})
-    first, events = eat(lost, dice(), False)
+    first, events = feed_formations(lost, dice(), False)
     assert first.magazines["albany"] == Magazine("crown", FOOD.captured_base_rations)
     (taken,) = [event for event in events if event.kind == "magazine_taken"]
     assert (taken.place, taken.sides, taken.data["from"]) == ("albany", ("crown", "rebel"), "rebel")
-    again, events = eat(first, dice(), False)
+    again, events = feed_formations(first, dice(), False)
     assert [event for event in events if event.kind == "magazine_taken"] == []
-    back, events = eat(replace(again, holders=world.holders), dice(), False)
+    back, events = feed_formations(replace(again, holders=world.holders), dice(), False)
     assert back.magazines["albany"].side == "rebel"
 
 
 def test_hr_sup_07_its_own_country_feeds_a_formation_from_day_to_day(world: World) -> None:
-    after, _ = eat(stocked(world, guard=0, corps=0), dice(), False)
+    after, _ = feed_formations(stocked(world, guard=0, corps=0), dice(), False)
     assert after.provisions["corps"].food == "country"  # 24 miles of carry bring less than a day's food
     assert after.formations["corps"].rations == 0 and after.formations["corps"].hungry_days == 0
     posted = Position("", "fort_edward--saratoga--road", "saratoga", "fort_edward", 900)
     guard = replace(world.formations["guard"], position=posted)
-    assert eat(replace(world, formations={**world.formations, "guard": guard}), dice(), False)[1] == []
+    assert (
+        feed_formations(replace(world, formations={**world.formations, "guard": guard}), dice(), False)[1]
+        == []
+    )
 
 
 def test_the_markers_of_food_come_back_from_json(world: World) -> None:
-    after, _ = eat(foreign(world), dice(), False)
+    after, _ = feed_formations(foreign(world), dice(), False)
     again = world_from_json(world_to_json(after), after.theatre)
     assert again == after and world_hash(again) == world_hash(after)
     assert isinstance(after.provisions["corps"], Provision)
@@ -251,7 +262,7 @@ def test_hr_sup_05_no_ration_comes_from_nowhere(stock: int, load: int, short: bo
     world = fed(small_world({"corps": ("crown", "fort_edward", 2)}, crown_holds=()))
     start = stocked(with_train(world, "fort_edward"), corps=stock, train=load)
     start = replace(start, provisions={"corps": Provision(0, short=short)})
-    after, _ = eat(start, dice(), False)
+    after, _ = feed_formations(start, dice(), False)
     left = sum(after.formations[key].rations or 0 for key in ("corps", "train"))
     assert left == stock + load - min(stock + load, daily_need(500, short))
     assert all(unit.status is UnitStatus.PRESENT for unit in after.units.values())
@@ -266,14 +277,14 @@ def test_hr_nat_01_what_hunger_takes_from_warriors_counts_among_their_losses(wor
     hungry = stocked(foreign(world), corps=0)
     hungry = replace(hungry, units={**hungry.units, **native}, holders={"ticonderoga": "crown"})
     hungry = replace(hungry, warriors={"corps": 5})
-    after, events = eat(hungry, ScriptedDice({"HR-SUP-03": [6, 5, 6, 6]}), False)
+    after, events = feed_formations(hungry, ScriptedDice({"HR-SUP-03": [6, 5, 6, 6]}), False)
     lost = sum((event.before or 0) - (event.after or 0) for event in events if event.kind == "hunger_loss")
     assert lost == 15
     assert after.warriors == {"corps": 20}
 
 
 def test_hr_sup_04_a_detachment_eats_as_its_formation_did(world: World) -> None:
-    whole, _ = eat(stocked(world, corps=5000), dice(), False)
+    whole, _ = feed_formations(stocked(world, corps=5000), dice(), False)
     short, _ = organisation_apply(whole, Ration("corps"), "crown")
     act = Detach("corps", ("corps_0",), "corps-d1", "Baum's detachment")
     apart, _ = organisation_apply(short, act, "crown")

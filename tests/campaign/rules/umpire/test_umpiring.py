@@ -12,7 +12,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import Rhythm
 from campaign.rules.umpire import corrections as acts
 from campaign.rules.umpire.corrections import act_from_json, act_to_json
-from campaign.rules.umpire.settings import Change, ChangeRules, Conduct
+from campaign.rules.umpire.settings import ChangeRules, Conduct, SettingChange
 from campaign.rules.umpire.umpiring import act_apply, verify_act
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Boats
@@ -39,8 +39,8 @@ def world() -> World:
 
 
 ACTS: list[acts.Act] = [
-    acts.Place("gates", Position(place="saratoga")),
-    acts.Place("gates", Position("", "albany--saratoga--road", "albany", "saratoga", 9000)),
+    acts.PlaceFormation("gates", Position(place="saratoga")),
+    acts.PlaceFormation("gates", Position("", "albany--saratoga--road", "albany", "saratoga", 9000)),
     acts.Add("poor_4", "Poor's fourth", "rebel", points=80, formation="gates", **LINE),
     acts.Add("n_1", "New", "rebel", points=8, formation="new", formation_name="N", place="saratoga", **LINE),
     acts.Split("gates", ("gates_1",), "gates-d1", "Arnold's column"),
@@ -50,18 +50,18 @@ ACTS: list[acts.Act] = [
     acts.Rename("unit", "gates_1", "Poor's first"),
     acts.Rename("formation", "gates", "The Northern Army"),
     acts.SetWeather(3, "storm"),
-    acts.Command("gates", Order("gates", ("saratoga",))),
-    acts.Command("gates"),
-    acts.Strike("activity", "gates", "rebel"),
+    acts.CommandFormation("gates", Order("gates", ("saratoga",))),
+    acts.CommandFormation("gates"),
+    acts.CancelOrder("activity", "gates", "rebel"),
     acts.Rumour("rebel", "Burgoyne is at Saratoga."),
     acts.Pause(True),
     acts.Deadline("1777-09-18T20:00+00:00"),
     acts.Deadline(""),
     Rhythm("Europe/London", 7),
-    Conduct((Change("table_units", "20", "12"),)),
+    Conduct((SettingChange("table_units", "20", "12"),)),
     acts.EnterDie("HR-WEA-01", "theatre", 0, 9, 10),
-    acts.Rewind(1, 4, 1),
-    ChangeRules((Change("road_miles", "12", "14"),)),
+    acts.RewindCampaign(1, 4, 1),
+    ChangeRules((SettingChange("road_miles", "12", "14"),)),
 ]
 
 
@@ -73,7 +73,9 @@ def test_an_act_is_json_and_back_and_is_told_with_its_reason_hr_ump_01(world, ac
     first, *others = act_apply(world, act, WHY).events
     assert (first.kind, first.sides, first.data["reason"]) == ("umpire_act", (), WHY)
     assert others
-    for_all = isinstance(act, acts.Pause | acts.Deadline | Rhythm | acts.Rewind | ChangeRules | Conduct)
+    for_all = isinstance(
+        act, acts.Pause | acts.Deadline | Rhythm | acts.RewindCampaign | ChangeRules | Conduct
+    )
     for event in others:
         assert for_all or WHY not in json.dumps(dict(event.data))
         assert len(event.sides) == 2 if for_all else len(event.sides) <= 1
@@ -140,10 +142,10 @@ def test_a_formation_that_loses_its_last_unit_stands_nowhere(world):
 @pytest.mark.parametrize(
     ("act", "rule", "field"),
     [
-        (acts.Place("stark", Position(place="albany")), "HR-UMP-02", "formation"),
-        (acts.Place("gates", Position(place="london")), "HR-UMP-02", "position"),
-        (acts.Place("gates", Position(place="albany")), "HR-UMP-02", "position"),
-        (acts.Place("gates", Position("", "albany--saratoga--road", "albany", "saratoga", 90000)),
+        (acts.PlaceFormation("stark", Position(place="albany")), "HR-UMP-02", "formation"),
+        (acts.PlaceFormation("gates", Position(place="london")), "HR-UMP-02", "position"),
+        (acts.PlaceFormation("gates", Position(place="albany")), "HR-UMP-02", "position"),
+        (acts.PlaceFormation("gates", Position("", "albany--saratoga--road", "albany", "saratoga", 90000)),
          "HR-UMP-02", "position"),
         (acts.Add("gates_1", "Again", "rebel", points=80, formation="gates", **LINE), "HR-UMP-03", "id"),
         (acts.Add("x", "X", "rebel", points=121, formation="gates", **LINE), "HR-UMP-03", "points"),
@@ -173,9 +175,9 @@ def test_a_formation_that_loses_its_last_unit_stands_nowhere(world):
         (acts.Rename("formation", "gates", "Gates"), "HR-UMP-06", "name"),
         (acts.SetWeather(200, "rain"), "HR-UMP-07", "day"),
         (acts.SetWeather(3, ""), "HR-UMP-07", "weather"),
-        (acts.Command("gates", Order("baum")), "HR-UMP-08", "order"),
-        (acts.Command("gates", Order("gates", ("london",))), "HR-MAR-08", "via"),
-        (acts.Strike("activity", "gates", "french"), "HR-UMP-01", "side"),
+        (acts.CommandFormation("gates", Order("baum")), "HR-UMP-08", "order"),
+        (acts.CommandFormation("gates", Order("gates", ("london",))), "HR-MAR-08", "via"),
+        (acts.CancelOrder("activity", "gates", "french"), "HR-UMP-01", "side"),
         (acts.Rumour("rebel", "  "), "HR-UMP-09", "text"),
         (acts.Deadline("tomorrow"), "HR-UMP-11", "until"),
         (acts.Deadline("1777-09-18T20:00"), "HR-UMP-11", "until"),
@@ -247,4 +249,4 @@ def test_hr_boa_03_boats_do_not_go_inland_with_who_is_put_down_there(where, left
         {"gates": ("rebel", Position("", river.id, "albany", "bennington", 9000), 3)},
     )
     afloat = replace(afloat, boats={"with/gates": Boats("rebel", 500)})
-    assert act_apply(afloat, acts.Place("gates", where), WHY).world.boats == left
+    assert act_apply(afloat, acts.PlaceFormation("gates", where), WHY).world.boats == left

@@ -19,16 +19,16 @@ from campaign.rules.victory.treaties import (
 )
 from campaign.rules.victory.victory import (
     chapter_of,
-    evening,
     field_points,
+    find_leader,
     goals_of,
     held_points,
-    standing,
+    score_evening,
     with_goals,
 )
 from campaign.rules.world.markers import General, Goal, Score
 from campaign.rules.world.outcome import Completed
-from campaign.rules.world.partition import Apart, Group
+from campaign.rules.world.partition import Apart, FormationGroup
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Objective, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
@@ -67,36 +67,36 @@ def test_posts_are_objectives_once_at_the_larger_of_their_points_hr_vic_01():
 
 def test_posts_score_at_the_week_s_end_only_hr_vic_02():
     for day in range(1, 7):
-        world, events = evening(morning_after(war(), day))
+        world, events = score_evening(morning_after(war(), day))
         assert points(world) == {"crown": 0, "rebel": 0} and events == []
-    world, events = evening(morning_after(war(), 7))
+    world, events = score_evening(morning_after(war(), 7))
     assert points(world) == {"crown": 10, "rebel": 30}
     assert [(event.data["side"], event.data["total"]) for event in told(events, "points_scored")] == [
         ("crown", 10),
         ("rebel", 30),
     ]
-    assert points(evening(morning_after(world, 14))[0]) == {"crown": 20, "rebel": 60}
-    assert points(evening(morning_after(war(scoring="off"), 7))[0]) == {"crown": 0, "rebel": 0}
+    assert points(score_evening(morning_after(world, 14))[0]) == {"crown": 20, "rebel": 60}
+    assert points(score_evening(morning_after(war(scoring="off"), 7))[0]) == {"crown": 0, "rebel": 0}
 
 
 def test_a_campaign_without_goals_ends_as_it_always_did_hr_cal_02():
     world = war({}, days=7)
-    assert world.scores == {} and evening(morning_after(world, 6)) == (morning_after(world, 6), [])
-    world, events = evening(morning_after(world, 7))
+    assert world.scores == {} and score_evening(morning_after(world, 6)) == (morning_after(world, 6), [])
+    world, events = score_evening(morning_after(world, 7))
     assert world.ended and [event.data for event in events] == [{"beaten": []}]
 
 
 def test_points_are_the_umpire_s_until_the_chapter_ends_hr_vic_05():
-    hidden = evening(morning_after(war(chapter_weeks=2), 7))[1]
+    hidden = score_evening(morning_after(war(chapter_weeks=2), 7))[1]
     assert {event.sides for event in hidden} == {()}
-    open_field = evening(morning_after(war(chapter_weeks=2, fog="off"), 7))[1]
+    open_field = score_evening(morning_after(war(chapter_weeks=2, fog="off"), 7))[1]
     assert {event.sides for event in open_field} == {("crown", "rebel")}
-    world, events = evening(morning_after(evening(morning_after(war(chapter_weeks=2), 7))[0], 14))
+    world, events = score_evening(morning_after(score_evening(morning_after(war(chapter_weeks=2), 7))[0], 14))
     (chapter,) = told(events, "chapter_ends")
     assert chapter.sides == ("crown", "rebel")
     assert chapter.data == {"chapter": 1, "points": {"crown": 20, "rebel": 60}, "leader": "rebel"}
     assert chapter_of(world) == (2, 27)
-    assert not told(evening(morning_after(war(chapter_weeks=0), 14))[1], "chapter_ends")
+    assert not told(score_evening(morning_after(war(chapter_weeks=0), 14))[1], "chapter_ends")
 
 
 @pytest.mark.parametrize(
@@ -112,11 +112,11 @@ def test_points_are_the_umpire_s_until_the_chapter_ends_hr_vic_05():
 )
 def test_a_dated_goal_is_reckoned_once_on_its_evening_hr_vic_03(goal, met):
     world = war({"goal": goal})
-    assert told(evening(morning_after(world, 4))[1], "goal_reckoned") == []
-    world, events = evening(morning_after(world, 5))
+    assert told(score_evening(morning_after(world, 4))[1], "goal_reckoned") == []
+    world, events = score_evening(morning_after(world, 5))
     assert [event.data["met"] for event in told(events, "goal_reckoned")] == [int(met)]
     assert points(world)[goal.side] == (7 if met else 0)
-    assert told(evening(morning_after(world, 6))[1], "goal_reckoned") == []
+    assert told(score_evening(morning_after(world, 6))[1], "goal_reckoned") == []
 
 
 def test_fixed_garrisons_and_absent_units_are_not_in_the_field_hr_vic_03():
@@ -128,7 +128,7 @@ def test_fixed_garrisons_and_absent_units_are_not_in_the_field_hr_vic_03():
 
 
 def test_at_the_end_what_is_held_counts_more_and_the_leader_has_won_hr_vic_02_hr_vic_04():
-    world, events = evening(morning_after(war(days=10), 10))
+    world, events = score_evening(morning_after(war(days=10), 10))
     assert world.ended and points(world) == {"crown": 40, "rebel": 120}
     (end,) = told(events, "campaign_ended")
     assert end.data["winner"] == "rebel" and end.data["cause"] == "calendar"
@@ -147,7 +147,7 @@ def test_at_the_end_what_is_held_counts_more_and_the_leader_has_won_hr_vic_02_hr
 )
 def test_how_clear_a_lead_is_hr_vic_04(crown, rebel, leader, margin):
     world = replace(war(), scores={"crown": Score(crown), "rebel": Score(rebel)})
-    assert standing(world) == (leader, margin)
+    assert find_leader(world) == (leader, margin)
 
 
 def test_a_place_held_three_evenings_in_a_row_ends_it_hr_vic_06():
@@ -155,21 +155,21 @@ def test_a_place_held_three_evenings_in_a_row_ends_it_hr_vic_06():
     world = war(seize, sudden_death="place")
     lost = replace(world, holders={**world.holders, "b": "crown"})
     for day in (1, 2):
-        world, _ = evening(morning_after(world, day))
+        world, _ = score_evening(morning_after(world, day))
         assert not world.ended and world.scores["rebel"].days == day
-    assert evening(replace(lost, day=3, scores=world.scores))[0].scores["rebel"].days == 0
-    world, events = evening(morning_after(world, 3))
+    assert score_evening(replace(lost, day=3, scores=world.scores))[0].scores["rebel"].days == 0
+    world, events = score_evening(morning_after(world, 3))
     assert world.ended
     assert [(event.data["cause"], event.data["winner"]) for event in events] == [("place", "rebel")]
     calm = replace(war(seize), scores=world.scores)
-    assert not evening(morning_after(calm, 4))[0].ended
+    assert not score_evening(morning_after(calm, 4))[0].ended
 
 
 def test_an_army_destroyed_ends_it_hr_vic_06():
     goal = {"ruin": Goal("destroy", "rebel", amount=200)}
-    assert not evening(morning_after(war(goal), 1))[0].ended
-    assert not evening(morning_after(war(goal, sudden_death="place"), 1))[0].ended
-    world, events = evening(morning_after(war(goal, sudden_death="both"), 1))
+    assert not score_evening(morning_after(war(goal), 1))[0].ended
+    assert not score_evening(morning_after(war(goal, sudden_death="place"), 1))[0].ended
+    world, events = score_evening(morning_after(war(goal, sudden_death="both"), 1))
     assert world.ended
     assert [(event.data["cause"], event.data["winner"]) for event in events] == [("army", "rebel")]
 
@@ -180,7 +180,7 @@ def test_who_has_nothing_left_has_lost_hr_cal_02():
         key: replace(unit, status=UnitStatus.SURRENDERED) if unit.side == "crown" else unit
         for key, unit in world.units.items()
     }
-    _, events = evening(morning_after(replace(world, units=units), 1))
+    _, events = score_evening(morning_after(replace(world, units=units), 1))
     assert [(event.data["cause"], event.data["winner"]) for event in events] == [("beaten", "rebel")]
 
 
@@ -274,7 +274,7 @@ def test_treaties_are_acts_with_json_of_their_own(act):
 def test_a_day_played_in_parts_is_scored_once_on_the_whole_hr_vic_02():
     world = replace(war(days=7), day=6)
     whole = completed(world, {}, day_dice(world))
-    apart = Apart((Group(("reds",), ("a",)),))
+    apart = Apart((FormationGroup(("reds",), ("a",)),))
     parts = play_day(world, {}, day_dice(world), {}, apart=apart)
     assert isinstance(parts, Completed)
     assert points(parts.world) == points(whole.world) == {"crown": 50, "rebel": 150}
@@ -293,6 +293,6 @@ def test_of_two_who_get_so_far_on_one_evening_the_points_decide_hr_vic_06(crown,
     aims = {"seize": Goal("seize", "rebel", "b", 3), "ruin": Goal("destroy", "crown", amount=10_000)}
     world = war(aims, sudden_death="both")
     world = replace(world, scores={"crown": Score(crown), "rebel": Score(rebel, 2)})
-    ended, (event,) = evening(morning_after(world, 3))
+    ended, (event,) = score_evening(morning_after(world, 3))
     assert ended.ended
     assert (event.data["cause"], event.data["winner"]) == ("place", winner)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.rules.day.locks import Part, Zone
-from campaign.rules.day.provisional import definitive, play_day, run_on
+from campaign.rules.day.provisional import find_definitive_division, play_day, run_on
 from campaign.rules.orders.labour import men_of
 from campaign.rules.supply.supply import daily_need
 from campaign.rules.world.markers import Magazine
@@ -57,7 +57,9 @@ def test_hr_cal_11_what_two_parts_draw_on_one_depot_is_what_it_has_less(rations,
         now = ahead[-1].world
     known = world
     for number, shown in enumerate(ahead):
-        apart = definitive(known, world, shown.apart(), *(each.world for each in ahead[number:]))
+        apart = find_definitive_division(
+            known, world, shown.apart(), *(each.world for each in ahead[number:])
+        )
         assert apart is not None and Apart.from_json(apart.to_json()) == apart
         day = play_day(world, {}, day_dice(world), {}, apart=apart)
         assert isinstance(day, Completed)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.world.scenario_variation import Change, first_morning
+from campaign.rules.world.scenario_variation import AlternativeChange, first_morning
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import UnitStatus, World
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import battalion, day_dice, little_world, place, told, way
 
@@ -40,7 +40,7 @@ def thrown(world: World, **values: int) -> AddressedDice:
 
 
 def test_dated_arrivals_and_no_alternatives_leave_the_world_as_it_is():
-    result = first_morning(war(), (Change("kept", 5, "morgan", points=0),), day_dice(war()))
+    result = first_morning(war(), (AlternativeChange("kept", 5, "morgan", points=0),), day_dice(war()))
     assert result.world == war() and result.events == ()
 
 
@@ -66,8 +66,8 @@ def test_a_term_of_service_moves_with_its_beginning_hr_arr_02():
 def test_an_alternative_comes_about_on_its_chance_hr_arr_03(die, comes):
     world = war(alternatives=True)
     changes = (
-        Change("kept", 2, "morgan", points=0),
-        Change("kept", 2, "poor", points=60, arrives=25, home="a"),
+        AlternativeChange("kept", 2, "morgan", points=0),
+        AlternativeChange("kept", 2, "poor", points=60, arrives=25, home="a"),
     )
     units = first_morning(world, changes, thrown(world, alternative=die)).world.units
     assert ("morgan" not in units) == comes
@@ -76,7 +76,7 @@ def test_an_alternative_comes_about_on_its_chance_hr_arr_03(die, comes):
 
 
 def test_the_alternatives_of_saratoga_name_units_of_their_own_side():
-    scenario = scenario_read(scenario_path("saratoga-1777"))
+    scenario = read_scenario(scenario_path("saratoga-1777"))
     assert {change.alternative for change in scenario.alternatives} == {
         "morgan_kept", "glover_highlands", "clinton_sooner",
     }  # fmt: skip
@@ -91,6 +91,6 @@ def test_the_alternatives_of_saratoga_name_units_of_their_own_side():
 
 def test_a_term_of_service_moves_with_an_alternative_date_hr_arr_03():
     world = war(alternatives=True)
-    sooner = Change("kept", 6, "levy", arrives=20)
+    sooner = AlternativeChange("kept", 6, "levy", arrives=20)
     levy = first_morning(world, (sooner,), thrown(world, alternative=1)).world.units["levy"]
     assert (levy.arrives, levy.departs) == (20, 30)

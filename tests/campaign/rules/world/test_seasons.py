@@ -10,7 +10,7 @@ from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.scouting.knowledge import known_holders
 from campaign.rules.victory.victory import with_goals
 from campaign.rules.world.markers import General, Goal, Siege, Works
-from campaign.rules.world.seasons import next_season, season_published
+from campaign.rules.world.seasons import build_season_order_of_battle, next_season
 from campaign.rules.world.world import Order, Position, Side, UnitStatus, World
 from tests.factories.little_wars import battalion, completed, day_dice, little_world, place, way
 
@@ -121,7 +121,7 @@ def test_the_order_of_battle_of_a_season_has_nobody_come_twice_hr_set_06():
     }
     old = replace(old, theatre=replace(old.theatre, order_of_battle=read))
     new = replace(new, theatre=replace(new.theatre, order_of_battle=fresh))
-    season = season_published(old, new)
+    season = build_season_order_of_battle(old, new)
     assert {key: (unit.status.value, unit.arrives, unit.departs) for key, unit in season.items()} == {
         "blues_1": ("present", 0, None),
         "came": ("present", 0, None),
@@ -130,6 +130,6 @@ def test_the_order_of_battle_of_a_season_has_nobody_come_twice_hr_set_06():
         "leaves": ("present", 0, 10),
     }
     undated = replace(old, settings=replace(old.settings, arrivals="diced"))
-    assert {key for key, unit in season_published(undated, new).items() if unit.arrives} == {
+    assert {key for key, unit in build_season_order_of_battle(undated, new).items() if unit.arrives} == {
         "came", "fresh", "late",
     }  # fmt: skip

@@ -5,10 +5,17 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.umpire import umpiring
-from campaign.rules.umpire.corrections import Add, Place, Reinforce, Rename, Rumour, SetWeather
+from campaign.rules.umpire.corrections import Add, PlaceFormation, Reinforce, Rename, Rumour, SetWeather
 from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.markers import Position
-from campaign.rules.world.world_json import Texts, canonical, text_hash, world_hash, world_text, world_to_json
+from campaign.rules.world.world_json import (
+    Texts,
+    text_hash,
+    to_canonical_json,
+    world_hash,
+    world_text,
+    world_to_json,
+)
 
 #: As orders and names of older releases may hold; today none of it comes in.
 ODD = '“Québec” \\ "line"\n\r\t\b\f\x00\x1f\x7f\u2028\ufeff\U0001f341é=\''
@@ -25,7 +32,7 @@ def test_worlds_that_follow_one_another_have_the_text_of_each(world, monkeypatch
         Rumour("crown", ODD),
         Add("new_1", ODD, "rebel", "continental", "continental_line", 60, "new", formation_name=ODD,
             place="albany"),
-        Place("new", Position(place="valcour_island")),
+        PlaceFormation("new", Position(place="valcour_island")),
         SetWeather(3, "storm"),
         Reinforce(units[0].id, 1),
         Rename("unit", units[1].id, units[1].name),
@@ -39,7 +46,7 @@ def test_worlds_that_follow_one_another_have_the_text_of_each(world, monkeypatch
         world,
     ]
     for each in worlds:
-        plain = canonical(world_to_json(each))
+        plain = to_canonical_json(world_to_json(each))
         assert world_text(each, texts) == world_text(each) == plain
         assert text_hash(plain) == world_hash(each)
     assert len({world_hash(each) for each in worlds}) == len(worlds) - 1

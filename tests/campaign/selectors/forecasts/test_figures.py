@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.selectors.forecasts.figures import band, forecast_figures, percentile
+from campaign.selectors.forecasts.figures import compute_band, compute_percentile, forecast_figures
 from tests.factories.small_war import small_world
 
 
@@ -22,11 +22,11 @@ def fight(day: int, where: str = "ticonderoga", *, tiny: bool = False) -> dict:
 
 @pytest.mark.parametrize(("percent", "value"), [(10, 1), (50, 5), (90, 9), (100, 10)])
 def test_a_percentile_is_a_value_that_came_about(percent: int, value: int) -> None:
-    assert percentile([10, 9, 8, 7, 6, 5, 4, 3, 2, 1], percent) == value
+    assert compute_percentile([10, 9, 8, 7, 6, 5, 4, 3, 2, 1], percent) == value
 
 
 def test_a_band_of_one_course_is_that_course() -> None:
-    assert band([7]) == {"p10": 7, "p50": 7, "p90": 7}
+    assert compute_band([7]) == {"p10": 7, "p50": 7, "p90": 7}
 
 
 def test_figures_of_four_courses() -> None:
@@ -40,7 +40,7 @@ def test_figures_of_four_courses() -> None:
     found = forecast_figures(world, 1, runs)
     crown, rebel = found["sides"]
     assert crown["points"][1] == {"p10": 100, "p50": 200, "p90": 400}
-    assert rebel["points"][1] == band([300])
+    assert rebel["points"][1] == compute_band([300])
     ticonderoga = next(row for row in found["places"] if row["id"] == "ticonderoga")
     assert ticonderoga["held"] == [{"": 0.25, "crown": 0.5, "rebel": 0.25}]
     assert ticonderoga["now"] == "rebel" and ticonderoga["objective"] == 10

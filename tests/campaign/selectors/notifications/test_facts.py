@@ -6,7 +6,7 @@ import pytest
 
 from campaign.models import Battle, Campaign, DayRecord, Job, Notice, ProvisionalDay, Seat, User
 from campaign.selectors.notifications.facts import facts_add
-from campaign.services.notifications.notifications import letter
+from campaign.services.notifications.notifications import format_email
 from campaign.services.turns.clock import clock_strike
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
@@ -19,7 +19,7 @@ UNTIL = "Sunday 4 May at 18:00 (UTC)"
 def words(campaign: Campaign, user, kind: str, subject: str) -> str:
     campaign.refresh_from_db()
     notice = Notice.objects.create(campaign=campaign, user=user, kind=kind, subject=subject)
-    return letter(notice)[1].partition("\n")[0]
+    return format_email(notice)[1].partition("\n")[0]
 
 
 @pytest.fixture
@@ -94,14 +94,14 @@ def test_days_played_what_waits_and_until_when_hr_due_03(saratoga, burgoyne, car
     clock_strike()
     played = "The campaign was played on. Days played: 2. It is now the morning of 17 June 1777."
     notice = Notice.objects.get(kind="published", user=burgoyne)
-    assert letter(notice)[1].startswith(f"{played} Submit your orders by {UNTIL}.\n")
+    assert format_email(notice)[1].startswith(f"{played} Submit your orders by {UNTIL}.\n")
     notice = Notice.objects.get(kind="published", user=carleton)
-    assert letter(notice)[1].startswith(f"{played} Orders are due on {UNTIL}.\n")
+    assert format_email(notice)[1].startswith(f"{played} Orders are due on {UNTIL}.\n")
     saratoga.refresh_from_db()
     day_advance(campaign=saratoga, actor=None)
     Campaign.objects.update(deadline=None)
     clock_strike()
-    first, second = (letter(each)[1] for each in Notice.objects.filter(kind="published", user=burgoyne))
+    first, second = (format_email(each)[1] for each in Notice.objects.filter(kind="published", user=burgoyne))
     assert first.startswith(f"{played}\n"), "a deadline that is over is not told"
     assert second.startswith(
         "The campaign was played on. Days played: 1. It is now the morning of 18 June 1777. "
@@ -163,7 +163,7 @@ def test_a_rewind_notifies_the_players_hr_due_03_hr_ump_14(saratoga, carleton, b
     campaign_rewind(campaign=saratoga, record=first, reason="An order was misread.", actor=carleton)
     rows = Notice.objects.filter(subject__startswith="rewound")
     assert sorted(rows.values_list("user__username", flat=True)) == ["burgoyne", "gates"]
-    subject, text = letter(rows.get(user=burgoyne))
+    subject, text = format_email(rows.get(user=burgoyne))
     assert subject.endswith(": the campaign was rewound")
     assert text.startswith(
         "The umpire has rewound the campaign. The campaign is back on the morning of 16 June 1777. "

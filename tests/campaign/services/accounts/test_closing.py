@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import ProtectedError, RestrictedError
 from django.utils import timezone
 
-from campaign.fog.seat_roles import away, deputy_acts, umpires_of
-from campaign.fog.viewers import NotSeated, campaigns_for, campaigns_umpired, viewer_of
+from campaign.fog.seat_roles import deputy_acts, describe_absences, umpires_of
+from campaign.fog.viewers import NotSeated, campaigns_for, list_chief_campaigns, viewer_of
 from campaign.models import (
     ApiToken,
     CalendarFeed,
@@ -26,7 +26,7 @@ from campaign.models import (
 )
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import Order
-from campaign.selectors.turns.deadlines import sides_commanded
+from campaign.selectors.turns.deadlines import list_commanded_sides
 from campaign.services.accounts.closing import GOES, account_close, seats_to_hand_over
 from campaign.services.accounts.tokens import token_find, token_make
 from campaign.services.notifications.calendars import calendar_make
@@ -34,7 +34,7 @@ from campaign.services.notifications.delivery import notices_expand, notices_sen
 from campaign.services.notifications.notifications import notice_text
 from campaign.services.orders.march_orders import order_submit
 from campaign.services.seats.absences import absence_add
-from campaign.services.seats.assignment import column_give, seat_give, seats_carried, verify_command
+from campaign.services.seats.assignment import column_give, list_seat_plans, seat_give, verify_command
 from campaign.services.seats.changes import seat_fill, seat_leave, seat_open
 from campaign.services.seats.invitations import invitation_accept, invitation_make
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
@@ -261,17 +261,17 @@ def test_a_deactivated_commander_commands_nothing_hr_set_16(saratoga, off, comma
     with pytest.raises(NotSeated):
         viewer_of(off, saratoga)
     assert not campaigns_for(off).exists()
-    assert away([command]) == {command.pk: "the account is deactivated"}
+    assert describe_absences([command]) == {command.pk: "the account is deactivated"}
 
 
 def test_a_deactivated_deputy_does_not_act_hr_set_16(saratoga, command, deputy, anna, burgoyne):
     seat_fill(seat=command, user=None, actor=None)
-    assert "crown" in sides_commanded(saratoga)
+    assert "crown" in list_commanded_sides(saratoga)
     User.objects.filter(pk=anna.pk).update(is_active=False)
     anna.refresh_from_db()
     with pytest.raises(RuleViolation, match="deactivated"):
         verify_command(campaign=saratoga, side="crown", actor=anna, formations=["advanced_corps"])
-    assert sides_commanded(saratoga) == {"rebel"}, "nobody is there: the staff leads the side"
+    assert list_commanded_sides(saratoga) == {"rebel"}, "nobody is there: the staff leads the side"
 
 
 def test_the_deputy_of_a_deactivated_commander_acts_hr_set_16(saratoga, off, deputy, anna):
@@ -286,7 +286,7 @@ def test_a_deactivated_umpire_or_administrator_does_nothing_hr_set_16(saratoga, 
         with pytest.raises(RuleViolation, match="deactivated"):
             seat_give(campaign=saratoga, role="commander", side="crown", user=None, actor=person)
     carleton.refresh_from_db()
-    assert not campaigns_umpired(carleton).exists()
+    assert not list_chief_campaigns(carleton).exists()
     assert umpires_of(Seat.objects.filter(campaign=saratoga)) == []
 
 
@@ -319,7 +319,7 @@ def test_a_deactivated_account_is_given_no_seat_hr_set_16(saratoga, carleton, an
 
 
 def test_a_new_season_leaves_the_seats_of_deactivated_accounts_empty_hr_set_16(saratoga, off):
-    carried = {plan.side: plan.user for plan in seats_carried(saratoga)}
+    carried = {plan.side: plan.user for plan in list_seat_plans(saratoga)}
     assert carried["crown"] is None
     assert carried["rebel"] is not None
 

@@ -259,7 +259,7 @@ def test_another_scenario_installed_the_archives_own_is_kept(campaign, tmp_path,
     campaign_export(campaign=there, path=tmp_path / "b.zip", with_secret=True)
     places = kept / "places.csv"
     places.write_bytes(places.read_bytes().replace(b",control,", b",once_called_otherwise,", 1))
-    theatres._theatre_kept.cache_clear()
+    theatres._read_kept_theatre.cache_clear()
     with pytest.raises(ScenarioChanged, match="under another name"):
         campaign_verify(campaign=there)
     places.unlink()
@@ -270,7 +270,7 @@ def test_another_scenario_installed_the_archives_own_is_kept(campaign, tmp_path,
     assert campaign_verify(campaign=there).days == campaign.day
     routes = kept / "routes.csv"
     routes.write_bytes(routes.read_bytes().replace(b",track,", b",road,"))
-    theatres._theatre_kept.cache_clear()
+    theatres._read_kept_theatre.cache_clear()
     with pytest.raises(ScenarioChanged, match="not those that were kept"):
         campaign_verify(campaign=there)
 
@@ -281,7 +281,7 @@ def test_imports_of_one_scenario_do_not_take_its_folder_from_each_other(
     campaign_export(campaign=campaign, path=tmp_path / "a.zip", with_secret=True)
     settings.VAR_DIR = tmp_path
     monkeypatch.setattr("campaign.scenarios.theatres.scenario_path", gone)
-    written = imports._verify_written
+    written = imports._verify_rows_match_head
 
     def taken_away(imported: Campaign) -> None:
         """Another import, refused, had made the folder and clears it up."""
@@ -289,7 +289,7 @@ def test_imports_of_one_scenario_do_not_take_its_folder_from_each_other(
         shutil.rmtree(tmp_path / "scenarios" / imported.scenario_digest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(imports, "_verify_written", taken_away)
+        patch.setattr(imports, "_verify_rows_match_head", taken_away)
         there = campaign_import(path=tmp_path / "a.zip", slug="one").campaign
     kept = tmp_path / "scenarios" / there.scenario_digest
     assert (kept / "scenario.toml").is_file()
@@ -298,7 +298,7 @@ def test_imports_of_one_scenario_do_not_take_its_folder_from_each_other(
         raise NotVerified(0, "No.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(imports, "_verify_written", broken)
+        patch.setattr(imports, "_verify_rows_match_head", broken)
         with pytest.raises(NotVerified):
             campaign_import(path=tmp_path / "a.zip", slug="two")
     assert [each.name for each in (tmp_path / "scenarios").iterdir()] == [there.scenario_digest]

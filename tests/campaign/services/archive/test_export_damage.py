@@ -19,7 +19,7 @@ from django.db import OperationalError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Campaign
 from campaign.scenarios.reading import scenario_path
 from campaign.services.archive import imports, zip_files
@@ -65,7 +65,7 @@ def forged(path: Path, files: Files, **facts: Any) -> Path:
     manifest["files"] = {
         name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in files.items()
     }
-    manifest["digest"] = digest(manifest)
+    manifest["digest"] = compute_digest(manifest)
     return packed(path, {"manifest.json": json.dumps(manifest).encode(), **files})
 
 
@@ -397,7 +397,7 @@ def test_a_database_that_is_away_for_a_moment_says_nothing_of_the_archive(tmp_pa
         raise OperationalError("The line was cut.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(imports, "_verify_written", away)
+        patch.setattr(imports, "_verify_rows_match_head", away)
         with pytest.raises(OperationalError, match="was cut"):
             campaign_import(path=PRESENT)
     assert not Campaign.objects.exists()

@@ -10,7 +10,7 @@ from campaign.models import UploadedScenario
 from campaign.scenarios import theatres
 from campaign.scenarios.reading import SCENARIOS, own_scenarios, scenario_digest
 from campaign.scenarios.uploaded import MARK
-from campaign.services.backups.backup_scenarios import contents, scenarios_back, scenarios_beside
+from campaign.services.backups.backup_scenarios import hash_folder_files, scenarios_back, scenarios_beside
 from campaign.services.setup.campaigns import campaign_create
 from campaign.services.setup.scenario_uploads import scenario_upload
 
@@ -21,9 +21,9 @@ NAME = "stillwater_1777"
 @pytest.fixture(autouse=True)
 def var(tmp_path, settings) -> Path:
     settings.VAR_DIR = tmp_path / "var"
-    theatres._theatre_read.cache_clear()
+    theatres._read_theatre.cache_clear()
     yield settings.VAR_DIR
-    theatres._theatre_read.cache_clear()
+    theatres._read_theatre.cache_clear()
 
 
 def packed(marsh: str = "") -> bytes:
@@ -55,12 +55,12 @@ def kept_in_backup(work: Path) -> None:
 
 def test_they_come_back_whole_and_a_second_time_nothing_happens(burgoyne, tmp_path, var):
     folder = put_up(burgoyne)
-    was = contents(folder)
+    was = hash_folder_files(folder)
     assert MARK in was and "scenario.toml" in was
     kept_in_backup(tmp_path / "work")
     folder.rename(tmp_path / "gone")
     assert scenarios_back(tmp_path / "work") == []
-    assert contents(folder) == was
+    assert hash_folder_files(folder) == was
     assert scenarios_back(tmp_path / "work") == []
     assert [path.name for path in own_scenarios().iterdir()] == [NAME]
 
@@ -68,16 +68,16 @@ def test_they_come_back_whole_and_a_second_time_nothing_happens(burgoyne, tmp_pa
 def test_another_upload_of_the_name_makes_room_and_is_kept_by_its_digest(burgoyne, tmp_path, var):
     folder = put_up(burgoyne)
     campaign = campaign_create(scenario="stillwater-1777", slug="stillwater", actor=burgoyne)
-    was = contents(folder)
+    was = hash_folder_files(folder)
     kept_in_backup(tmp_path / "work")
     # the site on which it is restored has had another of that name
     other = put_up(burgoyne, "Fort Misery")
-    theirs, digest = contents(other), scenario_digest(other)
+    theirs, digest = hash_folder_files(other), scenario_digest(other)
     assert theirs != was and digest != campaign.scenario_digest
     (note,) = scenarios_back(tmp_path / "work")
     assert note == f"The scenario {NAME} here was another than the backup's; it is {digest} now."
-    assert contents(folder) == was and contents(own_scenarios() / digest) == theirs
-    theatres._theatre_read.cache_clear()
+    assert hash_folder_files(folder) == was and hash_folder_files(own_scenarios() / digest) == theirs
+    theatres._read_theatre.cache_clear()
     assert theatres.scenario_folder(campaign) == folder
     campaign.scenario_digest = digest  # one of an archive that was begun with the other
     assert theatres.scenario_folder(campaign) == own_scenarios() / digest
@@ -97,11 +97,11 @@ def test_a_machine_with_the_folder_of_another_upload_takes_that_of_the_database(
     """Where the backup was put back on another machine of the site."""
     folder = put_up(burgoyne)
     campaign = campaign_create(scenario="stillwater-1777", slug="stillwater", actor=burgoyne)
-    was, row = contents(folder), UploadedScenario.objects.get()
+    was, row = hash_folder_files(folder), UploadedScenario.objects.get()
     put_up(burgoyne, "Fort Misery")
     UploadedScenario.objects.all().delete()
     row.pk = None
     row.save()
-    theatres._theatre_read.cache_clear()
+    theatres._read_theatre.cache_clear()
     assert theatres.scenario_folder(campaign) == folder
-    assert contents(folder) == was
+    assert hash_folder_files(folder) == was

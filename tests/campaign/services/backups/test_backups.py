@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from campaign.models import AuditEntry, Job, User
 from campaign.services.backups import backups
-from campaign.services.backups.databases import database_read, database_write, tally
+from campaign.services.backups.databases import database_read, database_write, tally_database
 from campaign.services.backups.files import BackupRefused, backup_unpack, backup_write, backups_prune
 from campaign.tasks import back_up
 
@@ -110,9 +110,9 @@ def test_what_administrators_did_is_put_back_and_not_noted_again(tmp_path):
     LogEntry.objects.create(
         user=person, content_type=kind, object_id="1", object_repr="x", action_flag=CHANGE
     )
-    facts = database_write(tmp_path / "database.jsonl", tally)
+    facts = database_write(tmp_path / "database.jsonl", tally_database)
     database_read(tmp_path / "database.jsonl")
-    assert tally()["rows"] == facts["rows"]
+    assert tally_database()["rows"] == facts["rows"]
     assert LogEntry.objects.count() == AuditEntry.objects.count() == 1
 
 
@@ -219,7 +219,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_the_job_makes_one_and_removes_the_oldest(tmp_path, settings, monkeypatch):
     settings.BACKUP_DIR, settings.BACKUP_KEEP = tmp_path / "kept", 2
-    monkeypatch.setattr(backups, "way", lambda portable: "database.jsonl")
+    monkeypatch.setattr(backups, "choose_dump_name", lambda portable: "database.jsonl")
     told = [backups.backup_job(None, lambda percent, note: None) for _ in range(3)]
     assert told[-1]["removed"] == 1 and told[-1]["bytes"] > 1000
     assert len(list((tmp_path / "kept").iterdir())) == 2
@@ -245,7 +245,7 @@ def test_beat_has_one_made_when_the_last_is_a_day_old(settings):
 def test_a_long_backup_keeps_its_job(settings):
     settings.JOB_LEASE_SECONDS = 0.03
     told = []
-    with backups._telling(lambda percent, note: told.append(percent), "Writing"):
+    with backups._report_while_writing(lambda percent, note: told.append(percent), "Writing"):
         deadline = time.monotonic() + 20
         while len(told) < 3 and time.monotonic() < deadline:
             time.sleep(0.01)

@@ -51,7 +51,7 @@ def another(waiting) -> Battle:
 def test_what_was_fought_on_a_void_course_is_told_and_kept_hr_cal_14(
     waiting, another, carleton, burgoyne, gates, monkeypatch
 ):
-    monkeypatch.setattr(days, "division", lambda *args: None)
+    monkeypatch.setattr(days, "find_day_partition", lambda *args: None)
     lost = [loss for loss in another.settlement["losses"] if loss["sp_lost"]]
     day_advance(campaign=waiting, actor=carleton)
     campaign = again(waiting)

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from battles.files.checks import battle_verify
-from battles.files.reading import battle_thaw
+from battles.files.reading import decode_battle
 from battles.files.schema import BattleFile, BattleLeader, BattleOutcome, GeneralOutcome
 from campaign.ledger.dice import dice_for
 from campaign.ledger.world_rows import world_load
@@ -17,7 +17,7 @@ from campaign.rules.world.markers import Siege, Works
 from campaign.rules.world.world import World
 from campaign.selectors.battles.battle_files import (
     WORKS,
-    Officer,
+    FieldOfficer,
     battle_file,
     ground_seed,
     officers_with,
@@ -53,11 +53,11 @@ def meeting(world: World, *formations: str, **more: object) -> Contact:
 
 
 OFFICERS = [
-    Officer("fraser", "Simon Fraser", "crown", "brigade"),
-    Officer("powell", "Henry Watson Powell", "crown", "brigade"),
-    Officer("phillips", "William Phillips", "crown", "wing"),
-    Officer("st_leger", "Barry St Leger", "crown", "army commander"),
-    Officer("poor", "Enoch Poor", "rebel", "brigade"),
+    FieldOfficer("fraser", "Simon Fraser", "crown", "brigade"),
+    FieldOfficer("powell", "Henry Watson Powell", "crown", "brigade"),
+    FieldOfficer("phillips", "William Phillips", "crown", "wing"),
+    FieldOfficer("st_leger", "Barry St Leger", "crown", "army commander"),
+    FieldOfficer("poor", "Enoch Poor", "rebel", "brigade"),
 ]
 
 
@@ -222,7 +222,7 @@ def test_a_battle_is_opened_with_ground_and_generals_frozen(saratoga):
     pair = meeting(world, "advanced_corps", "poors_brigade", cover="fortified")
     opened = battle_open(campaign=saratoga, world=world, contact=pair)
     opened.refresh_from_db()
-    file = battle_thaw(opened.inputs["file"])
+    file = decode_battle(opened.inputs["file"])
     assert file.ground is not None and file.leaders
     seed = ground_seed(dice_for(saratoga, 0, 1), pair)
     officers = officers_with(saratoga, world, pair)

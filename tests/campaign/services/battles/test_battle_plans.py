@@ -4,37 +4,37 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from campaign.models import Battle, Campaign
 from campaign.rules.battles.plans import PlanTerms, may_plan, verify_may_plan
-from campaign.rules.dispatches.couriers import headquarters
+from campaign.rules.dispatches.couriers import find_headquarters
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.services.battles import settlement
 from campaign.services.battles.battle_plans import battle_plan_choose
-from campaign.services.battles.replays import battle_fought
+from campaign.services.battles.replays import fight_frozen_battle
 from campaign.services.battles.settlement import battle_settle_by_engine
 from campaign.services.proof.database import campaign_verify, dossier_of
 from tests.factories.records import head_renew
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/campaigns/saratoga/battles/"
-ASSAULT = Plan("turn_flank", flank="right", reserve_percent=25, boldness=1, until=9, then="hold")
+ASSAULT = BattlePlan("turn_flank", flank="right", reserve_percent=25, boldness=1, until=9, then="hold")
 GIVEN = {
     "plan-kind": "turn_flank", "plan-flank": "right", "plan-reserve": "25", "plan-boldness": "1",
     "plan-until": "9", "plan-then": "hold",
 }  # fmt: skip
 
 
-def choose(battle: Battle, side: str = "crown", plan: Plan | None = ASSAULT, actor=None) -> Battle:
+def choose(battle: Battle, side: str = "crown", plan: BattlePlan | None = ASSAULT, actor=None) -> Battle:
     return battle_plan_choose(battle=battle, side=side, plan=plan, actor=actor)
 
 
 def test_the_engine_fights_as_the_commander_chose_hr_bat_09(battle):
-    usual = battle_fought(battle).result.outcome
-    chosen = choose(battle, plan=Plan("withdraw"))
-    fought = battle_fought(chosen)
-    assert fought.battle.plan_of("crown") == Plan("withdraw")
+    usual = fight_frozen_battle(battle).result.outcome
+    chosen = choose(battle, plan=BattlePlan("withdraw"))
+    fought = fight_frozen_battle(chosen)
+    assert fought.battle.plan_of("crown") == BattlePlan("withdraw")
     assert fought.result.outcome != usual
     settled = battle_settle_by_engine(battle=battle, actor=None)
     assert {loss["unit"]: loss["sp_lost"] for loss in settled.settlement["losses"]} == {
@@ -44,8 +44,8 @@ def test_the_engine_fights_as_the_commander_chose_hr_bat_09(battle):
 
 def test_the_last_choice_counts_and_can_be_taken_back_hr_bat_09(battle, burgoyne):
     choose(battle, actor=burgoyne)
-    choose(battle, plan=Plan("hold"), actor=burgoyne)
-    assert choose(battle, "rebel").plans == {"crown": asdict(Plan("hold")), "rebel": asdict(ASSAULT)}
+    choose(battle, plan=BattlePlan("hold"), actor=burgoyne)
+    assert choose(battle, "rebel").plans == {"crown": asdict(BattlePlan("hold")), "rebel": asdict(ASSAULT)}
     assert choose(battle, plan=None).plans == {"rebel": asdict(ASSAULT)}
 
 
@@ -62,21 +62,21 @@ def test_a_plan_chosen_while_the_engine_fights_counts_hr_bat_09(battle, monkeypa
 
     def fought(one: Battle):
         seen.append(dict(one.plans))
-        result = battle_fought(one)
+        result = fight_frozen_battle(one)
         if len(seen) == 1:
-            choose(battle, plan=Plan("withdraw"))
+            choose(battle, plan=BattlePlan("withdraw"))
         return result
 
-    monkeypatch.setattr(settlement, "battle_fought", fought)
+    monkeypatch.setattr(settlement, "fight_frozen_battle", fought)
     settled = battle_settle_by_engine(battle=battle, actor=None)
-    assert seen == [{}, {"crown": asdict(Plan("withdraw"))}]
-    assert settled.plans == {"crown": asdict(Plan("withdraw"))}
+    assert seen == [{}, {"crown": asdict(BattlePlan("withdraw"))}]
+    assert settled.plans == {"crown": asdict(BattlePlan("withdraw"))}
 
 
 @pytest.mark.parametrize(
     ("plan", "field"),
     [
-        (Plan("advance"), "kind"),
+        (BattlePlan("advance"), "kind"),
         (replace(ASSAULT, flank="middle"), "flank"),  # type: ignore[arg-type]
         (replace(ASSAULT, reserve_percent=40), "reserve"),
         (replace(ASSAULT, boldness=3), "boldness"),
@@ -100,7 +100,7 @@ def test_only_who_commands_there_chooses_hr_bat_09(battle, gates):
 
 
 def test_with_couriers_headquarters_must_be_there_hr_bat_09(world):
-    seat = headquarters(world, "crown")
+    seat = find_headquarters(world, "crown")
     away = PlanTerms("crown", ("advanced_corps",), 36)
     there = PlanTerms("crown", ("advanced_corps", seat), 36)
     assert may_plan(world, away) == ""
@@ -114,10 +114,10 @@ def test_with_couriers_headquarters_must_be_there_hr_bat_09(world):
 
 def test_a_planned_battle_is_verified_with_its_plan_hr_bat_09(waiting):
     battle = Battle.objects.get(campaign=waiting)
-    choose(battle, plan=Plan("withdraw"))
+    choose(battle, plan=BattlePlan("withdraw"))
     battle_settle_by_engine(battle=battle, actor=None)
     (fight,) = dossier_of(waiting).fights.values()
-    assert fight.file["plans"]["crown"] == asdict(Plan("withdraw"))
+    assert fight.file["plans"]["crown"] == asdict(BattlePlan("withdraw"))
     assert fight.file["plans"]["rebel"] == battle.inputs["file"]["plans"]["rebel"]
     campaign_verify(campaign=waiting)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from battles.files.reading import battle_from_json, battle_to_json, document_of
-from battles.odds.odds import odds
+from battles.files.reading import battle_from_json, battle_to_json, read_document
+from battles.odds.odds import estimate_odds
 from battles.odds.odds_json import odds_to_json
 from battles.rulesets import registry
 from campaign import tasks
@@ -14,8 +14,8 @@ from campaign.fog.visibility import fights_of
 from campaign.models import Battle, Campaign, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
-from campaign.selectors.battles.comparisons import comparison_rows, comparison_shown, shipped_rows
-from campaign.selectors.battles.odds import battle_reckoned
+from campaign.selectors.battles.comparisons import build_comparison, comparison_rows, shipped_rows
+from campaign.selectors.battles.odds import build_odds_battle
 from campaign.services.battles.comparisons import comparison_again, comparison_ask, comparison_of_battle
 from campaign.services.battles.standalone_fights import KEPT, FightRefused, fight_ask, fights_clean_up
 from campaign.services.jobs import jobs, parts
@@ -39,7 +39,7 @@ def stark(db) -> User:
 
 
 def document(**changes: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {**document_of("oriskany"), "turns": 4}
+    found: dict[str, Any] = {**read_document("oriskany"), "turns": 4}
     return found | changes
 
 
@@ -60,7 +60,7 @@ def test_a_battle_is_fought_under_every_ruleset_and_its_figures_kept(stark):
     done = run(job)
     assert (done.state, done.progress, done.error) == ("done", 100, "")
     assert not done.parts.exists(), "what they found is in the whole's result"
-    shown = comparison_shown(done)
+    shown = build_comparison(done)
     assert [under.state for under in shown.systems] == ["done", "done"]
     for under in shown.systems:
         assert under.figures is not None and under.odds is not None
@@ -71,14 +71,14 @@ def test_a_battle_is_fought_under_every_ruleset_and_its_figures_kept(stark):
 def test_its_odds_are_those_that_are_worked_out_elsewhere(stark):
     """There is one way of running odds."""
     done = run(ask(stark))
-    again = odds_to_json(odds(battle_from_json(document()), seed=done.payload["seed"], runs=RUNS))
+    again = odds_to_json(estimate_odds(battle_from_json(document()), seed=done.payload["seed"], runs=RUNS))
     kept = {name: value for name, value in done.result["systems"][0].items() if name != "left_out"}
     assert {**kept, "seconds": 0} == {**again, "seconds": 0}
 
 
 def test_a_ruleset_that_cannot_take_the_file_says_why_and_the_others_go_on(stark):
     done = run(ask(stark, options={"example": {"hits_on": 9}}))
-    native, example = comparison_shown(done).systems
+    native, example = build_comparison(done).systems
     assert done.state == "done" and native.state == "done"
     assert (example.state, example.figures) == ("refused", None)
     assert "hits_on cannot be 9" in example.sentence and "EXA-FIR-01" in example.sentence
@@ -87,7 +87,7 @@ def test_a_ruleset_that_cannot_take_the_file_says_why_and_the_others_go_on(stark
 def test_what_a_ruleset_leaves_out_of_the_file_is_told(stark):
     wet = document(options={"rain_on_muskets": -1})
     done = run(comparison_ask(data=wet, actor=stark, runs=RUNS))
-    native, example = comparison_shown(done).systems
+    native, example = build_comparison(done).systems
     assert native.left_out == () and "rain_on_muskets" in example.left_out[0]
 
 
@@ -100,7 +100,7 @@ def test_figures_of_one_come_while_another_is_still_fought(stark, monkeypatch):
     def looked(*, job: Job, percent: int, note: str = "") -> None:
         true_progress(job=job, percent=percent, note=note)
         if job.kind == "comparison":
-            seen.append([(one.state, bool(one.figures)) for one in comparison_shown(job).systems])
+            seen.append([(one.state, bool(one.figures)) for one in build_comparison(job).systems])
 
     monkeypatch.setattr(jobs, "job_progress", looked)
     monkeypatch.setattr(tasks.jobs, "job_progress", looked)
@@ -120,12 +120,12 @@ def test_stopped_it_keeps_what_was_fought_and_goes_on_from_there(stark, monkeypa
             jobs.job_cancel(job=Job.objects.get(pk=job.pk))
             how["progress"](1, how["runs"])
             assert how["cancelled"]()
-            return odds(file, seed=how["seed"], runs=1)
-        return odds(file, **how)
+            return estimate_odds(file, seed=how["seed"], runs=1)
+        return estimate_odds(file, **how)
 
-    monkeypatch.setattr("campaign.services.battles.odds.odds", counted)
+    monkeypatch.setattr("campaign.services.battles.odds.estimate_odds", counted)
     assert run(job).state == "cancelled"
-    native, example = comparison_shown(job).systems
+    native, example = build_comparison(job).systems
     assert native.state == "done" and native.figures.runs == RUNS
     assert example.state == "stopped" and example.figures.runs == 1, "what was fought by then is kept"
     again = comparison_again(job=job, actor=stark)
@@ -199,8 +199,8 @@ def known(job: Job) -> tuple[Any, Any]:
 def test_the_umpire_has_a_waiting_battle_fought_as_it_stands(battle, carleton):
     job = comparison_of_battle(battle=battle, actor=carleton, runs=RUNS)
     assert job.campaign is None and job.requested_by == carleton
-    assert job.payload["file"] == battle_to_json(battle_reckoned(battle, "", {}))
-    assert comparison_shown(run(job)).battle == ("saratoga", battle.pk)
+    assert job.payload["file"] == battle_to_json(build_odds_battle(battle, "", {}))
+    assert build_comparison(run(job)).battle == ("saratoga", battle.pk)
     battle.refresh_from_db()
     assert (battle.state, battle.settlement) == (Battle.State.WAITING, None)
 

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from battles.files.schema import Plan
+from battles.files.schema import BattlePlan
 from campaign import tasks
 from campaign.models import Battle, BattleEntry, Campaign, DayRecord, Job, JournalEntry
 from campaign.rules.battles.battle_inputs import file_now
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.battle_corrections import Arrival, PlanFor, PlanLaidDown
+from campaign.rules.umpire.battle_corrections import PlanFor, PlanLaidDown, UnitArrival
 from campaign.selectors.battles.adjustments import drawing_now, morning_of
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
@@ -146,7 +146,7 @@ def test_works_are_thrown_up_and_levelled_hr_tab_12(battle, adjust):
 def test_late_troops_are_told_their_own_side_alone_hr_tab_12(battle, adjust):
     units = battle.inputs["file"]["units"]
     late = next(unit["id"] for unit in units if unit["side"] == "crown")
-    adjust((Arrival(late, 4),))
+    adjust((UnitArrival(late, 4),))
     assert {unit["id"]: unit["arrives"] for unit in file_now(battle)["units"]}[late] == 4
     (told,) = said("battle_adjusted")
     assert (told.sides, told.data["units"], told.data["turns"]) == ("|crown|", [late], [4])
@@ -162,7 +162,7 @@ def test_rain_comes_and_goes_hr_tab_12(battle, adjust):
 
 
 def test_a_plan_laid_down_goes_before_the_commanders_hr_tab_12(battle, adjust, burgoyne):
-    battle_plan_choose(battle=battle, side="crown", plan=Plan("withdraw"), actor=burgoyne)
+    battle_plan_choose(battle=battle, side="crown", plan=BattlePlan("withdraw"), actor=burgoyne)
     adjust(PlanFor("crown", PlanLaidDown("turn_flank", flank="right", reserve_percent=25)))
     plan = file_now(battle)["plans"]["crown"]
     assert (plan["kind"], plan["flank"], plan["reserve_percent"]) == ("turn_flank", "right", 25)
@@ -178,7 +178,7 @@ def test_a_plan_laid_down_goes_before_the_commanders_hr_tab_12(battle, adjust, b
         ({"width": 40}, "width"),
         ({"depth": 200}, "depth"),
         ({"works": 11}, "works"),
-        ((Arrival("morgan", 1),), "morgan"),
+        ((UnitArrival("morgan", 1),), "morgan"),
         ((), "arrivals"),
         ("hail", "rain"),
         (PlanFor("french", PlanLaidDown("hold")), "side"),
@@ -197,7 +197,7 @@ def test_what_cannot_be_is_refused_at_its_field_and_nothing_written(battle, adju
 def test_a_side_is_never_all_late(battle, adjust):
     crown = [unit["id"] for unit in battle.inputs["file"]["units"] if unit["side"] == "crown"]
     with pytest.raises(RuleViolation, match="from the start"):
-        adjust(tuple(Arrival(key, 3) for key in crown))
+        adjust(tuple(UnitArrival(key, 3) for key in crown))
 
 
 def test_no_reason_no_adjustment(battle, adjust):
@@ -268,7 +268,7 @@ def test_a_drawn_result_is_never_adjusted_nor_fought_again_hr_tab_12(battle, adj
 
 def test_an_adjustment_while_the_engine_fights_is_fought_with_hr_tab_12(battle, adjust, monkeypatch):
     """A fight begun without the job cannot see it before it writes; then it fights again."""
-    fought = settling.battle_fought
+    fought = settling.fight_frozen_battle
     times = []
 
     def slowly(row):
@@ -278,7 +278,7 @@ def test_an_adjustment_while_the_engine_fights_is_fought_with_hr_tab_12(battle, 
         times.append(row)
         return found
 
-    monkeypatch.setattr(settling, "battle_fought", slowly)
+    monkeypatch.setattr(settling, "fight_frozen_battle", slowly)
     stale = Battle.objects.select_related("campaign").get(pk=battle.pk)
     battle_settle_by_engine(battle=stale, actor=None)
     assert len(times) == 2 and times[1].adjusted
@@ -296,7 +296,7 @@ def test_a_result_entered_was_fought_as_it_stood(battle, adjust, gates):
 def test_an_adjusted_battle_of_the_engine_verifies_hr_tab_12(battle, adjust, carleton):
     late = battle.inputs["file"]["units"][0]["id"]
     adjust(drawn(battle, draw=3))
-    adjust((Arrival(late, 2),))
+    adjust((UnitArrival(late, 2),))
     adjust("storm")
     battle_adjustment_take_back(battle=battle, number=2, reason="He was there.", actor=carleton)
     job = battle_settle_ask(battle=battle, actor=carleton)

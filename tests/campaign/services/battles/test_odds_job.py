@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from battles.engine.fighting import EngineError
-from battles.files.reading import battle_thaw
-from battles.files.schema import BattleFile, BattleLeader, BattleUnit, Plan
-from battles.odds.odds import odds
+from battles.files.reading import decode_battle
+from battles.files.schema import BattleFile, BattleLeader, BattlePlan, BattleUnit
+from battles.odds.odds import estimate_odds
 from campaign import tasks
 from campaign.ledger.dice import dice_for
 from campaign.models import Battle, Campaign, Job
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
-from campaign.selectors.battles.odds import battle_as_met
+from campaign.selectors.battles.odds import build_side_battle
 from campaign.services.battles.odds import ODDS_DICE, odds_ask
 from campaign.services.battles.outcomes import BATTLE_DICE
 from campaign.services.jobs import jobs
@@ -79,9 +79,9 @@ def test_odds_have_dice_of_their_own(battle, carleton, monkeypatch):
 
     def watched(file: BattleFile, *, seed: int, runs: int, progress: Any, cancelled: Any) -> Any:
         seeds.append(seed)
-        return odds(file, seed=seed, runs=1, progress=progress)
+        return estimate_odds(file, seed=seed, runs=1, progress=progress)
 
-    monkeypatch.setattr("campaign.services.battles.odds.odds", watched)
+    monkeypatch.setattr("campaign.services.battles.odds.estimate_odds", watched)
     run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     dice = dice_for(battle.campaign, battle.day, battle.revision)
     assert seeds == [dice.seed(ODDS_DICE, battle.contact)]
@@ -99,10 +99,10 @@ def test_cancelled_it_keeps_what_was_fought_and_may_be_asked_again(battle, carle
             progress(done, runs)
             told.append(done)
             if cancelled():
-                return odds(file, seed=seed, runs=done)
+                return estimate_odds(file, seed=seed, runs=done)
         raise AssertionError("It went on after it was cancelled.")
 
-    monkeypatch.setattr("campaign.services.battles.odds.odds", slow)
+    monkeypatch.setattr("campaign.services.battles.odds.estimate_odds", slow)
     monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
     assert run(job).state == "cancelled"
     assert told == [1, 2, 3, 4] and job.result["runs"] == 4
@@ -138,7 +138,7 @@ def test_a_battle_beyond_the_engine_fails_with_its_reason_and_is_not_tried_again
     def void(*args: object, **options: object) -> None:
         raise EngineError("It needs more dice than there are.")
 
-    monkeypatch.setattr("campaign.services.battles.odds.odds", void)
+    monkeypatch.setattr("campaign.services.battles.odds.estimate_odds", void)
     done = run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     assert (done.state, done.attempts, done.error) == ("failed", 1, "It needs more dice than there are.")
 
@@ -180,13 +180,15 @@ def test_a_side_may_not_ask_unless_it_is_allowed_hr_bat_11(battle, gates, rebel)
 
 
 def test_a_side_reckons_with_what_it_knows_hr_bat_11(battle):
-    file = battle_thaw(battle.inputs["file"])
+    file = decode_battle(battle.inputs["file"])
     late = replace(file.units[2], arrives=9, reserve=True)
-    stands = replace(file, units=(*file.units[:2], late, file.units[3]), plans={"crown": Plan("withdraw")})
-    met = battle_as_met(stands, "rebel")
+    stands = replace(
+        file, units=(*file.units[:2], late, file.units[3]), plans={"crown": BattlePlan("withdraw")}
+    )
+    met = build_side_battle(stands, "rebel")
     assert met.units == file.units
     assert met.plans == {} and met.leaders == file.leaders
-    assert battle_as_met(stands, "crown").leaders == ()
+    assert build_side_battle(stands, "crown").leaders == ()
 
 
 def test_each_side_sees_its_own_odds_alone_hr_bat_11(battle, gates, crown, rebel, desk):
@@ -204,7 +206,7 @@ def test_each_side_sees_its_own_odds_alone_hr_bat_11(battle, gates, crown, rebel
 def test_another_plan_is_another_question_hr_bat_11(battle, gates):
     battle = allowed(battle)
     first = odds_ask(battle=battle, actor=gates, runs=RUNS, side="rebel")
-    battle.plans = {"rebel": asdict(Plan("hold")), "crown": asdict(Plan("withdraw"))}
+    battle.plans = {"rebel": asdict(BattlePlan("hold")), "crown": asdict(BattlePlan("withdraw"))}
     battle.save()
     second = odds_ask(battle=battle, actor=gates, runs=RUNS, side="rebel")
     assert second != first and "crown" not in second.payload["plans"]

@@ -2,17 +2,17 @@
 
 import pytest
 
-from battles.files.reading import battle_thaw
-from battles.odds.odds import odds
+from battles.files.reading import decode_battle
+from battles.odds.odds import estimate_odds
 from battles.odds.odds_json import odds_to_json
 from campaign import tasks
 from campaign.ledger.dice import dice_for
-from campaign.ledger.hash_chain import digest
+from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Battle, Job
 from campaign.rules.battles.battle_inputs import file_now
 from campaign.services.battles import odds_parts
 from campaign.services.battles.odds import ODDS_DICE, odds_ask, odds_question
-from campaign.services.battles.odds_parts import spans
+from campaign.services.battles.odds_parts import split_runs
 from campaign.services.jobs import jobs, parts
 from tests.campaign.services.battles.test_odds_job import battle as bennington
 
@@ -34,7 +34,7 @@ def shared(monkeypatch):
 
 def in_one_go(battle: Battle) -> dict:
     seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(ODDS_DICE, battle.contact)
-    return odds_to_json(odds(battle_thaw(battle.inputs["file"]), seed=seed, runs=RUNS))
+    return odds_to_json(estimate_odds(decode_battle(battle.inputs["file"]), seed=seed, runs=RUNS))
 
 
 def figures(found: dict) -> dict:
@@ -42,10 +42,10 @@ def figures(found: dict) -> dict:
 
 
 def test_parts_are_alike_and_cover_every_run(monkeypatch):
-    assert spans(4, 10) == [(0, 2), (2, 5), (5, 7), (7, 10)]
+    assert split_runs(4, 10) == [(0, 2), (2, 5), (5, 7), (7, 10)]
     monkeypatch.undo()
-    assert spans(24, 2400) == [(0, 2400)]
-    assert spans(100, 2400)[0] == (0, 400) and spans(100, 2400)[-1][1] == 2400
+    assert split_runs(24, 2400) == [(0, 2400)]
+    assert split_runs(100, 2400)[0] == (0, 400) and split_runs(100, 2400)[-1][1] == 2400
 
 
 def test_one_worker_alone_does_all_parts_and_finds_the_same_hr_job_03(battle, carleton):
@@ -144,7 +144,7 @@ def test_where_the_battle_was_changed_its_part_is_left_to_the_worker_of_the_whol
 ):
     """They are odds of the battle as it stood when they were begun, whoever fights which part of them."""
     wanted, tried = in_one_go(battle), []
-    stood = digest(file_now(battle))
+    stood = compute_digest(file_now(battle))
     job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
     asked = parts.parts_ask
 
@@ -163,7 +163,7 @@ def test_where_the_battle_was_changed_its_part_is_left_to_the_worker_of_the_whol
     job.refresh_from_db()
     assert (job.state, job.error) == ("done", "")
     assert figures(job.result) == figures(wanted)
-    assert job.result["of"] == stood != digest(file_now(battle))
+    assert job.result["of"] == stood != compute_digest(file_now(battle))
 
 
 def test_where_the_worker_of_the_whole_died_too_it_ends_with_a_plain_word(battle, carleton, caplog):

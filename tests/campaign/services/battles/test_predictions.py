@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
-from battles.files.schema import BattleFile, BattleUnit, Plan
+from battles.files.schema import BattleFile, BattlePlan, BattleUnit
 from campaign import tasks
 from campaign.models import Battle, Job
 from campaign.rules.errors import RuleViolation
@@ -63,7 +63,7 @@ def test_nobody_asked_so_nothing_is_kept(battle, carleton) -> None:
 
 def test_hr_cab_01_odds_with_other_plans_or_inputs_do_not_count(battle, carleton) -> None:
     reckoned(battle, carleton)
-    battle.plans = {"crown": asdict(Plan("hold")), "rebel": asdict(Plan("demonstrate"))}
+    battle.plans = {"crown": asdict(BattlePlan("hold")), "rebel": asdict(BattlePlan("demonstrate"))}
     battle.save()
     assert by_word(battle, carleton).prediction is None
 

@@ -17,7 +17,7 @@ from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.adjustments import contact_of_battle
-from campaign.selectors.battles.sectors import rest_file, sector_file, sector_proposed, sector_units, too_big
+from campaign.selectors.battles.sectors import propose_sector, rest_file, sector_file, sector_units, too_big
 from campaign.services.battles.entered_results import TableResult
 from campaign.services.battles.methods import battle_adjust, battle_split, battle_way_choose
 from campaign.services.battles.outcomes import settlement_from_json
@@ -28,13 +28,13 @@ from campaign.services.battles.table_results import (
     battle_confirm_job,
     battle_entry_enter,
     battle_entry_save,
-    entries_seen,
+    list_entry_versions,
 )
 from campaign.services.forecasts import forecast_runs
 from campaign.services.forecasts.forecasts import forecast_start
-from campaign.services.proof.battles import Decided, Fight, fight_fault
+from campaign.services.proof.battles import Decided, StoredFight, fight_fault
 from campaign.services.proof.database import NotVerified, campaign_verify, dossier_of
-from campaign.services.turns.day_preview import dry_run
+from campaign.services.turns.day_preview import dry_run_play
 from campaign.services.turns.days import day_advance
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def battle(waiting, carleton) -> Battle:
 
 @pytest.fixture
 def split(battle, carleton) -> Battle:
-    battle_split(battle=battle, units=sector_proposed(battle), actor=carleton)
+    battle_split(battle=battle, units=propose_sector(battle), actor=carleton)
     return Battle.objects.select_related("campaign").get()
 
 
@@ -73,16 +73,16 @@ def test_a_battle_that_fits_is_fought_whole(waiting):
 def test_an_entry_begun_before_the_split_is_told_who_stands_beside_the_table(battle, gates, carleton):
     """The phone has the whole fight before it; the umpire splits it meanwhile (HR-TAB-02, HR-TAB-14)."""
     before = Battle.objects.select_related("campaign").get()
-    battle_split(battle=battle, units=sector_proposed(battle), actor=carleton)
+    battle_split(battle=battle, units=propose_sector(battle), actor=carleton)
     units = battle.inputs["file"]["units"]
-    beside = next(unit["id"] for unit in units if unit["id"] not in sector_proposed(battle))
+    beside = next(unit["id"] for unit in units if unit["id"] not in propose_sector(battle))
     with pytest.raises(RuleViolation):
         battle_entry_save(battle=before, side="rebel", entry=Entry({beside: Cost(1)}), version=0, actor=gates)
     assert not BattleEntry.objects.exists()
 
 
 def test_three_a_side_are_proposed_hr_tab_14(battle):
-    chosen = sector_proposed(battle)
+    chosen = propose_sector(battle)
     assert too_big(battle) and len(chosen) == 6
     assert len(of_side(chosen, battle, "crown")) == len(of_side(chosen, battle, "rebel")) == 3
 
@@ -91,7 +91,7 @@ def test_who_comes_late_is_left_for_the_rest_hr_tab_14(battle):
     units = battle.inputs["file"]["units"]
     for unit in of_side([one["id"] for one in units], battle, "crown")[:4]:
         next(one for one in units if one["id"] == unit)["arrives"] = 9
-    assert not set(sector_proposed(battle)) & {one["id"] for one in units if one["arrives"]}
+    assert not set(propose_sector(battle)) & {one["id"] for one in units if one["arrives"]}
 
 
 def test_both_parts_have_every_unit_and_general_once_hr_tab_14(split):
@@ -170,7 +170,7 @@ def test_a_sector_that_cannot_be_is_refused_hr_tab_14(battle, carleton, units, s
 def test_only_a_battle_for_the_table_is_split_and_only_until_somebody_enters_hr_tab_14(
     battle, carleton, gates
 ):
-    proposed = sector_proposed(battle)
+    proposed = propose_sector(battle)
     battle_way_choose(battle=battle, way="engine", reason="No table.", actor=carleton)
     with pytest.raises(RuleViolation, match="Only a battle for the table"):
         battle_split(battle=battle, units=proposed, actor=carleton)
@@ -220,7 +220,7 @@ def test_the_rest_is_proved_with_the_tables_result_hr_tab_15(split):
     hurt = next(row for row in settled["losses"] if row["sp_lost"])
     hurt["sp_lost"] -= 1
     assert "beside the table ends otherwise" in fight_fault(fight, settled, decided, dice)
-    assert isinstance(fight, Fight)
+    assert isinstance(fight, StoredFight)
 
 
 def test_a_split_fight_counts_whole_and_the_campaign_verifies_hr_tab_16(split, carleton):
@@ -248,7 +248,7 @@ def entered(split, gates) -> Battle:
 
 def confirm(battle: Battle, carleton, decided: Entry) -> Job:
     """Confirm a result; gives the job that fights the rest."""
-    waits = battle_confirm(battle=battle, decided=decided, seen=entries_seen(battle), actor=carleton)
+    waits = battle_confirm(battle=battle, decided=decided, seen=list_entry_versions(battle), actor=carleton)
     assert waits.state == Battle.State.WAITING
     return Job.objects.get(kind="battle_confirm")
 
@@ -321,19 +321,19 @@ def test_the_word_settles_the_whole_fight_split_or_not(split, carleton):
 def fights(monkeypatch) -> list[BattleFile]:
     """Every battle file that is fought."""
     found: list[BattleFile] = []
-    fight = registry.fight
+    fight = registry.fight_battle
 
     def seen(file, seed):
         found.append(file)
         return fight(file, seed)
 
-    monkeypatch.setattr(registry, "fight", seen)
+    monkeypatch.setattr(registry, "fight_battle", seen)
     return found
 
 
 def test_a_rehearsal_fights_the_battle_as_adjusted_hr_ump_13(waiting, carleton, fights):
     battle_adjust(battle=Battle.objects.get(), change="storm", reason="Rain.", actor=carleton)
-    dry_run(Campaign.objects.get())
+    dry_run_play(Campaign.objects.get())
     assert fights[0].options == {"rain_on_muskets": -2}
 
 
@@ -344,6 +344,6 @@ def test_a_forecast_fights_the_battle_as_adjusted_hr_tab_12(waiting, carleton, f
     again = forecast_runs.start_from_json(forecast_runs.start_to_json(start), world.theatre)
     contact = contact_of_battle(battle)
     for each in (contact, replace(contact, minute=contact.minute + 1)):
-        forecast_runs._fight(again, world, each, dice)
+        forecast_runs._fight_contact(again, world, each, dice)
     assert [file.options for file in fights] == [{"rain_on_muskets": -2}, {}]
     assert forecast_start(campaign, "crown", 1).waiting == {}

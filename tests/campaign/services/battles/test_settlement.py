@@ -214,7 +214,7 @@ def test_what_the_engine_cannot_fight_is_refused_with_a_sentence(battle, carleto
     def fight(*args: object, **options: object) -> None:
         raise error
 
-    monkeypatch.setattr("battles.rulesets.registry.fight", fight)
+    monkeypatch.setattr("battles.rulesets.registry.fight_battle", fight)
     with pytest.raises(RuleViolation) as refused:
         battle_settle_by_engine(battle=battle, actor=carleton)
     assert str(error) in refused.value.message
@@ -238,7 +238,7 @@ def test_the_engine_settles_the_same_battle_the_same_way(battle, saratoga):
 def test_a_battle_that_settles_itself_is_fought_packed_and_told_once(saratoga, monkeypatch):
     """The battle as it was opened and as it is read back have one form, so nothing seems to have changed."""
     done: Counter[str] = Counter()
-    for name in ("battle_fought", "replay_made", "account"):
+    for name in ("fight_frozen_battle", "build_replay", "compose_account"):
         once = getattr(settlement, name)
 
         def counted(*given: object, name: str = name, once: Callable[..., object] = once) -> object:
@@ -250,7 +250,7 @@ def test_a_battle_that_settles_itself_is_fought_packed_and_told_once(saratoga, m
     fighters = [*present_units(world)["advanced_corps"][:1], *present_units(world)["poors_brigade"][:1]]
     opened = battle_open(campaign=saratoga, world=world, contact=contact_of(fighters))
     battle_settle_by_engine(battle=opened, actor=None)
-    assert done == {"battle_fought": 1, "replay_made": 1, "account": 1}
+    assert done == {"fight_frozen_battle": 1, "build_replay": 1, "compose_account": 1}
     assert opened.inputs == Battle.objects.get(pk=opened.pk).inputs
 
 

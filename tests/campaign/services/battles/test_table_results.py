@@ -13,7 +13,7 @@ from campaign.services.battles.table_results import (
     battle_confirm,
     battle_entry_enter,
     battle_entry_save,
-    entries_seen,
+    list_entry_versions,
 )
 
 State = BattleEntry.State
@@ -119,7 +119,7 @@ def both(battle, burgoyne, gates, crown_unit) -> Battle:
 
 
 def test_the_umpire_confirms_what_he_decided_hr_tab_05(both, carleton, crown_unit):
-    seen = entries_seen(both)
+    seen = list_entry_versions(both)
     assert seen == {"crown": 1, "rebel": 1}
     done = battle_confirm(
         battle=both, decided=entry(2, crown_unit, pursuit="none"), seen=seen, actor=carleton
@@ -133,7 +133,7 @@ def test_the_umpire_confirms_what_he_decided_hr_tab_05(both, carleton, crown_uni
 
 
 def test_an_entry_amended_meanwhile_is_not_confirmed_unseen_hr_tab_05(both, carleton, gates, crown_unit):
-    seen = entries_seen(both)
+    seen = list_entry_versions(both)
     battle_entry_enter(battle=both, side="rebel", entry=entry(3, crown_unit), version=1, actor=gates)
     with pytest.raises(RuleViolation, match="amended while you looked"):
         battle_confirm(battle=both, decided=entry(2, crown_unit), seen=seen, actor=carleton)
@@ -143,7 +143,9 @@ def test_an_entry_amended_meanwhile_is_not_confirmed_unseen_hr_tab_05(both, carl
 
 def test_a_commander_confirms_nothing_hr_tab_05(both, burgoyne, crown_unit):
     with pytest.raises(RuleViolation) as refused:
-        battle_confirm(battle=both, decided=entry(2, crown_unit), seen=entries_seen(both), actor=burgoyne)
+        battle_confirm(
+            battle=both, decided=entry(2, crown_unit), seen=list_entry_versions(both), actor=burgoyne
+        )
     assert refused.value.rule_id == "HR-TAB-01"
 
 
@@ -152,7 +154,7 @@ def test_one_entry_alone_may_be_confirmed_hr_tab_05(battle, burgoyne, carleton, 
     done = battle_confirm(
         battle=battle,
         decided=Entry({crown_unit: Cost(1)}, held_by=NEITHER),
-        seen=entries_seen(battle),
+        seen=list_entry_versions(battle),
         actor=carleton,
     )
     assert done.settlement["field_held_by"] == ""
@@ -160,7 +162,7 @@ def test_one_entry_alone_may_be_confirmed_hr_tab_05(battle, burgoyne, carleton, 
 
 def test_what_was_entered_goes_with_a_battle_that_comes_about_again_hr_tab_08(both, carleton, crown_unit):
     decided = Entry({crown_unit: Cost(0, 4)}, held_by="rebel", pursuit="none")
-    before = battle_confirm(battle=both, decided=decided, seen=entries_seen(both), actor=carleton)
+    before = battle_confirm(battle=both, decided=decided, seen=list_entry_versions(both), actor=carleton)
     again = Battle.objects.create(
         campaign=both.campaign, revision=2, day=both.day, contact=both.contact, minute=both.minute,
         attacker=both.attacker, defender=both.defender, inputs=both.inputs,

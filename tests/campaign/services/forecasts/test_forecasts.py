@@ -13,10 +13,10 @@ from campaign.models import Job, JournalEntry
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Rumour
 from campaign.rules.world.world_json import world_hash
-from campaign.selectors.forecasts.forecasts import forecast_shown
+from campaign.selectors.forecasts.forecasts import find_forecast
 from campaign.services.forecasts import runs as forecast_courses
 from campaign.services.forecasts.forecast_runs import start_from_json, start_to_json
-from campaign.services.forecasts.forecasts import forecast, forecast_ask, forecast_start
+from campaign.services.forecasts.forecasts import compute_forecast, forecast_ask, forecast_start
 from campaign.services.jobs.jobs import job_cancel
 from campaign.services.umpire.corrections import act_perform
 
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 
 def test_hr_frc_01_figures_are_the_same_when_asked_again_and_nothing_is_written(saratoga):
     entries = JournalEntry.objects.count()
-    found = forecast(campaign=saratoga, weeks=1, runs=2, workers=1)
-    assert found == forecast(campaign=saratoga, weeks=1, runs=2, workers=1)
+    found = compute_forecast(campaign=saratoga, weeks=1, runs=2, workers=1)
+    assert found == compute_forecast(campaign=saratoga, weeks=1, runs=2, workers=1)
     assert (found["campaign"], found["weeks"], found["runs"], found["day"]) == ("saratoga", 1, 2, 0)
     assert [side["id"] for side in found["sides"]] == ["crown", "rebel"]
     for side in found["sides"]:
@@ -59,10 +59,10 @@ def test_a_start_goes_to_another_process_whole(saratoga):
 @pytest.mark.slow
 def test_two_processes_tell_what_one_does(saratoga):
     told = []
-    shared = forecast(
+    shared = compute_forecast(
         campaign=saratoga, weeks=1, runs=3, workers=2, progress=lambda done, runs: told.append((done, runs))
     )
-    assert shared == forecast(campaign=saratoga, weeks=1, runs=3, workers=1)
+    assert shared == compute_forecast(campaign=saratoga, weeks=1, runs=3, workers=1)
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
@@ -72,7 +72,7 @@ def test_two_processes_tell_what_one_does(saratoga):
 )
 def test_what_cannot_be_forecast_is_refused(saratoga, wrong, field):
     with pytest.raises(RuleViolation) as caught:
-        forecast(campaign=saratoga, **wrong)
+        compute_forecast(campaign=saratoga, **wrong)
     assert (caught.value.rule_id, caught.value.field) == ("HR-FRC-01", field)
 
 
@@ -111,10 +111,10 @@ def test_a_forecast_is_stale_after_an_act_too_hr_frc_01(saratoga, carleton, monk
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     job = forecast_ask(campaign=saratoga, actor=carleton, weeks=1, runs=1)
     tasks.run_job(job.pk)
-    assert forecast_shown(viewer_of(carleton, saratoga)).stale is False
+    assert find_forecast(viewer_of(carleton, saratoga)).stale is False
     act_perform(campaign=saratoga, act=Rumour("crown", "Rain."), reason="So.", actor=carleton)
     saratoga.refresh_from_db()
-    assert forecast_shown(viewer_of(carleton, saratoga)).stale is True
+    assert find_forecast(viewer_of(carleton, saratoga)).stale is True
 
 
 def test_a_stopped_forecast_goes_no_further(saratoga, carleton, monkeypatch):
@@ -128,7 +128,7 @@ def test_a_stopped_forecast_goes_no_further(saratoga, carleton, monkeypatch):
         job_cancel(job=Job.objects.get(pk=job.pk))
         return {"run": number}
 
-    monkeypatch.setattr(forecast_courses, "run_played", run)
+    monkeypatch.setattr(forecast_courses, "play_run", run)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, played) == ("cancelled", [0])

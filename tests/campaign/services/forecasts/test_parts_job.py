@@ -8,9 +8,9 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Rumour
 from campaign.services.forecasts import forecasts, runs
 from campaign.services.forecasts import parts as forecast_parts
-from campaign.services.forecasts.forecast_runs import run_played
-from campaign.services.forecasts.forecasts import forecast, forecast_ask
-from campaign.services.forecasts.parts import spans
+from campaign.services.forecasts.forecast_runs import play_run
+from campaign.services.forecasts.forecasts import compute_forecast, forecast_ask
+from campaign.services.forecasts.parts import split_runs
 from campaign.services.jobs import jobs
 from campaign.services.jobs import parts as job_parts
 from campaign.services.umpire.corrections import act_perform
@@ -41,10 +41,10 @@ def played(monkeypatch) -> list[int]:
         numbers.append(number)
         key = (forecast_parts.start_mark(start), number)
         if key not in known:
-            known[key] = run_played(start, number)
+            known[key] = play_run(start, number)
         return known[key]
 
-    monkeypatch.setattr(runs, "run_played", run)
+    monkeypatch.setattr(runs, "play_run", run)
     return numbers
 
 
@@ -54,7 +54,7 @@ def job(saratoga, carleton, played) -> Job:
 
 
 def in_one_go(campaign: Campaign) -> dict:
-    return {**forecast(campaign=campaign, weeks=1, runs=RUNS, workers=1), "head": campaign.head_id}
+    return {**compute_forecast(campaign=campaign, weeks=1, runs=RUNS, workers=1), "head": campaign.head_id}
 
 
 def after_asking(monkeypatch, done) -> None:
@@ -70,11 +70,11 @@ def after_asking(monkeypatch, done) -> None:
 
 
 def test_parts_are_alike_small_enough_and_cover_every_course(monkeypatch):
-    assert spans(1, 6) == [(0, 2), (2, 4), (4, 6)]
+    assert split_runs(1, 6) == [(0, 2), (2, 4), (4, 6)]
     monkeypatch.undo()
-    assert spans(4, 25) == [(0, 25)]
-    assert len(spans(4, 200)) == 20 and spans(4, 200)[-1] == (190, 200)
-    assert len(spans(52, 2000)) == 64 and spans(52, 3) == [(0, 1), (1, 2), (2, 3)]
+    assert split_runs(4, 25) == [(0, 25)]
+    assert len(split_runs(4, 200)) == 20 and split_runs(4, 200)[-1] == (190, 200)
+    assert len(split_runs(52, 2000)) == 64 and split_runs(52, 3) == [(0, 1), (1, 2), (2, 3)]
 
 
 def test_one_worker_alone_plays_all_parts_and_finds_the_same_hr_job_03(saratoga, job, played):
@@ -161,19 +161,19 @@ class Unlike:
 def test_stopped_between_two_courses_it_goes_on_when_asked_again(
     saratoga, carleton, job, played, monkeypatch
 ):
-    one = runs.run_played
+    one = runs.play_run
 
     def stopping(start, number):
         if len(played) == 3:
             assert jobs.job_cancel(job=Job.objects.get(pk=job.pk))
         return one(start, number)
 
-    monkeypatch.setattr(runs, "run_played", stopping)
+    monkeypatch.setattr(runs, "play_run", stopping)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == "cancelled" and played == [0, 1, 2, 3]
     assert sorted(part.state for part in job.parts.all()) == ["cancelled", "cancelled", "done"]
-    monkeypatch.setattr(runs, "run_played", one)
+    monkeypatch.setattr(runs, "play_run", one)
     again = forecast_ask(campaign=saratoga, actor=carleton, weeks=1, runs=RUNS)
     assert again.pk == job.pk
     tasks.run_job(again.pk)
@@ -201,7 +201,7 @@ def test_where_a_part_is_refused_so_is_the_whole_hr_job_03(job, monkeypatch):
     def refused(start, number):
         raise RuleViolation("HR-FRC-01", "Nobody marches any more.")
 
-    monkeypatch.setattr(runs, "run_played", refused)
+    monkeypatch.setattr(runs, "play_run", refused)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts, job.error) == ("failed", 1, "Nobody marches any more.")

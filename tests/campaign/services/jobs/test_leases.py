@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaign import tasks
 from campaign.models import Job
 from campaign.services.jobs import jobs, leases, parts
-from campaign.services.jobs.leases import lease_kept
+from campaign.services.jobs.leases import keep_lease
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,7 +81,7 @@ def test_neither_is_the_whole_nor_the_part_its_worker_is_at_hr_job_03(silence):
         others.append((jobs.jobs_requeue_expired(), jobs.job_claim(job_id=part.pk)))
         return {"men": 7}
 
-    with lease_kept(whole):
+    with keep_lease(whole):
         found = parts.parts_work(job=whole, keys=[part.pk], work=work, told=lambda percent: None)
     assert found == [{"men": 7}]
     assert others == [(0, None)]
@@ -91,14 +91,14 @@ def test_neither_is_the_whole_nor_the_part_its_worker_is_at_hr_job_03(silence):
 def test_work_that_hangs_has_its_lease_run_out_all_the_same(monkeypatch):
     monkeypatch.setattr(leases, "SILENT", 0.0)
     job = jobs.job_claim(job_id=asked().pk)
-    with lease_kept(job):
+    with keep_lease(job):
         time.sleep(LEASE + 0.1)
         assert jobs.job_claim(job_id=job.pk).attempts == 2
 
 
 def test_what_was_stopped_is_not_kept():
     job = jobs.job_claim(job_id=asked().pk)
-    with lease_kept(job):
+    with keep_lease(job):
         assert jobs.job_cancel(job=Job.objects.get(pk=job.pk))
         for keeper in keepers():
             keeper.join(60)
@@ -117,7 +117,7 @@ def test_a_database_that_is_away_for_a_while_loses_no_lease(monkeypatch, silence
         return renew(job=job)
 
     monkeypatch.setattr(leases, "lease_renew", renewed)
-    with lease_kept(job):
+    with keep_lease(job):
         silence()
         job.refresh_from_db()
         assert not faults and job.lease_until > timezone.now()

@@ -11,7 +11,7 @@ from campaign.services.backups.backups import backup_ask_due
 from campaign.services.jobs import heartbeat, jobs
 from campaign.services.jobs.jobs import job_claim, jobs_requeue_expired
 from campaign.services.jobs.monitoring import GONE, KEPT, STUCK, watch_keep, worker_beat, worker_leave
-from campaign.services.turns.clock import clock_stopped, clock_strike
+from campaign.services.turns.clock import clock_strike, find_clock_silence
 from campaign.services.turns.outages import CLOCK
 from tests.factories.people import signed_in
 
@@ -157,7 +157,7 @@ def test_a_worker_gives_signs_of_life_and_leaves_in_order(monkeypatch):
 
     monkeypatch.setattr(heartbeat, "_over", event := heartbeat.Event())
     monkeypatch.setattr(event, "wait", wait)
-    heartbeat.pulse("celery@north")
+    heartbeat.send_heartbeats("celery@north")
     assert seen == [["worker celery@north"]]
     assert not Heartbeat.objects.exists()
 
@@ -166,12 +166,12 @@ def test_a_time_set_back_is_noticed_told_and_no_deadline_waits_for_it(saratoga):
     """The clock goes on, and what workers and mail had put off is not put off for longer."""
     ahead = timezone.now() + timedelta(days=3)
     Heartbeat.objects.create(name=CLOCK, beat_at=ahead)
-    assert clock_stopped() == ahead
+    assert find_clock_silence() == ahead
     deadline = timezone.now() - timedelta(minutes=1)
     type(saratoga).objects.update(deadline=deadline, advance_at_deadline=True)
     clock_strike()
     assert Job.objects.get().kind == "advance_day"
-    assert clock_stopped() is None
+    assert find_clock_silence() is None
     watch_keep()
     fault = Fault.objects.get()
     assert fault.kind == "clock" and fault.said.startswith("The time of this machine was set back from ")

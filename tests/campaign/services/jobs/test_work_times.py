@@ -7,7 +7,7 @@ from campaign import tasks
 from campaign.models import User, WorkTime
 from campaign.rules.errors import RuleViolation
 from campaign.services.jobs import jobs, work_times
-from campaign.services.jobs.work_times import work_timed
+from campaign.services.jobs.work_times import time_work
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def clock(monkeypatch) -> list[float]:
 def test_attempts_are_counted_within_the_least_bound_they_kept(clock):
     for took in (0.05, 0.1, 3.0, 20_000.0):
         clock.extend((100.0, 100.0 + took))
-        with work_timed(kind="drill"):
+        with time_work(kind="drill"):
             pass
     row = WorkTime.objects.get()
     assert (row.count, row.longest) == (4, 20_000.0)
@@ -71,14 +71,14 @@ def test_work_stands_that_could_not_be_counted(monkeypatch, caplog):
         raise DatabaseError("away")
 
     monkeypatch.setattr(WorkTime.objects, "select_for_update", away)
-    with work_timed(kind="drill"):
+    with time_work(kind="drill"):
         User.objects.create(username="schuyler")
     assert User.objects.filter(username="schuyler").exists() and not counted()
     assert "An attempt at drill could not be counted" in caplog.text
 
 
 def test_administrators_read_them(saratoga, burgoyne):
-    with work_timed(kind="drill"):
+    with time_work(kind="drill"):
         pass
     keeper = User.objects.create_superuser("clinton")
     assert "drill" in signed_in(keeper).get("/admin/campaign/worktime/").content.decode()

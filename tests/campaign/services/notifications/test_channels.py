@@ -7,7 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from campaign.models import Delivery, Notice, NoticeChannel
-from campaign.ops.encryption import fingerprint, seal, unseal
+from campaign.ops.encryption import compute_fingerprint, decrypt_text, encrypt_text
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.notifications.notifications import out_of_reach, way_line
 from campaign.services.notifications import channels as ways
@@ -30,7 +30,7 @@ HOOK = "https://club.example.org/hook?key=abc"
 
 def code_of(channel: NoticeChannel) -> str:
     channel.refresh_from_db()
-    code = unseal(channel.code)
+    code = decrypt_text(channel.code)
     assert code is not None
     return code
 
@@ -47,18 +47,18 @@ def test_an_address_is_kept_sealed_and_never_shown_hr_due_07(burgoyne):
     row = NoticeChannel.objects.values().get()
     assert "key=abc" not in repr(row) and secret not in repr(row) and len(secret) > 40
     assert (channel.shown, channel.label) == ("https://club.example.org/…", "The club")
-    assert (unseal(channel.address), unseal(channel.secret)) == (HOOK, secret)
+    assert (decrypt_text(channel.address), decrypt_text(channel.secret)) == (HOOK, secret)
     other, _ = channel_add(user=burgoyne, kind=Kind.MAIL, address="johnny@example.org")
     assert other.shown == "j…@example.org"
 
 
 def test_what_is_sealed_is_read_with_an_older_key_and_not_with_a_foreign_one(settings):
-    sealed, mark = seal("a"), fingerprint("a")
+    sealed, mark = encrypt_text("a"), compute_fingerprint("a")
     old = settings.SECRET_KEY
     settings.SECRET_KEY = "another key of the site, as long as it must be"
-    assert unseal(sealed) is None and fingerprint("a") != mark
+    assert decrypt_text(sealed) is None and compute_fingerprint("a") != mark
     settings.SECRET_KEY_FALLBACKS = [old]
-    assert unseal(sealed) == "a"
+    assert decrypt_text(sealed) == "a"
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_a_new_secret_is_a_webhooks_and_its_owners_hr_due_07(burgoyne, gates):
     channel, first = channel_add(user=burgoyne, kind=Kind.WEBHOOK, address=HOOK)
     second = channel_secret_new(channel=channel, user=burgoyne)
     channel.refresh_from_db()
-    assert second != first and unseal(channel.secret) == second
+    assert second != first and decrypt_text(channel.secret) == second
     refusal(channel_secret_new, channel=channel, user=gates)
     refusal(channel_secret_new, channel=channel_own(user=burgoyne), user=burgoyne)
 

@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Delivery, Notice, NoticeChannel
-from campaign.ops.encryption import seal, unseal
+from campaign.ops.encryption import decrypt_text, encrypt_text
 from campaign.services.notifications import delivery as sending
 from campaign.services.notifications.channels import channel_add, channel_own, channel_save
 from campaign.services.notifications.delivery import notices_expand, notices_send
@@ -105,7 +105,7 @@ def test_a_webhook_is_signed_over_time_and_body_hr_due_07(saratoga, burgoyne, we
     tell(saratoga, burgoyne, kind=Kind.BATTLE, subject="battle 7")
     assert notices_send() == 1
     (posted,) = web.posted
-    secret = unseal(channel.secret)
+    secret = decrypt_text(channel.secret)
     stamp = posted.headers["webhook-timestamp"]
     right = hmac.new(secret.encode(), f"{stamp}.".encode() + posted.body, hashlib.sha256).hexdigest()
     assert posted.headers["webhook-signature"] == f"v1={right}"
@@ -126,7 +126,7 @@ def test_what_the_document_says_of_signatures_is_so_hr_due_07(saratoga, burgoyne
     code: dict[str, Any] = {}
     exec(text.partition("```python\n")[2].partition("```")[0], code)  # the document's own lines
     given = {name.title(): value for name, value in posted.headers.items()}
-    secret = unseal(channel.secret)
+    secret = decrypt_text(channel.secret)
     assert code["is_ours"](secret, given, posted.body)
     assert not code["is_ours"]("another", given, posted.body)
     assert not code["is_ours"](secret, given, posted.body + b" ")
@@ -301,7 +301,7 @@ def test_a_notice_of_before_there_were_ways_is_not_stuck(saratoga, burgoyne):
 
 def test_a_service_that_is_allowed_no_more_is_told_as_that(saratoga, burgoyne, settings):
     channel = proved(burgoyne, "webhook", "https://club.example.org/")
-    NoticeChannel.objects.update(kind="service", address=seal("json://127.0.0.1"))
+    NoticeChannel.objects.update(kind="service", address=encrypt_text("json://127.0.0.1"))
     channel.refresh_from_db()
     with pytest.raises(NotReached, match="not known here") as refused:
         message_send(Message("k", "s", "t"), channel)
@@ -315,7 +315,7 @@ def test_a_slow_way_holds_up_no_other_hr_due_08(saratoga, carleton, burgoyne, po
     NoticeChannel.objects.create(user=carleton, kind=NoticeChannel.Kind.ACCOUNT, on=False)
     hook = proved(carleton, NoticeChannel.Kind.WEBHOOK, web.url)
     arrived = []
-    sent = sending._send
+    sent = sending._send_deliveries
 
     def noted(rows):
         arrived.append(rows[0].channel.kind)
@@ -323,7 +323,7 @@ def test_a_slow_way_holds_up_no_other_hr_due_08(saratoga, carleton, burgoyne, po
             hands[0] += sending.SLOW + 1
         return sent(rows)
 
-    monkeypatch.setattr(sending, "_send", noted)
+    monkeypatch.setattr(sending, "_send_deliveries", noted)
     for number in range(3):
         tell(saratoga, carleton, subject=f"record {number}")
     for number in range(3):

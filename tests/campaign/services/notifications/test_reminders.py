@@ -13,7 +13,7 @@ from campaign.rules.battles.table_results import Entry
 from campaign.rules.umpire.corrections import Add
 from campaign.services.battles.methods import battle_way_choose
 from campaign.services.battles.table_results import battle_entry_enter
-from campaign.services.notifications.notifications import letter, notices_read, page_of
+from campaign.services.notifications.notifications import build_page_url, format_email, notices_read
 from campaign.services.notifications.reminders import rounds_go
 from campaign.services.seats.changes import seat_open
 from campaign.services.turns.clock import clock_strike
@@ -48,7 +48,7 @@ def test_a_battle_that_waits_is_told_to_who_sees_it_once_hr_due_03(saratoga, car
     assert go(saratoga) == 4 and go(saratoga) == 0
     assert told("battle") == ["burgoyne", "carleton", "gates", "guest"]
     notice = Notice.objects.filter(kind="battle")[0]
-    assert page_of(notice) == f"/campaigns/saratoga/battles/{battle.pk}/"
+    assert build_page_url(notice) == f"/campaigns/saratoga/battles/{battle.pk}/"
 
 
 def test_the_clock_tells_it_without_a_deadline_hr_due_03(saratoga):
@@ -74,7 +74,7 @@ def test_a_result_entered_is_the_umpires_to_confirm_hr_due_03(saratoga, burgoyne
     go(saratoga)
     go(saratoga)
     notice = Notice.objects.get(kind="result")
-    assert (notice.user.username, page_of(notice)) == (
+    assert (notice.user.username, build_page_url(notice)) == (
         "carleton",
         f"/campaigns/saratoga/battles/{battle.pk}/result/compare/",
     )
@@ -95,7 +95,9 @@ def test_a_result_entered_anew_is_told_once_more_though_its_rules_are_the_old_on
         go(saratoga)
         go(saratoga)
         assert came_in()[-1] == f"entered {battle.pk} crown {times}" and len(came_in()) == times + 1
-    assert {page_of(notice).rpartition("battles/")[2] for notice in Notice.objects.filter(kind="result")} == {
+    assert {
+        build_page_url(notice).rpartition("battles/")[2] for notice in Notice.objects.filter(kind="result")
+    } == {
         f"{battle.pk}/",
         f"{battle.pk}/result/compare/",
     }
@@ -126,7 +128,7 @@ def test_orders_the_staff_wrote_are_told_to_who_missed_them_hr_due_03(saratoga, 
     assert OrderPaper.objects.filter(author="staff").exists()
     go(saratoga)
     assert told("staff") == ["burgoyne", "gates"]
-    subject, text = letter(Notice.objects.filter(kind="staff")[0])
+    subject, text = format_email(Notice.objects.filter(kind="staff")[0])
     assert "staff" in subject and "has written them" in text
 
 
@@ -159,7 +161,7 @@ def test_nothing_in_a_notice_depends_on_what_is_hidden_hr_due_03(saratoga, burgo
             day_advance(campaign=saratoga, actor=None)
             clock_strike()
         rows = Notice.objects.filter(user=burgoyne).order_by("kind", "pk")
-        told = [(row.kind, row.state, *letter(row), page_of(row)) for row in rows]
+        told = [(row.kind, row.state, *format_email(row), build_page_url(row)) for row in rows]
         return [*told, *sorted((one.subject, one.body) for one in mail.outbox)]
 
     found = []

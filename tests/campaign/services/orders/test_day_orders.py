@@ -13,7 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.order_json import order_to_paper
 from campaign.rules.returns.week import WeekChoices
 from campaign.rules.world.world import Order, present_units
-from campaign.services.orders.day_orders import acts_of, choices_of
+from campaign.services.orders.day_orders import acts_of, parse_week_choices
 from campaign.services.orders.drafts import draft_discard, draft_submit, order_draft, returns_draft
 from campaign.services.orders.march_orders import NewerPaper, order_submit, order_withdraw
 from campaign.services.orders.organisation import (
@@ -231,9 +231,9 @@ def test_choices_are_for_the_end_of_the_week_hr_pap_03(choosing, burgoyne):
     second = returns_add(
         campaign=choosing, side="crown", choices=WeekChoices(raised=("german/line",)), actor=burgoyne
     )
-    assert choices_of(second).raised == ("british/line", "german/line")
+    assert parse_week_choices(second).raised == ("british/line", "german/line")
     struck = returns_strike(paper=second, number=1, actor=burgoyne)
-    assert struck is not None and choices_of(struck) == RAISED
+    assert struck is not None and parse_week_choices(struck) == RAISED
     assert returns_strike(paper=struck, number=0, actor=burgoyne) is None
     with pytest.raises(RuleViolation, match="not yours"):
         returns_submit(campaign=choosing, side="rebel", choices=RAISED, actor=None)
@@ -246,7 +246,7 @@ def test_choices_sent_whole_take_no_newer_papers_place_hr_pap_04(choosing, burgo
     twice = WeekChoices(raised=RAISED.raised * 2)
     with pytest.raises(NewerPaper):
         returns_submit(**given, choices=twice, seen=0)
-    assert choices_of(returns_submit(**given, choices=twice, seen=first.number)) == twice
+    assert parse_week_choices(returns_submit(**given, choices=twice, seen=first.number)) == twice
     with pytest.raises(RuleViolation, match="advanced meanwhile"):
         returns_submit(**given, choices=RAISED, written=8)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign.ledger.provisional_days import outlook
+from campaign.ledger.provisional_days import load_outlook
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, OrderPaper
 from campaign.rules.errors import RuleViolation
@@ -129,10 +129,10 @@ def test_nothing_is_withdrawn_after_contact_or_deadline(saratoga, burgoyne, marc
 
 def test_an_order_written_on_an_older_position_is_refused_hr_cal_03(saratoga, march, burgoyne, monkeypatch):
     """The day is advanced while the order is checked."""
-    seen = outlook(saratoga)
+    seen = load_outlook(saratoga)
     day_advance(campaign=saratoga, actor=None)
     saratoga.refresh_from_db()
-    monkeypatch.setattr("campaign.services.orders.march_orders.outlook", lambda campaign: seen)
+    monkeypatch.setattr("campaign.services.orders.march_orders.load_outlook", lambda campaign: seen)
     with pytest.raises(RuleViolation, match="look at the new position") as refused:
         order_submit(campaign=saratoga, side="crown", order=march, actor=burgoyne)
     assert refused.value.rule_id == "HR-CAL-03"

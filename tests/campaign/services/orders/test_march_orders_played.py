@@ -5,7 +5,7 @@ import pytest
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, JournalEntry, OrderPaper
 from campaign.rules.army.organisation import Detach, Garrison, Join, Transfer
-from campaign.rules.scouting.knowledge import enemies_known
+from campaign.rules.scouting.knowledge import list_known_enemies
 from campaign.rules.world.world import Order, Stage, World, present_units
 from campaign.rules.world.world_json import world_hash
 from campaign.services.orders.day_orders import acts_to_json
@@ -46,7 +46,7 @@ def test_every_kind_of_order_is_played_saved_and_verified(quiet) -> None:
     world = world_load(quiet)
     units = present_units(world)
     fraser, first = units["advanced_corps"], units["british_1st_brigade"]
-    (seen, *_) = [*enemies_known(world, "crown"), None]
+    (seen, *_) = [*list_known_enemies(world, "crown"), None]
     target = str(seen.number) if seen else "1"
     submit(
         quiet,

@@ -12,9 +12,9 @@ from campaign.models import Bulletin, Campaign, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.events import Event
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.map.situations import situation
+from campaign.selectors.map.situations import build_map_situation
 from campaign.selectors.press.bulletin_page import SheetError, sheet_of
-from campaign.selectors.press.bulletins import copy_shown, week_rows
+from campaign.selectors.press.bulletins import find_bulletin_copy, week_rows
 from campaign.services.notifications.delivery import notices_send
 from campaign.services.press.bulletins import LENGTH, bulletins_publish, foreword_write, public_announce
 from campaign.services.seats.changes import seat_open, spectators_set
@@ -48,7 +48,7 @@ def write(campaign: Campaign, actor: User, text: str, side: str = "crown", **mor
 
 def shown(campaign: Campaign, user: User, side: str, **more: Any) -> Any:
     viewer = viewer_of(user, campaign, also=(Seat.Role.SPECTATOR,))
-    return copy_shown(viewer, theatre_load(campaign), 1, side, **more)
+    return find_bulletin_copy(viewer, theatre_load(campaign), 1, side, **more)
 
 
 def test_hr_rep_01_each_side_reads_its_own_copy_once_it_is_out(week_over, burgoyne, gates, carleton) -> None:
@@ -197,7 +197,7 @@ def test_a_body_is_plain_and_one_that_is_damaged_is_refused_whole(week_over, car
 def test_the_larger_map_shows_what_the_head_tells(saratoga, carleton, place) -> None:
     world = world_load(saratoga)
     told = Event("place_taken", 0, "HR-MAR-09", place=place)
-    shown_there = situation(viewer_of(carleton, saratoga), world, names_of(world), (), told)
+    shown_there = build_map_situation(viewer_of(carleton, saratoga), world, names_of(world), (), told)
     at = world.theatre.atlas.places[place]
     west, south, east, north = shown_there.near or ()
     assert west <= at.lon <= east and south <= at.lat <= north

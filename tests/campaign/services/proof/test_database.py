@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.ledger.hash_chain import commitments, digest, events_hash, header, record_hash, record_salt
+from campaign.ledger.hash_chain import (
+    build_commitments,
+    build_public_header,
+    compute_digest,
+    events_hash,
+    record_hash,
+    record_salt,
+)
 from campaign.ledger.journal import event_from_entry
 from campaign.ledger.versions import versions_now
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, RowDigest
@@ -81,7 +88,7 @@ def rehashed(record: DayRecord, parent: str) -> None:
     salt = record_salt(
         bytes(campaign.secret), campaign.commitment, record.revision, record.day, record.kind, record.ordinal
     )
-    record.commitments = commitments(
+    record.commitments = build_commitments(
         salt,
         inputs=record.inputs,
         reason=record.reason,
@@ -91,7 +98,9 @@ def rehashed(record: DayRecord, parent: str) -> None:
     )
     record.events_hash = record.commitments["journal"][""]
     names = ("kind", "revision", "day", "ordinal", "dice_revision", "versions", "commitments")
-    record.record_hash = digest(header(parent=parent, **{name: getattr(record, name) for name in names}))
+    record.record_hash = compute_digest(
+        build_public_header(parent=parent, **{name: getattr(record, name) for name in names})
+    )
     record.save()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services.proof.battles import Fight
+from campaign.services.proof.battles import StoredFight
 from campaign.services.proof.revisions import Revisions
 
 
@@ -67,7 +67,7 @@ def test_hr_prf_01_a_campaign_starts_with_the_first_dice():
     assert Revisions().fault(replace(START, dice_revision=7)).startswith("The dice are of revision 7")
 
 
-FIGHT = Fight(
+FIGHT = StoredFight(
     title="Battle of Hubbardton",
     revision=1,
     dice_revision=1,
@@ -96,7 +96,7 @@ OTHER = "The Battle of Hubbardton was fought with other dice than those of its d
     ],
 )
 def test_hr_prf_01_a_battle_has_the_dice_of_its_course_or_of_the_result_it_kept(
-    act: dict[str, Any], first: Fight, again: Fight, fault: str
+    act: dict[str, Any], first: StoredFight, again: StoredFight, fault: str
 ):
     revisions = Revisions()
     for step in (START, Told(2, 1), back(3, 1, 2, 2, new_dice=True, **act)):

@@ -8,15 +8,15 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.fog.seat_roles import away, deputy_acts
+from campaign.fog.seat_roles import deputy_acts, describe_absences
 from campaign.models import Absence, Campaign, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import Order
 from campaign.services.notifications.delivery import notices_send
-from campaign.services.notifications.notifications import letter
+from campaign.services.notifications.notifications import format_email
 from campaign.services.orders.march_orders import order_submit
 from campaign.services.seats.absences import absence_add, absence_end, is_quiet, quiet_hours_set
-from campaign.services.seats.assignment import together
+from campaign.services.seats.assignment import has_overlapping_dates
 from campaign.services.seats.changes import seat_open
 from campaign.services.turns.clock import clock_strike
 from campaign.services.turns.days import day_advance
@@ -68,10 +68,10 @@ def test_the_reminder_goes_to_the_deputy_too_and_the_umpire_is_told_who_is_away_
     clock_strike()
     assert to("due") == ["anna", "burgoyne", "gates"]
     assert to("away") == ["carleton"]
-    _, text = letter(Notice.objects.get(kind="away"))
+    _, text = format_email(Notice.objects.get(kind="away"))
     assert "Lieutenant General Burgoyne: away until" in text and "(hiking); anna may act." in text
     Seat.objects.filter(campaign=saratoga, user__username="carleton").update(user=None)
-    _, text = letter(Notice.objects.get(kind="away"))
+    _, text = format_email(Notice.objects.get(kind="away"))
     assert "Burgoyne" not in text, "who is umpire no more reads nothing of it"
 
 
@@ -131,9 +131,9 @@ def test_who_gave_orders_in_time_has_missed_nothing_hr_set_09(saratoga, deputy, 
 def test_back_early_the_deputy_acts_no_more_hr_set_09(saratoga, deputy, burgoyne):
     absence = gone(burgoyne)
     seat = Seat.objects.select_related("user").get(pk=deputy.stands_for_id)
-    assert away([seat])
+    assert describe_absences([seat])
     absence_end(absence=absence, user=burgoyne)
-    assert not away([seat])
+    assert not describe_absences([seat])
     assert Absence.objects.get().last < timezone.now().date()
     with pytest.raises(RuleViolation):
         absence_end(absence=absence, user=deputy.user)
@@ -169,4 +169,4 @@ spans = st.tuples(st.integers(0, 9), st.one_of(st.none(), st.integers(1, 9))).ma
 @given(one=spans, other=spans)
 def test_two_seats_are_together_if_and_only_if_they_share_a_day_hr_set_07(one, other):
     shared = any(one.holds(day) and other.holds(day) for day in range(30))
-    assert together(one, other) == together(other, one) == shared
+    assert has_overlapping_dates(one, other) == has_overlapping_dates(other, one) == shared

@@ -12,7 +12,7 @@ from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, JournalEntry, Notice, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import Order
-from campaign.services.notifications.notifications import notice_text, page_of
+from campaign.services.notifications.notifications import build_page_url, notice_text
 from campaign.services.orders.march_orders import order_submit
 from campaign.services.seats.absences import absence_add
 from campaign.services.seats.assignment import seat_give
@@ -349,7 +349,7 @@ def test_who_is_replaced_is_told_and_who_replaces_him_is_not_hr_due_11(saratoga,
     (sentence,) = lost(gates)
     assert sentence.startswith("From now on you no longer hold the seat Major General Gates;")
     assert "Orders you have put in stand." in sentence and not lost(anna)
-    assert page_of(Notice.objects.get(kind="seat")) == "/"
+    assert build_page_url(Notice.objects.get(kind="seat")) == "/"
     seat_give(campaign=saratoga, role="commander", side="rebel", user=None, actor=carleton)
     assert len(lost(anna)) == 1
 

@@ -3,26 +3,26 @@
 import pytest
 
 from campaign.ledger.dice import dice_for
-from campaign.ledger.hash_chain import digest, header
+from campaign.ledger.hash_chain import build_public_header, compute_digest
 from campaign.ledger.world_rows import snapshot_unpack, world_load
 from campaign.models import Campaign, JournalEntry
 from campaign.rules.errors import RuleViolation
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.umpire.corrections import Add
 from campaign.rules.world.world_json import world_hash
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.scenarios.theatres import theatre_load
 from campaign.services.proof.database import campaign_verify
 from campaign.services.setup.campaigns import campaign_create
 from campaign.services.umpire.corrections import act_perform
-from rosters.domain.dice import commitment
+from rosters.domain.dice import hash_secret
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_rows_give_back_the_scenarios_world(saratoga):
     """And both sides have looked round on the first morning (HR-FOG-04)."""
-    first = scenario_read(scenario_path("saratoga-1777")).world
+    first = read_scenario(scenario_path("saratoga-1777")).world
     assert world_load(saratoga) == first_look(first, dice_for(saratoga, 0))
 
 
@@ -42,9 +42,9 @@ def test_loading_takes_a_fixed_number_of_queries(saratoga, django_assert_num_que
 
 def test_the_chain_begins_with_the_published_hash_of_the_secret(saratoga):
     head = saratoga.head
-    assert saratoga.commitment == commitment(bytes(saratoga.secret))
+    assert saratoga.commitment == hash_secret(bytes(saratoga.secret))
     assert head.world_hash == world_hash(world_load(saratoga))
-    shown = header(
+    shown = build_public_header(
         parent=saratoga.commitment,
         kind="start",
         revision=1,
@@ -54,7 +54,7 @@ def test_the_chain_begins_with_the_published_hash_of_the_secret(saratoga):
         versions=head.versions,
         commitments=head.commitments,
     )
-    assert head.record_hash == digest(shown)
+    assert head.record_hash == compute_digest(shown)
     assert JournalEntry.objects.get(campaign=saratoga).data["commitment"] == saratoga.commitment
 
 

@@ -14,11 +14,11 @@ from campaign.rules.day.dice_catalogue import verify_throw
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections
 from campaign.rules.world.world import Order
-from campaign.rules.world.world_json import canonical
+from campaign.rules.world.world_json import to_canonical_json
 from campaign.scenarios.theatres import theatre_load
 from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.orders.march_orders import order_submit
-from campaign.services.turns.day_preview import dry_run, dry_run_ask
+from campaign.services.turns.day_preview import dry_run_ask, dry_run_play
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.provisional_play import day_run_on
 from campaign.services.umpire.corrections import act_perform
@@ -35,7 +35,7 @@ def test_the_day_is_tried_out_and_nothing_written_hr_ump_13(saratoga, burgoyne):
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        found = dry_run(saratoga)
+        found = dry_run_play(saratoga)
     assert not [query for query in queries if query["sql"].split()[0] in ("INSERT", "UPDATE", "DELETE")]
     (move,) = [row for row in found["moves"] if row["formation"] == "advanced_corps"]
     assert move["from"]["place"] == "cumberland_head"
@@ -50,25 +50,27 @@ def test_the_day_is_tried_out_and_nothing_written_hr_ump_13(saratoga, burgoyne):
 
 
 def test_its_dice_are_not_those_of_the_day_and_others_each_time_hr_ump_13(staff_campaign):
-    fallen = [[die["value"] for die in dry_run(staff_campaign, number)["dice"]] for number in (1, 2, 3, 4, 5)]
+    fallen = [
+        [die["value"] for die in dry_run_play(staff_campaign, number)["dice"]] for number in (1, 2, 3, 4, 5)
+    ]
     (record,) = day_advance(campaign=staff_campaign, actor=None).records
     entries = JournalEntry.objects.filter(record=record).order_by("pk")
     real = [roll["value"] for entry in entries for roll in entry.rolls]
     assert len({tuple(values) for values in [*fallen, real]}) > 1
-    assert dry_run(Campaign.objects.get(pk=staff_campaign.pk), 1)["day"] == 1
+    assert dry_run_play(Campaign.objects.get(pk=staff_campaign.pk), 1)["day"] == 1
 
 
 def test_a_real_die_counts_there_too_hr_ump_12(saratoga, carleton):
     for _ in range(2):
         day_advance(campaign=saratoga, actor=None)
         saratoga.refresh_from_db()
-    usual = {(die["rule"], die["subject"]): die for die in dry_run(saratoga)["dice"]}
+    usual = {(die["rule"], die["subject"]): die for die in dry_run_play(saratoga)["dice"]}
     wind = usual["HR-WEA-02", "theatre"]
     value = wind["value"] % wind["sides"] + 1
     die = corrections.EnterDie("HR-WEA-02", "theatre", wind["index"], value, wind["sides"])
     act_perform(campaign=saratoga, act=die, reason="Ours.", actor=carleton)
     saratoga.refresh_from_db()
-    (entered,) = [each for each in dry_run(saratoga)["dice"] if each["entered"]]
+    (entered,) = [each for each in dry_run_play(saratoga)["dice"] if each["entered"]]
     assert (entered["rule"], entered["subject"], entered["value"]) == ("HR-WEA-02", "theatre", value)
 
 
@@ -91,7 +93,7 @@ def test_a_campaign_that_has_ended_has_no_day_to_try_hr_cal_02(saratoga, carleto
 def test_every_die_tried_out_can_be_entered_hr_ump_12(staff_campaign):
     for number in range(7):
         world = world_load(staff_campaign)
-        for die in dry_run(staff_campaign, number)["dice"]:
+        for die in dry_run_play(staff_campaign, number)["dice"]:
             verify_throw(
                 world, corrections.EnterDie(die["rule"], die["subject"], die["index"], 1, die["sides"])
             )
@@ -125,7 +127,7 @@ def test_a_settled_battle_counts_as_it_was_settled_hr_ump_13(waiting, ran_on):
     if ran_on:
         day_run_on(campaign=waiting, actor=None)
     settled_by_word(waiting)
-    tried = [dry_run(Campaign.objects.get(pk=waiting.pk), number) for number in range(1, 5)]
+    tried = [dry_run_play(Campaign.objects.get(pk=waiting.pk), number) for number in range(1, 5)]
     battle = waiting.battles.get()
     (record,) = day_advance(campaign=Campaign.objects.get(pk=waiting.pk), actor=None).records
     for found in tried:
@@ -144,7 +146,7 @@ def test_a_settled_battle_counts_as_it_was_settled_hr_ump_13(waiting, ran_on):
 def test_the_parts_of_a_day_that_ran_on_are_tried_out_as_they_were_told_hr_ump_13(waiting):
     row = day_run_on(campaign=waiting, actor=None)
     ran = world_of(row)
-    found = dry_run(Campaign.objects.get(pk=waiting.pk))
+    found = dry_run_play(Campaign.objects.get(pk=waiting.pk))
     moves = {move["formation"]: move["to"] for move in found["moves"]}
     assert moves["british_2nd_brigade"]["route"] == ran.formations["british_2nd_brigade"].position.route
     assert moves["british_2nd_brigade"]["yards"] == ran.formations["british_2nd_brigade"].position.yards
@@ -168,19 +170,19 @@ def test_a_battle_tried_out_is_led_by_who_is_there_hr_bat_07(waiting, monkeypatc
     files = []
 
     def heard(file, seed):
-        files.append(canonical(asdict(file)))
+        files.append(to_canonical_json(asdict(file)))
         return fight(file, seed)
 
-    fight = registry.fight
-    monkeypatch.setattr(registry, "fight", heard)
-    dry_run(waiting)
+    fight = registry.fight_battle
+    monkeypatch.setattr(registry, "fight_battle", heard)
+    dry_run_play(waiting)
     battle = waiting.battles.get()
-    assert files == [canonical(battle.inputs["file"])]
+    assert files == [to_canonical_json(battle.inputs["file"])]
     general = battle.inputs["file"]["leaders"][0]["id"]
     earlier = {"contact": "d0/x/1", "field_held_by": "", "losses": [], "generals": [lost(general)]}
     Battle.objects.create(
         campaign=waiting, day=0, contact="d0/x/1", minute=300, attacker="crown", defender="rebel",
         inputs={}, state=Battle.State.SETTLED, settlement=earlier,
     )  # fmt: skip
-    dry_run(waiting)
+    dry_run_play(waiting)
     assert f'"{general}"'.encode() not in files[1]

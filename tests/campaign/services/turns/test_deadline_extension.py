@@ -82,7 +82,7 @@ def test_the_notice_has_its_facts_by_the_readers_clock_hr_due_12(saratoga, burgo
     burgoyne.save()
     now = datetime(2027, 1, 14, 21, 30, 40, tzinfo=UTC)
     due(saratoga, HOUR)
-    graces._give(saratoga, Grace.SILENCE, now - 26 * HOUR, now)
+    graces._give_grace(saratoga, Grace.SILENCE, now - 26 * HOUR, now)
     subject, text = notice_text(Notice.objects.get(user=burgoyne, kind="grace"))
     assert subject == "Saratoga 1777: more time after an outage"
     assert text == (

@@ -19,7 +19,7 @@ from campaign.services.orders.march_orders import order_submit
 from campaign.services.proof.database import campaign_verify
 from campaign.services.seats.absences import is_quiet, quiet_hours_set
 from campaign.services.turns import clock, deadlines
-from campaign.services.turns.clock import clock_stopped, clock_strike, overdue_since
+from campaign.services.turns.clock import clock_strike, find_clock_silence, overdue_since
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.deadlines import deadline_roll, deadline_set
 from campaign.services.umpire.corrections import act_perform
@@ -338,12 +338,12 @@ def test_one_campaigns_failure_does_not_hold_up_the_others(saratoga, staff_campa
 
 
 def test_a_clock_that_stands_still_is_noticed(db):
-    assert clock_stopped() is None
+    assert find_clock_silence() is None
     clock_strike()
-    assert clock_stopped() is None
+    assert find_clock_silence() is None
     silent = timezone.now() - timedelta(hours=1)
     Heartbeat.objects.update(beat_at=silent)
-    assert clock_stopped() == silent
+    assert find_clock_silence() == silent
 
 
 def test_a_multi_day_turn_takes_no_orders_while_it_is_played(saratoga, burgoyne):

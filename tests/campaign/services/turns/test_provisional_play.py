@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.ledger.journal import event_from_entry, event_to_json
-from campaign.ledger.provisional_days import coming_day, days_ahead, outlook
+from campaign.ledger.provisional_days import coming_day, days_ahead, load_outlook
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, OrderPaper, ProvisionalDay
 from campaign.rules.army.organisation import Join, Transfer
@@ -15,7 +15,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections
 from campaign.rules.victory.treaties import OfferTerms
 from campaign.rules.world.world import Order, Position
-from campaign.rules.world.world_json import canonical, world_hash
+from campaign.rules.world.world_json import to_canonical_json, world_hash
 from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.jobs.jobs import JobLost, job_cancel, job_claim
 from campaign.services.orders.march_orders import order_submit
@@ -23,7 +23,7 @@ from campaign.services.orders.organisation import organisation_submit
 from campaign.services.proof.database import campaign_verify
 from campaign.services.turns import days as turns
 from campaign.services.turns import provisional_play, runs
-from campaign.services.turns.days import AlreadyAdvanced, Fights, day_advance
+from campaign.services.turns.days import AlreadyAdvanced, BattleProgress, day_advance
 from campaign.services.turns.provisional_play import day_run_on
 from campaign.services.turns.rewind import campaign_rewind
 from campaign.services.turns.runs import advance_request, battles_overdue_settle, turn_advance, turn_job
@@ -54,11 +54,13 @@ def decide(campaign: Campaign, **more: int) -> None:
 
 
 def shown(day: ProvisionalDay) -> Counter[bytes]:
-    return Counter(map(canonical, day.events))
+    return Counter(map(to_canonical_json, day.events))
 
 
 def told(record: DayRecord) -> Counter[bytes]:
-    return Counter(canonical(event_to_json(event_from_entry(entry))) for entry in record.entries.all())
+    return Counter(
+        to_canonical_json(event_to_json(event_from_entry(entry))) for entry in record.entries.all()
+    )
 
 
 def test_hr_cal_11_the_rest_runs_on_for_three_days_and_the_chain_stays_where_it_is(waiting):
@@ -70,7 +72,7 @@ def test_hr_cal_11_the_rest_runs_on_for_three_days_and_the_chain_stays_where_it_
     waiting = again(waiting)
     assert (waiting.day, waiting.head_id, coming_day(waiting)) == (0, head, 3)
     assert world_hash(world_load(waiting)) == before
-    found = outlook(waiting)
+    found = load_outlook(waiting)
     assert found.provisional and found.world.day == 3
     assert {FRASER, POOR} <= set(found.locked)
     assert HAMILTON not in found.locked
@@ -121,15 +123,15 @@ def test_hr_cal_10_who_is_locked_takes_no_orders_and_the_others_do_day_by_day(wa
     with pytest.raises(RuleViolation, match="waits for the outcome of the Battle of Hubbardton") as refused:
         order(waiting, Order(FRASER, ("castleton",)))
     assert refused.value.rule_id == "HR-CAL-10"
-    units = tuple(key for key, unit in outlook(waiting).world.units.items() if unit.formation == FRASER)
+    units = tuple(key for key, unit in load_outlook(waiting).world.units.items() if unit.formation == FRASER)
     for act in (Transfer(units[:1], HAMILTON), Join(HAMILTON, FRASER)):
         with pytest.raises(RuleViolation, match="waits for the outcome"):
             organisation_submit(campaign=waiting, side="crown", acts=[act], actor=burgoyne)
     order(waiting, Order(HAMILTON))  # halt
     assert OrderPaper.objects.get(formation=HAMILTON, state="standing", day=1)
-    stands = outlook(waiting).world.formations[HAMILTON].position
+    stands = load_outlook(waiting).world.formations[HAMILTON].position
     day_run_on(campaign=waiting, actor=None)
-    assert outlook(waiting).world.formations[HAMILTON].position == stands
+    assert load_outlook(waiting).world.formations[HAMILTON].position == stands
     decide(waiting)
     with pytest.raises(RuleViolation, match="is settled; order Advanced Corps again when its day"):
         order(waiting, Order(FRASER, ("castleton",)))
@@ -143,7 +145,7 @@ def test_hr_cal_10_who_is_locked_takes_no_orders_and_the_others_do_day_by_day(wa
 
 def test_a_second_battle_on_a_day_that_runs_on_waits_likewise(meeting, carleton):
     for name, place in FAR_OFF:
-        act = corrections.Place(name, Position(place=place))
+        act = corrections.PlaceFormation(name, Position(place=place))
         act_perform(campaign=meeting, act=act, reason="Another story begins here.", actor=carleton)
     order(meeting, Order("german_1st_brigade", ("half_moon",), stance="attack"))
     turn_advance(campaign=meeting, actor=None)
@@ -152,7 +154,7 @@ def test_a_second_battle_on_a_day_that_runs_on_waits_likewise(meeting, carleton)
         (0, "hubbardton"),
         (1, "half_moon"),
     ]
-    found = outlook(again(meeting))
+    found = load_outlook(again(meeting))
     contacts = dict(meeting.battles.values_list("place", "contact"))
     assert found.locked[POOR] == (contacts["hubbardton"],)
     assert found.locked["patersons_brigade"] == (contacts["half_moon"],)
@@ -230,7 +232,7 @@ def test_what_ran_on_is_void_when_the_umpire_acts_between(waiting, carleton):
     decide(waiting)
     day_advance(campaign=waiting, actor=None)
     assert [day.day for day in days_ahead(again(waiting))] == [1]
-    act = corrections.Place(FRASER, Position(place="montreal"))
+    act = corrections.PlaceFormation(FRASER, Position(place="montreal"))
     act_perform(campaign=again(waiting), act=act, reason="Taken home.", actor=carleton)
     assert (days_ahead(again(waiting)), coming_day(again(waiting))) == ([], 1)
     (record,) = day_advance(campaign=again(waiting), actor=None).records
@@ -261,13 +263,15 @@ def test_hr_cal_12_a_turn_ends_with_the_week_at_the_latest(saratoga):
 def test_hr_cal_12_run_until_sighting_stops_on_the_day_an_enemy_is_seen(saratoga, carleton):
     track, miles = "chimney_point--mount_independence--track", 17
     near = Position("", track, "chimney_point", "mount_independence", miles * 1760)
-    act_perform(campaign=saratoga, act=corrections.Place(FRASER, near), reason="Nearer.", actor=carleton)
+    act_perform(
+        campaign=saratoga, act=corrections.PlaceFormation(FRASER, near), reason="Nearer.", actor=carleton
+    )
     result = turn_advance(campaign=run_until(saratoga, "sighting"), actor=None)
     seen = JournalEntry.objects.filter(campaign=saratoga, kind="enemy_sighted")
     assert set(seen.values_list("day", flat=True)) == {result.day - 1}
     assert 0 < result.day < 7
     assert not JournalEntry.objects.filter(campaign=saratoga, kind__in=runs.CONTACT_KINDS).exists()
-    act = corrections.Place(FRASER, Position(place="montreal"))
+    act = corrections.PlaceFormation(FRASER, Position(place="montreal"))
     act_perform(campaign=again(saratoga), act=act, reason="Away.", actor=carleton)
     assert turn_advance(campaign=saratoga, actor=None).day == 7
 
@@ -339,7 +343,7 @@ def test_the_bar_moves_with_each_battle_of_a_day_and_never_back(meeting, monkeyp
 
 def test_battles_share_what_is_left_of_their_day():
     told: list[tuple[int, str]] = []
-    fights = Fights(4, lambda percent, note: told.append((percent, note)))
+    fights = BattleProgress(4, lambda percent, note: told.append((percent, note)))
     for left in (3, 2, 1):
         fights.begin(Battle(inputs={"file": {"title": "Battle of Hubbardton"}}), left)
     assert [percent for percent, _ in told] == [10, 28, 47] and fights.share == 66

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.ledger.dice import dice_entered
+from campaign.ledger.dice import load_entered_dice
 from campaign.models import Campaign, DayRecord
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import EnterDie
@@ -21,7 +21,7 @@ def test_several_dice_are_acts_of_one_reason_and_fall_on_the_day_hr_ump_12(sarat
     records = dice_enter(campaign=saratoga, dice=[*SKY, WIND], reason=WHY, actor=carleton, seen=seen)
     assert [record.reason for record in records] == [WHY] * 4
     campaign = Campaign.objects.get(pk=saratoga.pk)
-    assert sorted(dice_entered(campaign).values()) == [2, 4, 4, 4]
+    assert sorted(load_entered_dice(campaign).values()) == [2, 4, 4, 4]
     again = dice_enter(campaign=saratoga, dice=[*SKY, WIND], reason=WHY, actor=carleton, seen=seen)
     assert [record.pk for record in again] == [record.pk for record in records]
     day_advance(campaign=campaign, actor=None)

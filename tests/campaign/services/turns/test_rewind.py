@@ -7,16 +7,16 @@ from django.utils import timezone
 
 from campaign.ai.commander import random_orders
 from campaign.fog.visibility import battles_for, journal_for, viewer_of
-from campaign.ledger.journal import course
+from campaign.ledger.journal import load_course
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleReplay, Campaign, DayRecord, JournalEntry, OrderPaper, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections
 from campaign.rules.world.world import Order
 from campaign.rules.world.world_json import world_hash
-from campaign.selectors.army.returns import returns
+from campaign.selectors.army.returns import load_returns
 from campaign.selectors.press.journal import journal_page
-from campaign.services.battles.recurrence import battles_alike, result_kept
+from campaign.services.battles.recurrence import battles_alike, find_kept_result
 from campaign.services.battles.settlement import battle_open, battle_settle_by_word
 from campaign.services.orders.march_orders import order_submit, staff_orders_submit
 from campaign.services.proof.database import campaign_verify
@@ -75,7 +75,7 @@ def test_the_morning_is_as_it_was_and_the_undone_days_stay_hr_ump_14(saratoga, b
     assert DayRecord.objects.filter(pk=second.pk).exists() and second.entries.exists()
     told = JournalEntry.objects.get(kind="rewound")
     assert (told.sides, told.data["days"], told.data["reason"]) == ("|crown|rebel|", 1, WHY)
-    assert [(part.revision, part.last) for part in course(saratoga)] == [(2, None), (1, first.pk)]
+    assert [(part.revision, part.last) for part in load_course(saratoga)] == [(2, None), (1, first.pk)]
     assert rewind_targets(saratoga) == [rewound, first, start]
     assert campaign_verify(campaign=saratoga).days == 1
 
@@ -157,7 +157,7 @@ def test_an_order_of_the_umpires_is_undone_with_its_act_hr_ump_14(saratoga, back
     start = saratoga.head
     order(saratoga, Order("advanced_corps", ("valcour_island",)))
     for _ in range(2):
-        command = corrections.Command("advanced_corps")
+        command = corrections.CommandFormation("advanced_corps")
         act_perform(campaign=saratoga, act=command, reason=WHY, actor=carleton)
     saratoga.refresh_from_db()
     play(saratoga, days)
@@ -171,7 +171,7 @@ def test_an_order_of_the_umpires_is_undone_with_its_act_hr_ump_14(saratoga, back
 
 def test_an_order_of_the_umpires_stands_while_its_act_does_hr_ump_14(saratoga, back, carleton):
     order(saratoga, Order("advanced_corps", ("valcour_island",)))
-    command = corrections.Command("advanced_corps")
+    command = corrections.CommandFormation("advanced_corps")
     morning = act_perform(campaign=saratoga, act=command, reason=WHY, actor=carleton)
     saratoga.refresh_from_db()
     play(saratoga, 1)
@@ -204,7 +204,7 @@ def test_nobody_but_the_umpire_goes_back_hr_set_08(saratoga, staff_campaign, bur
 def test_a_paper_struck_stands_again_when_the_act_is_undone_hr_ump_14(saratoga, back, carleton, again):
     start = saratoga.head
     order(saratoga, Order("advanced_corps", ("valcour_island",)))
-    strike = corrections.Strike("activity", "advanced_corps", "crown")
+    strike = corrections.CancelOrder("activity", "advanced_corps", "crown")
     act_perform(campaign=saratoga, act=strike, reason=WHY, actor=carleton)
     if again:
         order(saratoga, Order("advanced_corps"))
@@ -293,7 +293,7 @@ def test_a_battle_that_comes_about_alike_keeps_its_result_if_the_umpire_says_so(
     settled(battle)
     back(saratoga.head, keep=keep, new_dice=True)
     alike = battles_alike(saratoga, battle.contact, battle.inputs)
-    assert alike == [battle] and result_kept(saratoga, alike) == (battle if keep else None)
+    assert alike == [battle] and find_kept_result(saratoga, alike) == (battle if keep else None)
     other = {**battle.inputs, "file": {**battle.inputs["file"], "cover": "none"}}
     assert battles_alike(saratoga, battle.contact, other) == []
 
@@ -320,7 +320,7 @@ def test_what_is_undone_is_told_apart_and_counts_no_more_hr_ump_14(saratoga, bac
     def told(entries):
         return [(entry.day, entry.minute, entry.kind, entry.unit, entry.formation) for entry in entries]
 
-    before = returns(viewer, world_load(saratoga), names, 1), told(journal_for(viewer))
+    before = load_returns(viewer, world_load(saratoga), names, 1), told(journal_for(viewer))
     back(first)
     viewer = viewer_of(carleton, saratoga)
     page = journal_page(viewer, world_load(saratoga), names)
@@ -329,7 +329,7 @@ def test_what_is_undone_is_told_apart_and_counts_no_more_hr_ump_14(saratoga, bac
     play(saratoga, 7)
     viewer = viewer_of(carleton, saratoga)
     again = [row for row in told(journal_for(viewer)) if row[2] not in ("rewound", "umpire_act")]
-    assert (returns(viewer, world_load(saratoga), names, 1), again) == before
+    assert (load_returns(viewer, world_load(saratoga), names, 1), again) == before
     page = journal_page(viewer, world_load(saratoga), names)
     assert all(len(day.undone) == len(day.lines) + len(day.routine) for day in page.days)
     # nothing of it is told to a side that may not read it

@@ -8,7 +8,7 @@ from battles.rulesets import registry
 from campaign.ledger.world_rows import world_load
 from campaign.models import JournalEntry
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpire.settings import Change, ChangeRules, Conduct, rules_changed
+from campaign.rules.umpire.settings import ChangeRules, Conduct, SettingChange, build_change_rules
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
 from campaign.services.proof.database import campaign_verify
@@ -19,12 +19,12 @@ from campaign.services.umpire.corrections import act_perform
 pytestmark = pytest.mark.django_db
 
 WHY = "The marches are too slow for our evenings."
-FASTER = ChangeRules((Change("road_miles", "12", "16"), Change("supply", "off", "food")))
+FASTER = ChangeRules((SettingChange("road_miles", "12", "16"), SettingChange("supply", "off", "food")))
 TABLE = Conduct(
     (
-        Change("title", "Saratoga 1777", "The summer of 1777"),
-        Change("battle_policy", "ask", "table"),
-        Change("table_units", "20", "12"),
+        SettingChange("title", "Saratoga 1777", "The summer of 1777"),
+        SettingChange("battle_policy", "ask", "table"),
+        SettingChange("table_units", "20", "12"),
     )
 )
 
@@ -61,16 +61,20 @@ def test_hr_ump_17_other_rules_hold_from_the_coming_morning_and_go_back_with_it(
     ("changes", "field", "sentence"),
     [
         ((), "", "Nothing is changed"),
-        ((Change("couriers", "false", "true"),), "couriers", "cannot change any more"),
-        ((Change("arrivals", "dated", "diced"),), "arrivals", "before the first morning"),
-        ((Change("boats", "unlimited", "counted"),), "boats", "first morning"),
-        ((Change("road_miles", "12", "0"),), "road_miles", "It is 1 to 300"),
-        ((Change("road_miles", "12", "fast"),), "road_miles", "whole number"),
-        ((Change("road_miles", "12", "12"),), "road_miles", "is so already"),
-        ((Change("road_miles", "11", "14"),), "road_miles", "changed meanwhile"),
-        ((Change("speed", "1", "2"),), "speed", "no setting"),
-        ((Change("dark", "1200", "100"),), "dark", "after the march begins"),
-        ((Change("road_miles", "12", "14"), Change("road_miles", "12", "15")), "road_miles", "twice"),
+        ((SettingChange("couriers", "false", "true"),), "couriers", "cannot change any more"),
+        ((SettingChange("arrivals", "dated", "diced"),), "arrivals", "before the first morning"),
+        ((SettingChange("boats", "unlimited", "counted"),), "boats", "first morning"),
+        ((SettingChange("road_miles", "12", "0"),), "road_miles", "It is 1 to 300"),
+        ((SettingChange("road_miles", "12", "fast"),), "road_miles", "whole number"),
+        ((SettingChange("road_miles", "12", "12"),), "road_miles", "is so already"),
+        ((SettingChange("road_miles", "11", "14"),), "road_miles", "changed meanwhile"),
+        ((SettingChange("speed", "1", "2"),), "speed", "no setting"),
+        ((SettingChange("dark", "1200", "100"),), "dark", "after the march begins"),
+        (
+            (SettingChange("road_miles", "12", "14"), SettingChange("road_miles", "12", "15")),
+            "road_miles",
+            "twice",
+        ),
     ],
 )
 def test_hr_ump_17_what_cannot_change_is_refused_and_nothing_is_written(
@@ -91,11 +95,11 @@ def test_hr_ump_17_no_rule_changes_while_a_battle_of_the_day_waits(waiting, carl
 
 def test_the_act_between_two_settings_names_what_differs(world):
     after = replace(world.settings, supply="food", pool_floor=None, auto_raise_units=False)
-    assert rules_changed(world.settings, after) == ChangeRules(
+    assert build_change_rules(world.settings, after) == ChangeRules(
         (
-            Change("supply", "off", "food"),
-            Change("pool_floor", "0", "null"),
-            Change("auto_raise_units", "true", "false"),
+            SettingChange("supply", "off", "food"),
+            SettingChange("pool_floor", "0", "null"),
+            SettingChange("auto_raise_units", "true", "false"),
         )
     )
 
@@ -108,7 +112,7 @@ def test_hr_ump_18_conduct_changes_by_an_act_and_goes_back(saratoga, act, carlet
         "table",
         12,
     )
-    act(Conduct((Change("battle_policy", "table", "automatic"),)))
+    act(Conduct((SettingChange("battle_policy", "table", "automatic"),)))
     assert JournalEntry.objects.get(record=record, kind="conduct_changed").sides == "|crown|rebel|"
     assert campaign_verify(campaign=saratoga).days == 0
     campaign_rewind(campaign=saratoga, record=start, reason=WHY, actor=carleton)
@@ -117,7 +121,7 @@ def test_hr_ump_18_conduct_changes_by_an_act_and_goes_back(saratoga, act, carlet
 
 
 def test_hr_ump_18_conduct_changes_while_a_battle_waits(waiting, carleton):
-    change = Conduct((Change("table_units", "20", "30"),))
+    change = Conduct((SettingChange("table_units", "20", "30"),))
     act_perform(campaign=waiting, act=change, reason=WHY, actor=carleton)
     waiting.refresh_from_db()
     assert waiting.table_units == 30
@@ -126,14 +130,14 @@ def test_hr_ump_18_conduct_changes_while_a_battle_waits(waiting, carleton):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (Change("title", "Saratoga 1777", " "), "one line"),
-        (Change("title", "Saratoga 1777", "a\nb"), "one line"),
-        (Change("battle_policy", "ask", "dice"), "asked about"),
-        (Change("table_units", "20", "1"), "2 to 200"),
-        (Change("table_units", "20", "many"), "whole number"),
-        (Change("table_units", "21", "22"), "changed meanwhile"),
-        (Change("ruleset", "awi", "chess"), "no ruleset"),
-        (Change("secret", "", "x"), "nothing called secret"),
+        (SettingChange("title", "Saratoga 1777", " "), "one line"),
+        (SettingChange("title", "Saratoga 1777", "a\nb"), "one line"),
+        (SettingChange("battle_policy", "ask", "dice"), "asked about"),
+        (SettingChange("table_units", "20", "1"), "2 to 200"),
+        (SettingChange("table_units", "20", "many"), "whole number"),
+        (SettingChange("table_units", "21", "22"), "changed meanwhile"),
+        (SettingChange("ruleset", "awi", "chess"), "no ruleset"),
+        (SettingChange("secret", "", "x"), "nothing called secret"),
     ],
 )
 def test_hr_ump_18_what_cannot_be_is_refused(saratoga, act, change, sentence):
@@ -148,7 +152,7 @@ def test_a_campaign_that_changed_its_ruleset_is_played_again_by_both(saratoga, a
     monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, twin))
     day_advance(campaign=saratoga, actor=None)
     saratoga.refresh_from_db()
-    act(Conduct((Change("ruleset", "awi", "twin"),)))
+    act(Conduct((SettingChange("ruleset", "awi", "twin"),)))
     day_advance(campaign=saratoga, actor=None)
     saratoga.refresh_from_db()
     assert saratoga.head.versions["ruleset"] == "twin"

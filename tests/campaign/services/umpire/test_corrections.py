@@ -43,7 +43,7 @@ def act(saratoga, carleton):
 
 def test_an_act_is_a_record_of_the_chain_with_its_reason_hr_ump_01(saratoga, carleton, act):
     before = saratoga.head
-    record = act(corrections.Place("advanced_corps", Position(place="valcour_island")))
+    record = act(corrections.PlaceFormation("advanced_corps", Position(place="valcour_island")))
     assert (record.kind, record.day, record.ordinal, record.reason) == ("act", 0, 0, WHY)
     assert (record.parent, record.actor, saratoga.head) == (before, carleton, record)
     assert world_load(saratoga).formations["advanced_corps"].position == Position(place="valcour_island")
@@ -80,7 +80,7 @@ def test_a_side_reads_what_touches_it_and_only_the_umpire_why_hr_ump_01(
     saratoga, act, burgoyne, gates, carleton
 ):
     act(corrections.Rumour("crown", "Arnold comes with 3,000 men."), "To frighten St Leger.")
-    act(corrections.Place("poors_brigade", Position(place="albany")))
+    act(corrections.PlaceFormation("poors_brigade", Position(place="albany")))
     world = world_load(saratoga)
 
     def read(user) -> str:
@@ -97,22 +97,22 @@ def test_an_order_is_amended_or_cancelled_hr_ump_08(saratoga, burgoyne, act):
     given = order_submit(
         campaign=saratoga, side="crown", order=Order("advanced_corps", ("valcour_island",)), actor=burgoyne
     )
-    act(corrections.Command("advanced_corps"))
+    act(corrections.CommandFormation("advanced_corps"))
     given.refresh_from_db()
     assert given.state == OrderPaper.State.REPLACED
     standing = OrderPaper.objects.get(state=OrderPaper.State.STANDING)
     assert (standing.version, standing.body["via"]) == (2, [])
-    act(corrections.Strike("activity", "advanced_corps", "crown"))
+    act(corrections.CancelOrder("activity", "advanced_corps", "crown"))
     assert not OrderPaper.objects.filter(state=OrderPaper.State.STANDING).exists()
     with pytest.raises(RuleViolation, match="no such paper"):
-        act(corrections.Strike("activity", "advanced_corps", "crown"))
+        act(corrections.CancelOrder("activity", "advanced_corps", "crown"))
 
 
 def test_a_weeks_returns_are_struck_on_any_day_hr_ump_08(saratoga, act):
     paper = OrderPaper.objects.create(
         campaign=saratoga, day=6, kind="returns", formation="crown", side="crown", number=1, body={}
     )
-    act(corrections.Strike("returns", "crown", "crown"))
+    act(corrections.CancelOrder("returns", "crown", "crown"))
     paper.refresh_from_db()
     assert paper.state == OrderPaper.State.WITHDRAWN
 
@@ -120,7 +120,10 @@ def test_a_weeks_returns_are_struck_on_any_day_hr_ump_08(saratoga, act):
 def test_the_umpires_order_binds_a_staff_hr_ump_08(staff_campaign, carleton):
     order = Order("advanced_corps")
     act_perform(
-        campaign=staff_campaign, act=corrections.Command("advanced_corps", order), reason=WHY, actor=carleton
+        campaign=staff_campaign,
+        act=corrections.CommandFormation("advanced_corps", order),
+        reason=WHY,
+        actor=carleton,
     )
     (record,) = day_advance(campaign=staff_campaign, actor=None).records
     by_formation = {row["formation"]: row["via"] for row in record.inputs["orders"]}
@@ -203,7 +206,7 @@ def test_a_real_die_of_the_weeks_end_must_be_one_entered_hr_ump_12(saratoga, car
     roll = week.entries.exclude(rolls=[]).first().rolls[0]
     campaign_rewind(campaign=saratoga, record=week.parent.parent, reason=WHY, actor=carleton, seen=None)
     forged = {roll["address"]: roll["value"] % roll["sides"] + 1}
-    honest, step = days.close_week, days._Step
+    honest, step = days.close_week, days._PendingRecord
 
     def closed(world, choices, dice):
         return honest(world, choices, replace(dice, entered=forged))
@@ -212,7 +215,7 @@ def test_a_real_die_of_the_weeks_end_must_be_one_entered_hr_ump_12(saratoga, car
         return step(kind, {**inputs, "entered": forged} if kind == "week" else inputs, events, world)
 
     monkeypatch.setattr(days, "close_week", closed)
-    monkeypatch.setattr(days, "_Step", told)
+    monkeypatch.setattr(days, "_PendingRecord", told)
     day_advance(campaign=saratoga, actor=None)
     with pytest.raises(NotVerified, match="not those entered"):
         campaign_verify(campaign=saratoga_again(saratoga))
@@ -264,14 +267,14 @@ def test_an_act_while_the_day_is_computed_counts(saratoga, carleton, act, monkey
 
 def test_while_a_battle_is_open_nobody_is_moved(saratoga, battle: Battle, act):
     with pytest.raises(RuleViolation, match="already being played"):
-        act(corrections.Place("advanced_corps", Position(place="valcour_island")))
+        act(corrections.PlaceFormation("advanced_corps", Position(place="valcour_island")))
     act(corrections.Rumour("crown", "It rains in Albany."))
 
 
 def test_what_is_refused_writes_nothing(saratoga, act):
     before = world_hash(world_load(saratoga))
     for refused in (
-        corrections.Command("advanced_corps", Order("advanced_corps", ("london",))),
+        corrections.CommandFormation("advanced_corps", Order("advanced_corps", ("london",))),
         corrections.Pause(False),
     ):
         with pytest.raises(RuleViolation):

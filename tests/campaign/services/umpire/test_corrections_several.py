@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.ledger.journal import records_on_course
-from campaign.ledger.world_rows import snapshot_unpack, world_load, world_recorded
+from campaign.ledger.world_rows import load_recorded_world, snapshot_unpack, world_load
 from campaign.models import AuditEntry, DayRecord, JournalEntry, OrderPaper
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections as acts
@@ -78,7 +78,7 @@ def test_each_has_its_record_its_world_its_entries_and_its_line_in_the_audit_hr_
         assert entries[1].unit == losses[number].unit and entries[0].day == 0
     assert AuditEntry.objects.count() == noted + 25
     assert AuditEntry.objects.first().what == "umpire's act “reinforce”, after 0 days"
-    assert world_load(saratoga) == world_recorded(saratoga)
+    assert world_load(saratoga) == load_recorded_world(saratoga)
     assert campaign_verify(campaign=saratoga).world_hash == records[-1].world_hash
 
 
@@ -91,9 +91,9 @@ def test_acts_of_many_kinds_build_on_each_other_hr_ump_31(bulk, saratoga, world)
             acts.Rename("unit", "new_1", 'The "New" levies of Québec & <\\ \U0001f341'),
             acts.Rename("formation", "new_brigade", "The newest"),
             acts.Reinforce("new_1", 7),
-            acts.Command("new_brigade", Order("new_brigade", via=("bennington",))),
-            acts.Command("new_brigade", None),
-            acts.Place("new_brigade", Position(place="valcour_island")),
+            acts.CommandFormation("new_brigade", Order("new_brigade", via=("bennington",))),
+            acts.CommandFormation("new_brigade", None),
+            acts.PlaceFormation("new_brigade", Position(place="valcour_island")),
             acts.SetWeather(3, "storm"),
             acts.Pause(True),
             acts.Pause(False),
@@ -104,7 +104,7 @@ def test_acts_of_many_kinds_build_on_each_other_hr_ump_31(bulk, saratoga, world)
     assert now.formations["new_brigade"].position == Position(place="valcour_island")
     papers = OrderPaper.objects.filter(formation="new_brigade").order_by("version")
     assert [paper.state for paper in papers] == ["replaced", "standing"]
-    assert saratoga.paused == "" and now == world_recorded(saratoga)
+    assert saratoga.paused == "" and now == load_recorded_world(saratoga)
     assert campaign_verify(campaign=saratoga).world_hash == records[-1].world_hash
 
 
@@ -115,7 +115,7 @@ def test_the_one_that_cannot_be_done_is_numbered_and_nothing_is_written_hr_ump_3
         bulk([*losses[:5], acts.Reinforce(losses[0].unit, -120), *losses[5:8]])
     assert refused.value.number == 5
     assert [model.objects.count() for model in kept] == counts
-    assert world_load(saratoga) == world_recorded(saratoga)
+    assert world_load(saratoga) == load_recorded_world(saratoga)
 
 
 def test_the_second_click_finds_them_done_in_few_statements_hr_ump_01(bulk, losses, saratoga):

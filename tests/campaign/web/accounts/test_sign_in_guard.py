@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import AuditEntry, User
-from campaign.selectors.accounts import person_named
+from campaign.selectors.accounts import find_person
 from campaign.web.accounts.known_browsers import COOKIE
 from campaign.web.accounts.sign_in_guard import WEIGHTS, door_open
 
@@ -53,7 +53,7 @@ def test_a_name_without_end_is_nobody_and_a_sentence(burgoyne):
     answer = Client().post("/sign-in/", {**RIGHT, "login": "x" * 60_000})
     assert answer.status_code == 200
     assert "This is too long; write it in 254 characters or fewer." in answer.content.decode()
-    assert person_named("x" * 60_000) is None
+    assert find_person("x" * 60_000) is None
 
 
 def test_elsewhere_the_person_himself_gets_in_and_the_window_that_is_open_stays_so(crown, burgoyne):

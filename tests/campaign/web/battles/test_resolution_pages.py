@@ -237,7 +237,7 @@ def test_the_sides_read_of_it_what_they_can_see_hr_tab_12(desk, crown, rebel, pa
     post(desk, page, act="way", way__way="table", way__ruleset="awi", way__reason="")
     battle_page = f"/campaigns/saratoga/battles/{battle.pk}/"
     own, other = text(crown.get(battle_page)), text(rebel.get(battle_page))
-    told = f"It is for the table, by {registry.get('awi').title}."
+    told = f"It is for the table, by {registry.get_ruleset('awi').title}."
     assert told in own and told in other
     assert "The weather on the field: rain" in own and "The weather on the field: rain" in other
     assert f"{late['name']} in turn 5." in own and "in turn 5." not in other

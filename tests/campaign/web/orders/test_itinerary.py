@@ -7,11 +7,11 @@ import pytest
 
 from campaign.fog.visibility import map_view, viewer_of
 from campaign.rules.world.world import Order, Position, World
-from campaign.selectors.orders.fatigue_warnings import with_tired
+from campaign.selectors.orders.fatigue_warnings import add_fatigue_warnings
 from campaign.selectors.orders.orders import SidePapers, formation_orders
 from campaign.selectors.orders.preview import OrderPreview, PreviewDay, boat_choice, order_preview
 from campaign.text.event_sentences import names_of, position_text
-from campaign.web.orders.itinerary import itinerary
+from campaign.web.orders.itinerary import build_itinerary
 
 LOSS = "about 0.6 SP (12 points), in bad weather about 1.2 SP (25 points)"
 FORCED = f"Forced, 50 % over a normal day: expect to lose {LOSS}."
@@ -29,7 +29,7 @@ def march_day(world: World, **values) -> PreviewDay:
 
 def shown(world: World, names, *days: PreviewDay):
     start = world.formations["advanced_corps"].position
-    return itinerary(OrderPreview(Order("advanced_corps"), start, days=days), world, names)
+    return build_itinerary(OrderPreview(Order("advanced_corps"), start, days=days), world, names)
 
 
 @pytest.fixture
@@ -113,7 +113,9 @@ def test_an_order_from_an_earlier_day_warns_of_want_of_rest_hr_mar_05(saratoga, 
         tired = replace(world.formations[order.formation], marched=marched, order=order)
         moved = replace(world, formations={**world.formations, tired.id: tired})
         rows = formation_orders(viewer, map_view(viewer, moved), names, SidePapers())
-        return {row.seen.id: row.tired for row in with_tired(rows, moved, saratoga)}[order.formation]
+        return {row.seen.id: row.tired for row in add_fatigue_warnings(rows, moved, saratoga)}[
+            order.formation
+        ]
 
     assert warned(every + 2, "crown_point").startswith(f"Day {every + 3} of marching without rest: about ")
     assert warned(0, "crown_point") == warned(every + 2) == ""
@@ -133,13 +135,13 @@ def test_hr_mar_05_rest_a_day_then_march_is_laid_out_as_the_turn_plays_it(sarato
     assert rested.days[0] == PreviewDay(0, tired.position, 0, "", Fraction(0), Fraction(0), rests=True)
     assert [day.day for day in rested.days] == list(range(len(march.days) + 1))
     assert march.days[0].unrested and not any(day.unrested or day.points for day in rested.days)
-    shown = itinerary(rested, world, names)
+    shown = build_itinerary(rested, world, names)
     assert shown.days[0].rest == f"rests {position_text(tired.position, names)}" and not shown.loss
     assert shown.way.startswith("After a day of rest, by ") or shown.way.startswith(
         "After a day of rest, to "
     )
     assert shown.marks[0]["word"] == "15 June, rests" and shown.marks[0]["kind"] == "night"
-    assert not any(day.rest for day in itinerary(march, world, names).days)
+    assert not any(day.rest for day in build_itinerary(march, world, names).days)
 
 
 def test_the_form_shows_the_day_of_rest_before_the_march(crown):
@@ -157,7 +159,7 @@ def laid_out(saratoga, world, formation: str, *via: str, by_water: bool = False,
     world = replace(world, settings=replace(world.settings, **settings))
     order = Order(formation, via, by_water=by_water)
     preview = order_preview(campaign=saratoga, side="crown", order=order, world=world)
-    return itinerary(preview, world, names_of(world), boats=boat_choice(world, "crown", order))
+    return build_itinerary(preview, world, names_of(world), boats=boat_choice(world, "crown", order))
 
 
 def standing_at(world: World, place: str) -> World:

@@ -4,23 +4,23 @@ import pytest
 
 from campaign.fog.visibility import viewer_of
 from campaign.rules.world.world import UnitStatus
-from campaign.web.campaign_page import Desk
-from campaign.web.orders.order_choices import FOR_WORK, crossings, fits
+from campaign.web.campaign_page import CampaignPage
+from campaign.web.orders.order_choices import FOR_WORK, find_tasks_by_target, list_crossings
 
 pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/saratoga/"
 
 
-def desk_of(campaign, user) -> Desk:
-    return Desk(viewer_of(user, campaign))
+def desk_of(campaign, user) -> CampaignPage:
+    return CampaignPage(viewer_of(user, campaign))
 
 
 def test_routes_are_offered_by_kind_where_formations_stand(saratoga, burgoyne):
     desk = desk_of(saratoga, burgoyne)
-    kinds = dict(crossings(desk.world, desk.view, desk.names))
+    kinds = dict(list_crossings(desk.world, desk.view, desk.names))
     assert set(kinds) <= {"Bridges and ferries", "Fords", "Roads"} and kinds["Roads"]
     assert all(name.startswith(("bridge", "ferry")) for _, name in kinds.get("Bridges and ferries", []))
-    good = fits(desk.world, desk.view)
+    good = find_tasks_by_target(desk.world, desk.view)
     assert good["chambly--st_johns--road"]["data-fits"].split() == [
         "obstruct@chambly", "obstruct@st_johns",
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, Marker, Seat
-from campaign.rules.world.markers import Offer
+from campaign.rules.world.markers import PeaceOffer
 from campaign.services.proof.database import campaign_verify
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from campaign.services.turns.days import day_advance
@@ -98,7 +98,7 @@ def test_terms_can_be_offered_while_a_battle_waits_but_not_accepted(crown, rebel
     send(rebel, "answer_terms", answer="accept")
     saratoga.refresh_from_db()
     assert saratoga.state == Campaign.State.RUNNING
-    offer = Offer("", "Both armies go home.", saratoga.day)
+    offer = PeaceOffer("", "Both armies go home.", saratoga.day)
     assert Marker.objects.get(campaign=saratoga, kind="offers").body == asdict(offer)
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from campaign import tasks
-from campaign.fog.battles import photos_settled
+from campaign.fog.battles import list_settled_photos
 from campaign.fog.viewers import Viewer
 from campaign.models import Battle, BattlePhoto, Campaign, DayRecord, Job
 from campaign.rules.errors import RuleViolation
@@ -154,7 +154,7 @@ def test_hr_tab_07_the_photographs_of_the_table_are_in_the_book(
     assert sum(len(each.images) for each in pages) == 1 and len(printed) < 2_000_000
     assert crown.get(reverse("campaign-book", args=["saratoga"])).status_code == 404
     Battle.objects.filter(pk=battle.pk).update(state="waiting")
-    assert not photos_settled(Viewer(campaign, carleton, "umpire", "", ""), [battle.pk])
+    assert not list_settled_photos(Viewer(campaign, carleton, "umpire", "", ""), [battle.pk])
 
 
 def test_before_the_first_day_there_is_nothing_to_print(saratoga, umpire, carleton) -> None:

@@ -19,9 +19,9 @@ from django.urls import reverse
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, CampaignDraft
 from campaign.rules.errors import RuleViolation
-from campaign.rules.recruitment import strength_expected
-from campaign.scenarios.armies import armies_replaced
-from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.rules.recruitment import estimate_final_points
+from campaign.scenarios.armies import replace_armies
+from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.selectors.setup.scenarios import scenario_armies
 from campaign.services.proof.database import campaign_verify
 from campaign.services.setup.drafts import draft_make
@@ -60,8 +60,8 @@ def test_hr_rec_04_the_drafts_own_tables_are_one_choice_with_what_they_do(hand, 
     assert form["recruitment"].value() == "damped"
     figures = figures_of(answer)
     expected = [
-        strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
-        for world in [scenario_read(scenario_path("saratoga-1777")).world]
+        estimate_final_points(replace(world, settings=replace(world.settings, recruitment=value)))
+        for world in [read_scenario(scenario_path("saratoga-1777")).world]
         for value in ("draft", "damped", "off")
     ]
     assert figures["Crown"] == [str(one["crown"]) for one in expected]
@@ -132,10 +132,10 @@ def test_hr_set_18_an_own_order_of_battle_is_the_armies_of_the_campaign(hand, fr
     seats = {"columns-crown": 1, "k-crown-0-formations": ["flank_guard"], "k-crown-0-way": "link"}
     assert send(hand, draft, "seats", **seats).status_code == 302
     figures = figures_of(hand.get(page(draft, "rules")))
-    scenario = scenario_read(scenario_path("saratoga-1777"))
-    world = armies_replaced(scenario, roster_rows(table(**changed))).world
+    scenario = read_scenario(scenario_path("saratoga-1777"))
+    world = replace_armies(scenario, roster_rows(table(**changed))).world
     expected = [
-        strength_expected(replace(world, settings=replace(world.settings, recruitment=value)))
+        estimate_final_points(replace(world, settings=replace(world.settings, recruitment=value)))
         for value in ("draft", "damped", "off")
     ]
     assert figures["Crown"] == [str(one["crown"]) for one in expected]
@@ -270,7 +270,7 @@ def test_hr_set_18_every_fault_of_a_table_is_listed_and_nothing_is_kept(hand, te
 
 def test_hr_set_18_a_table_of_too_many_lines_is_refused_before_it_is_read(hand, monkeypatch):
     """2 MB of lines took up to 2 s of the request."""
-    monkeypatch.setattr("rosters.table_files._cells", lambda *_: pytest.fail("read"))
+    monkeypatch.setattr("rosters.table_files._iter_cells", lambda *_: pytest.fail("read"))
     answer = with_table(hand, "id,name\n" * 200_000)
     sentence = "Row 1: The file has more than 6000 lines; bring 3000 rows or fewer at a time."
     assert answer.status_code == 422 and sentence in answer.content.decode()

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, CampaignDraft, Invitation, Seat, User
-from campaign.rules.world.options import options
+from campaign.rules.world.options import list_options
 from campaign.selectors.setup import scenarios
 from campaign.services.proof.database import campaign_verify
 from campaign.services.seats.invitations import invitations_for
@@ -178,7 +178,7 @@ def test_hr_set_15_confirmed_twice_it_is_one_campaign(hand, fraser):
     assert first.url == second.url
     assert Campaign.objects.count() == 1
     assert hand.get(page(draft, "seats")).url == first.url
-    assert drafts.drafts_of(User.objects.get(username="anna")) == []
+    assert drafts.list_setup_drafts(User.objects.get(username="anna")) == []
 
 
 def test_left_half_way_it_is_found_again_and_can_be_thrown_away(hand, anna):
@@ -306,7 +306,7 @@ def test_every_option_is_on_the_page_with_its_line(hand):
     draft = begun(hand)
     told = hand.get(page(draft, "rules")).context["form"]
     shown = {row.option.name for group in told.groups for row in group.rows}
-    assert shown | set(AT_THE_HEAD) == set(options())
+    assert shown | set(AT_THE_HEAD) == set(list_options())
     assert all(row.option.line for group in told.groups for row in group.rows)
     assert len(told.level_rows) == 4
 

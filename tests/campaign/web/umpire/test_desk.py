@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, Campaign, DayRecord, Job
-from campaign.rules.umpire.corrections import Place
+from campaign.rules.umpire.corrections import PlaceFormation
 from campaign.rules.world.world import Order, Position
 from campaign.selectors.umpire.corrections import DryRun
 from campaign.services.battles.settlement import battle_settle_by_word
@@ -120,7 +120,7 @@ def test_orders_stand_beside_each_other_by_whom_and_as_the_morning_will_take_the
     assert "Will be refused" not in page
     act_perform(
         campaign=now(saratoga),
-        act=Place("advanced_corps", Position(place="montreal")),
+        act=PlaceFormation("advanced_corps", Position(place="montreal")),
         reason="A slip.",
         actor=None,
     )

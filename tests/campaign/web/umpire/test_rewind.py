@@ -8,8 +8,8 @@ from campaign.fog.visibility import viewer_of
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, DayRecord, JournalEntry
 from campaign.rules.army.organisation import Detach
-from campaign.rules.umpire.corrections import Command, Strike
-from campaign.rules.umpire.settings import Change, ChangeRules
+from campaign.rules.umpire.corrections import CancelOrder, CommandFormation
+from campaign.rules.umpire.settings import ChangeRules, SettingChange
 from campaign.rules.world.world import Order
 from campaign.selectors.press.journal import journal_page
 from campaign.services.orders.march_orders import order_submit
@@ -30,7 +30,7 @@ WHY = "A slip at the table."
 
 def feed(campaign: Campaign) -> None:
     """From now on food is played."""
-    food = ChangeRules((Change("supply", "off", "food"),))
+    food = ChangeRules((SettingChange("supply", "off", "food"),))
     act_perform(campaign=campaign, act=food, reason="They eat.", actor=None)
     campaign.refresh_from_db()
 
@@ -117,8 +117,8 @@ def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
 def test_an_order_is_cancelled_or_its_paper_struck_hr_ump_08(desk, saratoga, burgoyne):
     order = Order("advanced_corps", ("valcour_island",))
     for kind, fields, act in (
-        ("strike", {"subject": "activity/crown/advanced_corps"}, Strike),
-        ("command", {"formation": "advanced_corps"}, Command),
+        ("strike", {"subject": "activity/crown/advanced_corps"}, CancelOrder),
+        ("command", {"formation": "advanced_corps"}, CommandFormation),
     ):
         order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
         assert post(desk, saratoga, kind, **fields).status_code == 302, act

@@ -6,7 +6,7 @@ from django.urls import reverse
 from battles.rulesets.registry import RULESETS
 from campaign.ledger.world_rows import world_load
 from campaign.models import JournalEntry, Seat
-from campaign.rules.world.options import LEVELLED, options
+from campaign.rules.world.options import LEVELLED, list_options
 from campaign.services.seats.changes import seat_open
 from campaign.services.turns.rewind import campaign_rewind
 from campaign.web.setup.option_forms import AT_THE_HEAD
@@ -54,8 +54,8 @@ def test_hr_ump_17_rules_are_changed_and_both_sides_read_it(saratoga, desk, crow
 def test_every_option_is_shown_and_what_is_settled_cannot_be_asked_for(desk, page):
     form = desk.get(page).context["rules_form"]
     rows = {row.option.name: row for group in form.groups for row in group.rows}
-    assert set(rows) | set(AT_THE_HEAD) == set(options())
-    fixed = {name for name, option in options().items() if option.fixed}
+    assert set(rows) | set(AT_THE_HEAD) == set(list_options())
+    fixed = {name for name, option in list_options().items() if option.fixed}
     assert {name for name, row in rows.items() if row.field is None} == fixed - set(LEVELLED) | {
         "troop_quality"
     }
@@ -65,7 +65,7 @@ def test_every_option_is_shown_and_what_is_settled_cannot_be_asked_for(desk, pag
 
 def test_a_number_says_from_where_to_where_it_goes(desk, page):
     told = desk.get(page).content.decode()
-    for name, option in options().items():
+    for name, option in list_options().items():
         if not option.choices and not option.fixed:
             assert f'id="id_rules-{name}_helptext">{option.reach}<' in told, name
     assert "miles a day, 1 to 300<" in told

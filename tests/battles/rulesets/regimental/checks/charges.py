@@ -81,7 +81,7 @@ def check_leader(given: Facts, expect: Facts) -> None:
     """What two dice do to a leader with a unit that was overrun."""
     one, two = given["dice"]
     overrun = int(given["attached_to_swept_or_repulsed_unit"])
-    assert FATES[int(leaders.fallen(one, two, overrun))] == expect["result"]
+    assert FATES[int(leaders.find_leader_fate(one, two, overrun))] == expect["result"]
 
 
 def check_rate(given: Facts, expect: Facts) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from battles.engine.dtypes import WALL
 from battles.rulesets.regimental import fire
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.fire_step import aim_all, fire_at, hurt, take_effect
+from battles.rulesets.regimental.fire_step import aim_units, fire_at, hurt_unit, take_effect
 from tests.battles.checks.common import set_up
 from tests.battles.rulesets.regimental.checks.common import D6, RATINGS, Facts, agree, chances, mean
 from tests.battles.rulesets.regimental.forces import GUNS, Unit, draw_line, field, paint, throw
@@ -38,7 +38,7 @@ def check_effects(given: Facts, expect: Facts) -> None:
 def lost_by(rating: int, order: int, effect: int, total: int) -> int:
     """Stands that troops of eight lose by an effect."""
     g = field(Unit(), Unit(1, rating=rating, stands=8, order=order))
-    hurt(g, 1, effect, total)
+    hurt_unit(g, 1, effect, total)
     return int(g.u[1].lost)
 
 
@@ -93,7 +93,7 @@ def check_modifiers(given: Facts, expect: Facts) -> None:
     keen = points if fire.is_keen(g, 0, 1) else 0.0
     close = fire.in_close_range_of(g, 0, 1)
     others = fire.firer_modifier(g, 0.0, keen, points)
-    others += fire.target_modifier(g, 1, fire.enfilades(g, 0, 1), close, g.u[0].x, g.u[0].y)
+    others += fire.target_modifier(g, 1, fire.is_enfilading(g, 0, 1), close, g.u[0].x, g.u[0].y)
     assert others == given["other_modifiers"]
     assert fire.points_modifier(g, points) + others == expect["total_modifier"]
 
@@ -120,7 +120,7 @@ def check_ammunition(given: Facts, expect: Facts) -> None:
     low = 0
     for dice in product(D6, D6):
         g = field(Unit(), Unit(1, y=23.5), dice=dice)
-        aim_all(g, 0, 1)
+        aim_units(g, 0, 1)
         fire_at(g, 0, 1)
         low += int(g.u[0].low)
     assert Fraction(low, 36) == Fraction(expect["p_low_on_ammo"])
@@ -146,7 +146,7 @@ def check_fifteen(given: Facts, expect: Facts) -> None:
     guns = "battery" in given["target"]
     g = field(Unit(), Unit(1, gun="medium gun", stands=4) if guns else Unit(1))
     effect = fire.effect_on(g, r.TRAINED, given["total"], True)
-    hurt(g, 1, effect, given["total"])
+    hurt_unit(g, 1, effect, given["total"])
     u = g.u[1]
     if guns:
         assert (u.lost, u.silent + u.silent_damaged) == (expect["wrecked"], expect["silenced"])

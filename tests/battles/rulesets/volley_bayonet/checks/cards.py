@@ -35,7 +35,7 @@ def check_card(given: Facts, expect: Facts, scale: str) -> None:
             for dice in product(D6, D6):
                 g = field(Stand(kind=kind), scale=scale, dice=dice)
                 g.hands[0, 0], g.hand_n[0] = cards.GOOD_GOING, 1
-                assert cards.play(g, 0, 0, 0)
+                assert cards.play_card(g, 0, 0, 0)
                 total += int(g.battalions[0].going)
             assert Fraction(total, 36) == Fraction(mean)
     elif "deck" in given:

@@ -60,7 +60,7 @@ def check_fire(given: Facts, expect: Facts, scale: str) -> None:
         number = {"Good Gunnery!!": cards.GUNNERY, "Bad Gunnery!!": cards.BAD_GUNNERY}[given["card"]]
         side = 0 if number == cards.GUNNERY else 1
         g.hands[side, 0], g.hand_n[side] = number, 1
-        assert cards.play(g, side, 0, 0)
+        assert cards.play_card(g, side, 0, 0)
         assert (g.hand_n[side], g.discards[0]) == (0, number)
     dice, score = combat.fire_dice(g, g.u[0]), combat.fire_score(g, g.u[0], inches)
     if expect["hits_on"] is None:

@@ -46,7 +46,7 @@ def check_retreat(given: Facts, expect: Facts, scale: str) -> None:
     if "in works" in given["loser"]:
         entrench(g, 41.6)
     u = g.u[0]
-    forced.melee_lost(g, 0, 30.0, 42.0)
+    forced.lose_melee(g, 0, 30.0, 42.0)
     assert u.state == STATES[expect["state_after"]]
     assert u.face == 0, "it keeps its face"
     if "distance_in" in expect:
@@ -66,7 +66,7 @@ def check_friend(given: Facts, expect: Facts, scale: str) -> None:
         forced.rout_moves(g)
         assert g.u[0].y == 24.0
     else:
-        forced.melee_lost(g, 0, 30.0, 41.5)
+        forced.lose_melee(g, 0, 30.0, 41.5)
         assert g.u[0].y <= 32.0
     told, b = expect["friend"], g.u[2]
     moved = b.y != 40.0 - 1.5 - gap
@@ -81,15 +81,15 @@ def check_friend(given: Facts, expect: Facts, scale: str) -> None:
 def check_advance(given: Facts, expect: Facts, scale: str) -> None:
     ahead = float(given["next_enemy_ahead_in"])
     g = field(Stand(y=20.0), Stand(1, y=21.5 + ahead), scale=scale)
-    assert forced.advance(g, 0, 0, float(given["advance_wanted_in"])) == expect["advance_in"]
+    assert forced.advance_winner(g, 0, 0, float(given["advance_wanted_in"])) == expect["advance_in"]
 
 
 def check_muster(given: Facts, expect: Facts, scale: str) -> None:
     sp = strength_points(given["campaign_points"])
     kind = {"close-order foot": TroopType.CONTINENTAL_LINE}[given["unit_type"]]
     unit = BattleUnit("own", "own", "crown", kind, sp)
-    points = muster.points_of(unit)
+    points = muster.count_points(unit)
     assert points == expect["vb_sp"]
     label = label_of(unit, SCALES[scale].options_resolve({}))
-    assert list(muster.stands_of(points, label)) == expect["stands_sp"]
+    assert list(muster.split_stands(points, label)) == expect["stands_sp"]
     assert points * MEN_PER_SP == expect["men_represented"]

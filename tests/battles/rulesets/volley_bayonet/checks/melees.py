@@ -102,7 +102,7 @@ def check_melee(given: Facts, expect: Facts, scale: str) -> None:
     chances = {result: Fraction(0) for result in (-1, 0, 1, 2)}
     for a, p in enumerate(mine):
         for d, q in enumerate(his):
-            chances[melee.winner(a, d, ours["sp"], theirs["sp"])] += p * q
+            chances[melee.find_winner(a, d, ours["sp"], theirs["sp"])] += p * q
     assert chances[melee.ROLL_OFF] == Fraction(expect["p_equal_hits_rolled_off"])
     assert chances[melee.NOBODY] == Fraction(expect["p_both_destroyed"])
     tie = rolled_off(lead, scale)
@@ -156,12 +156,12 @@ DECIDED = {
 def check_decided(given: Facts, expect: Facts, scale: str) -> None:
     assert given["situation"] in DECIDED
     hits, points = (given["def_hits"], given["att_hits"]), (given["att_sp"], given["def_sp"])
-    result = melee.winner(hits[1], hits[0], *points)
+    result = melee.find_winner(hits[1], hits[0], *points)
     names = {1: "attacker", -1: "defender", 0: None, 2: "roll off"}
     assert names[result] == expect["winner"]
     g = field(Stand(y=20.0, sp=points[0]), Stand(1, y=21.5, sp=points[1]), scale=scale)
     for i in range(2):
-        states.lose_sp(g, i, hits[i])
+        states.lose_strength(g, i, hits[i])
     gone = [bool(g.u[i].state == r.REMOVED) for i in range(2)]
     assert gone == [
         expect.get("attacker_removed", False) or expect.get("both_removed", False),
@@ -169,6 +169,6 @@ def check_decided(given: Facts, expect: Facts, scale: str) -> None:
     ]
     if "loser_state_after" in expect:
         loser, y = g.u[1], float(g.u[1].y)
-        forced.melee_lost(g, 1, 30.0, 20.0)
+        forced.lose_melee(g, 1, 30.0, 20.0)
         assert loser.state == STATES[expect["loser_state_after"]]
         assert (loser.y - y) / loser.rate == Fraction(expect["loser_retreat_fraction"])

@@ -107,7 +107,7 @@ def attack(g: Any, i: int, j: int) -> None:
     a.from_x, a.from_y, a.from_height = a.x, a.y, height_of(g, a)
     a.x, a.y = x, y
     a.charged, a.charges = 1, j
-    a.edge = morale.edge_met(g, i, j)
+    a.edge = morale.find_edge_of_contact(g, i, j)
 
 
 def check_morale(given: Facts, expect: Facts, scale: str, key: str = "") -> None:
@@ -123,7 +123,7 @@ def check_morale(given: Facts, expect: Facts, scale: str, key: str = "") -> None
         g.crown = int(nation == r.AMERICAN)
         g.battalions[0].nation = nation
         g.hands[side, 0], g.hand_n[side] = card, 1
-        assert cards.play(g, side, 0, 0)
+        assert cards.play_card(g, side, 0, 0)
         assert g.battalions[0].die + g.battalions[0].step_die == given.get("die_modifier", 0)
     elif "die_modifier" in given:
         g.battalions[0].step_die = given["die_modifier"]
@@ -134,13 +134,15 @@ def check_morale(given: Facts, expect: Facts, scale: str, key: str = "") -> None
             passed += bool(morale.roll_check(g, 0))
     assert Fraction(passed, 36) == Fraction(expect["p_pass"]) == 1 - Fraction(expect["p_fail"])
     if expect["on_fail"] in STATES:
-        assert states.after(states.FAIL_MORALE, states.state_now(g.u[0])) == STATES[expect["on_fail"]]
+        assert (
+            states.find_next_state(states.FAIL_MORALE, states.state_now(g.u[0])) == STATES[expect["on_fail"]]
+        )
 
 
 def check_morale_table(given: Facts, expect: Facts, scale: str) -> None:
     assert list(expect["p_pass"]) == given["modified"]
     for nerve, chance in expect["p_pass"].items():
-        assert Fraction(sum(bool(morale.passes(die, nerve)) for die in D6), 6) == Fraction(chance)
+        assert Fraction(sum(bool(morale.is_passing_die(die, nerve)) for die in D6), 6) == Fraction(chance)
 
 
 def check_morale_chain(given: Facts, expect: Facts, scale: str) -> None:
@@ -156,7 +158,11 @@ def check_morale_chain(given: Facts, expect: Facts, scale: str) -> None:
             g.u[0].state = state
             nerve = morale.nerve_of(g, 0, 0)
             for die in D6:
-                end = state if morale.passes(die, nerve) else states.after(states.FAIL_MORALE, state)
+                end = (
+                    state
+                    if morale.is_passing_die(die, nerve)
+                    else states.find_next_state(states.FAIL_MORALE, state)
+                )
                 after[int(end)] = after.get(int(end), Fraction(0)) + chance / 6
         chances = after
     names = {number: name for name, number in STATES.items()}
@@ -181,7 +187,7 @@ def check_collapse(given: Facts, expect: Facts, scale: str) -> None:
         e.level, e.lost = given["level"], given["losses_before_step"]
         e.lost += given["hits_this_combat_step"] + given["rout_sp_lost"]
         e.hits = given["hits_this_combat_step"]
-        assert exhaustion.tire(g, 0) is expect["exhausted_after_step"]
+        assert exhaustion.tire_brigade(g, 0) is expect["exhausted_after_step"]
         assert e.hits == expect["hits_counted"]
         assert chance_of_collapse(g) == Fraction(expect["p_collapse"])
         return
@@ -211,7 +217,7 @@ def check_collapse_effect(given: Facts, expect: Facts, scale: str) -> None:
         state, sp, _ = words.split()
         stands.append(Stand(x=10.0 + 5 * k, brigade=0, sp=int(sp), state=STATES[state]))
     g = field(*stands, scale=scale)
-    exhaustion.collapse(g, 0)
+    exhaustion.collapse_brigade(g, 0)
     for k, words in enumerate(expect["after"]):
         state, *rest = words.split()
         assert g.u[k].state == STATES[state]
@@ -225,19 +231,19 @@ def check_exhaustion(given: Facts, expect: Facts, scale: str) -> None:
     share = rules.tables.exhaustion_per_morale
     assert sum(sp for sp, _ in stands) == expect["sp_total"]
     assert sum(sp * level * share for sp, level in stands) == Fraction(expect["exact_sum"])
-    level = chain.level_of(stands, share, rules.options["exhaustion_rounding"].default)
+    level = chain.find_exhaustion_level(stands, share, rules.options["exhaustion_rounding"].default)
     assert level == expect["level"]
     for lost, tired in expect["exhausted_at_losses"].items():
         g = field(Stand(brigade=0), scale=scale)
         g.brigades[0].level, g.brigades[0].lost = level, lost
-        assert bool(exhaustion.tire(g, 0)) is tired
+        assert bool(exhaustion.tire_brigade(g, 0)) is tired
 
 
 def check_state(given: Facts, expect: Facts, scale: str) -> None:
     if given.get("event") == "breaks up":
         set_up(given, stand="light infantry 3 SP with SK")
         g = field(Stand(sp=3, abilities=("SK",)), scale=scale)
-        second = formations.break_up(g, 0)
+        second = formations.break_into_detachments(g, 0)
         assert [int(g.u[0].sp), int(g.u[second].sp)] == expect["detachments_sp"]
         dice = g.t.dice[g.u[0].dice_row, 0, 0] + g.t.dice[g.u[second].dice_row, 0, 0]
         assert dice == expect["dice_total_fire"]
@@ -250,9 +256,9 @@ def check_state(given: Facts, expect: Facts, scale: str) -> None:
         )
         g = one(scale, sp=3, state=r.DISORDERED)
         g.hands[0, 0], g.hand_n[0] = cards.RALLY_CROWN, 1
-        states.change(g, 0, states.FAIL_MORALE)
+        states.change_order(g, 0, states.FAIL_MORALE)
         assert (g.u[0].state, g.u[0].runs) == (r.ROUTED, 1)
-        assert cards.play(g, 0, 0, 0)
+        assert cards.play_card(g, 0, 0, 0)
         assert (g.u[0].state, g.u[0].sp) == (STATES[expect["state_after"]], expect["sp_after"])
         assert g.u[0].runs == expect["moved_in"] == 0
         return

@@ -9,7 +9,7 @@ from battles.engine.dtypes import FENCE, FIELDWORK, STREAM
 from battles.rulesets.volley_bayonet import allowance, command, danger, formations, riding, sight
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.bases import front_x, front_y, leader_gap
-from battles.rulesets.volley_bayonet.labels import Label, rate_of
+from battles.rulesets.volley_bayonet.labels import StandLabel, rate_of
 from battles.rulesets.volley_bayonet.tables import BLOCKS, MARSH
 from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.books import SCALES
@@ -68,9 +68,9 @@ def walk(g: Any, step: str) -> None:
         code = AREAS[area]
         allowance.enter_ground(g, 0, code)
         factor = float(g.going[code].costs[allowance.ground_column(u)])
-        assert allowance.go(g, 0, float(inches), factor, 0)
+        assert allowance.pay_for_leg(g, 0, float(inches), factor, 0)
     elif step.endswith(" in open") or step.endswith(" in mounted"):
-        assert allowance.go(g, 0, float(step.split()[0]), 1.0, 0)
+        assert allowance.pay_for_leg(g, 0, float(step.split()[0]), 1.0, 0)
     else:
         assert step.startswith("open ground")
         allowance.begins_to_move(g, 0)
@@ -90,7 +90,7 @@ def check_movement(given: Facts, expect: Facts, scale: str) -> None:
         return
     if "labelled FI" in given["stand"]:
         rules = SCALES[scale]
-        label = Label("FI", 5, frozenset({"PT"}))
+        label = StandLabel("FI", 5, frozenset({"PT"}))
         assert rate_of(label, rules.tables, rules.options_resolve({})) == expect["rate_in"]
         return
     if given["stand"].startswith("commander"):
@@ -112,9 +112,9 @@ def check_movement(given: Facts, expect: Facts, scale: str) -> None:
     if "charge" in given:
         if given["charge"].startswith("leave road march"):
             assert formations.leave_road_march(g, 0, False)
-            reached = allowance.go(g, 0, 8.0, 1.0, 0)
+            reached = allowance.pay_for_leg(g, 0, 8.0, 1.0, 0)
         else:
-            reached = cross(g, FENCE) and allowance.go(g, 0, 10.0, 1.0, 0)
+            reached = cross(g, FENCE) and allowance.pay_for_leg(g, 0, 10.0, 1.0, 0)
         assert bool(reached) is expect["reaches"]
     if "turn_left" in expect:
         assert u.left == pytest.approx(float(Fraction(expect["turn_left"])))
@@ -129,7 +129,7 @@ def check_movement(given: Facts, expect: Facts, scale: str) -> None:
 def ride(expect: Facts, scale: str) -> None:
     g = field(Stand(), scale=scale, leaders=(Leader(0, r.BRIGADE_COMMANDER, 30.0, 18.0, brigade=0),))
     riding.begin_ride(g, 0)
-    assert riding.wade(g, 0)
+    assert riding.wade_marshy_stream(g, 0)
     e = g.leaders[0]
     assert (e.rate, Fraction(e.left)) == (expect["rate_in"], Fraction(expect["turn_left"]))
     assert e.left * e.rate == float(expect["inches_left_in_open"])
@@ -213,8 +213,9 @@ def check_geometry(given: Facts, expect: Facts, scale: str) -> None:
     if "distance_obstacle_to_target_in" in given:
         near = given["distance_obstacle_to_viewer_in"]
         found = [
-            bool(sight.hides(viewer, target, 1, near, far)) for far in given["distance_obstacle_to_target_in"]
+            bool(sight.is_sight_blocked(viewer, target, 1, near, far))
+            for far in given["distance_obstacle_to_target_in"]
         ]
         assert found == expect["blocked"]
         return
-    assert bool(sight.hides(viewer, target, 1, 5.0, 5.0)) is expect["blocked"]
+    assert bool(sight.is_sight_blocked(viewer, target, 1, 5.0, 5.0)) is expect["blocked"]

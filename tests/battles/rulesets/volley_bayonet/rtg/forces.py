@@ -5,12 +5,12 @@ from typing import Any
 
 from battles.engine.deployment import sides_write
 from battles.engine.dtypes import BUILDING
-from battles.files.schema import Feature, Ground
+from battles.files.schema import BattleGround, Feature
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg.bases import COMMAND_HALF, half_depth
 from battles.rulesets.volley_bayonet.rtg.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH, ground_write
-from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight, stand_write
+from battles.rulesets.volley_bayonet.rtg.labels import BrigadeLabel, GunKind, Kind, Trait, Weight, stand_write
 from battles.rulesets.volley_bayonet.rtg.tables import RTG_TABLES
 from tests.battles.forces import battle
 from tests.battles.rulesets.volley_bayonet.rtg.books import ROAD_TO_GLORY
@@ -62,7 +62,7 @@ def field(
 ) -> Any:
     """A record with these stands on open ground."""
     chosen = ROAD_TO_GLORY.options_resolve(options or {})
-    g = r.blank(TINY)[0]
+    g = r.make_blank_state(TINY)[0]
     options_write(g.o, chosen)
     tables_write(g.t, RTG_TABLES)
     g.width, g.depth, g.cell, g.cells_per_inch = 112.0, 64.0, 1.0, 1.0
@@ -73,7 +73,7 @@ def field(
     g.goings_n = 2
     for i, s in enumerate(stands):
         u = g.u[i]
-        stand_write(u, Label(s.kind, s.morale, frozenset(s.traits), s.gun, s.weight), s.sp, chosen)
+        stand_write(u, BrigadeLabel(s.kind, s.morale, frozenset(s.traits), s.gun, s.weight), s.sp, chosen)
         u.side, u.x, u.y = s.side, s.x, s.y
         u.face = (0 if s.side == 0 else 180) if s.face is None else s.face
         u.brigade, u.wing, u.battalion = s.division, s.corps, i
@@ -112,7 +112,7 @@ def in_file(*points: tuple[float, float]) -> tuple[tuple[float, float], ...]:
 
 def lay(g: Any, *features: Feature) -> None:
     """Give the table the ground of a battle file, 32 inches by 20."""
-    ground_write(g, battle((), (), ground=Ground(192, 120, features)), TINY)
+    ground_write(g, battle((), (), ground=BattleGround(192, 120, features)), TINY)
 
 
 def build(g: Any, x: float, y: float) -> int:

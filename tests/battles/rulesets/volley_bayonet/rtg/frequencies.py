@@ -116,7 +116,7 @@ def out(place: int, chance: Fraction) -> Roll:
     g = field(Stand())
 
     def act() -> Hashable:
-        return bool(buildings.goes_out(place, combat.d6(g)))
+        return bool(buildings.goes_out(place, combat.roll_d6(g)))
 
     return Roll(g, act, {True: chance, False: 1 - chance})
 
@@ -126,7 +126,7 @@ def catches() -> Roll:
     g = field(Stand())
 
     def act() -> Hashable:
-        return bool(buildings.catches_fire(combat.d6(g)))
+        return bool(buildings.catches_fire(combat.roll_d6(g)))
 
     return Roll(g, act, {True: Fraction(1, 6), False: Fraction(5, 6)})
 

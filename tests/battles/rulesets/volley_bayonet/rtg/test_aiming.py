@@ -73,5 +73,5 @@ def test_a_shot_is_worth_more_where_fewer_saves_are() -> None:
     g = field(Stand(), Stand(1, y=23.0), Stand(1, kind="infantry_skirmisher", x=40.0, y=23.0))
     assert aiming.shot_worth(g, 0, 1, 1.5) > aiming.shot_worth(g, 0, 2, 1.5) > 0.0
     g.mover = 0
-    aiming.aim_all(g)
+    aiming.aim_stands(g)
     assert g.u[0].aims == 1

@@ -23,19 +23,19 @@ from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field
 )
 def test_markers_trail_behind_a_column_RTG_MOV_07(kind: Kind, count: int) -> None:
     g = field(Stand(kind=kind, form=r.ROAD_MARCH, limbered=True), Stand(1, y=5.0))
-    assert bases.markers(g.u[0]) == count
+    assert bases.count_markers(g.u[0]) == count
     behind = 15.0 - bases.half_depth(g, g.u[0]) - bases.half_depth(g, g.u[1])
-    assert bases.gap(g, 0, 1) == bases.gap(g, 1, 0) == pytest.approx(behind - 3.0 * count)
+    assert bases.measure_gap(g, 0, 1) == bases.measure_gap(g, 1, 0) == pytest.approx(behind - 3.0 * count)
     g.u[0].form = r.FORMED
-    assert bases.markers(g.u[0]) == 0
+    assert bases.count_markers(g.u[0]) == 0
 
 
 def test_gaps_are_between_the_nearest_edges_RTG_CMD_01() -> None:
     g = field(Stand(), Stand(1, "infantry_brigade", y=24.25))
-    assert bases.gap(g, 0, 1) == 2.0
-    assert not bases.touch(g, 0, 1)
+    assert bases.measure_gap(g, 0, 1) == 2.0
+    assert not bases.is_touching(g, 0, 1)
     g.u[1].y = 22.25
-    assert bases.touch(g, 0, 1)
+    assert bases.is_touching(g, 0, 1)
 
 
 def test_who_is_in_a_block_has_the_block_RTG_TER_20() -> None:

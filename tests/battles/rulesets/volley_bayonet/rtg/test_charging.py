@@ -11,7 +11,7 @@ from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.contact import can_pay, charge_inches
 from battles.rulesets.volley_bayonet.formations import go_stationary
 from battles.rulesets.volley_bayonet.rtg import charging, impact
-from battles.rulesets.volley_bayonet.rtg.bases import gap
+from battles.rulesets.volley_bayonet.rtg.bases import measure_gap
 from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN, OPEN
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field, in_file, lay
@@ -76,7 +76,7 @@ def test_going_back_an_inch_from_contact_is_no_move_RTG_CHG_09() -> None:
     g = field(Stand(), Stand(1, y=21.5))
     before = g.u[0].moved
     charging.go_back(g.u[0])
-    assert gap(g, 0, 1) == pytest.approx(table("RTG-CHG-09")["move_back_in"])
+    assert measure_gap(g, 0, 1) == pytest.approx(table("RTG-CHG-09")["move_back_in"])
     assert g.u[0].moved == before
     assert table("RTG-CHG-09")["keeps_stationary"] and go_stationary(g, 0, 0, False)
 
@@ -122,7 +122,7 @@ def test_they_go_six_inches_before_it_and_further_past_a_friend_RTG_CHG_05() -> 
     assert (g.u[0].y, g.u[0].state, g.u[0].face) == (26.0, r.GOOD, 180)
     g.u[0].y, g.u[1].y = 20.0, 26.0
     assert charging.give_way(g, 0, 0) > 6.0
-    assert gap(g, 0, 1) >= 0.0 and g.u[1].state == r.GOOD
+    assert measure_gap(g, 0, 1) >= 0.0 and g.u[1].state == r.GOOD
 
 
 @pytest.mark.parametrize(

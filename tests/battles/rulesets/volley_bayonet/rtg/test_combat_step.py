@@ -23,7 +23,7 @@ def melee(*stands: Stand, dice: tuple[int, ...], **options: Any) -> tuple[Any, i
         g.u[i].nerve = g.u[i].morale
     combat_step.begin_combats(g)
     throw(g, *dice)
-    return g, int(combat_step.melee(g, 1, 0))
+    return g, int(combat_step.resolve_melee(g, 1, 0))
 
 
 def test_all_who_aim_at_a_stand_fire_and_it_fires_back_at_once_RTG_CBT_01_RTG_CBT_03() -> None:
@@ -131,7 +131,7 @@ def test_a_defender_who_has_fought_does_not_reply_again_RTG_CBT_01() -> None:
     g = field(Stand(), Stand(1, y=TOUCHING))
     g.u[0].charges, g.u[0].charged, g.u[1].fought = 1, 1, 1
     throw(g, 1, 1, 6)
-    assert combat_step.melee(g, 1, 0) == ATTACKER_WINS
+    assert combat_step.resolve_melee(g, 1, 0) == ATTACKER_WINS
     assert (g.cursor, g.u[0].sp) == (3, 3)
 
 
@@ -140,13 +140,13 @@ def test_several_attackers_roll_together_and_the_best_is_struck_RTG_CBT_01() -> 
     for i in (0, 1):
         g.u[i].charges, g.u[i].charged, g.u[i].nerve = 2, 1, g.u[i].morale
     throw(g, 6, 1, 1, 6, 1, 1, 6, 1, 1)
-    assert combat_step.melee(g, 2, 0) == ATTACKER_WINS
+    assert combat_step.resolve_melee(g, 2, 0) == ATTACKER_WINS
     assert [int(g.u[i].sp) for i in range(3)] == [3, 2, 1]
 
 
 def test_nobody_there_no_melee_RTG_CBT_01() -> None:
     g = field(Stand(), Stand(1, y=30.0))
-    assert combat_step.melee(g, 1, 0) == NOBODY
+    assert combat_step.resolve_melee(g, 1, 0) == NOBODY
 
 
 @pytest.mark.parametrize(("option", "winner"), [("off", DEFENDER_WINS), ("on", ATTACKER_WINS)])
@@ -154,7 +154,7 @@ def test_fire_in_support_counts_by_an_option_RTG_MEL_01(option: str, winner: int
     g = field(Stand(), Stand(1, y=TOUCHING), options={"support_fire_counts_for_melee_result": option})
     g.u[0].charges, g.u[0].charged = 1, 1
     throw(g, 6, 1, 1, 1, 1, 1)
-    assert combat_step.melee(g, 1, 2) == winner
+    assert combat_step.resolve_melee(g, 1, 2) == winner
 
 
 @pytest.mark.parametrize("die", [5, 6])

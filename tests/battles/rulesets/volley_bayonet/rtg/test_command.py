@@ -4,7 +4,7 @@ import pytest
 
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg import command, dice
-from battles.rulesets.volley_bayonet.rtg.bases import gap
+from battles.rulesets.volley_bayonet.rtg.bases import measure_gap
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, CORPS_COMMANDER, DIVISION_COMMANDER
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Leader, Stand, field
@@ -92,9 +92,9 @@ def test_skirmishers_exactly_six_inches_from_who_is_in_command_RTG_CMD_03(off: f
         Stand(0, "infantry_skirmisher", x=38.0, division=1),
         leaders=(Leader(0, DIVISION_COMMANDER, 24.0, 20.0, 0),),
     )
-    g.u[1].x += 6.0 - gap(g, 0, 1) + off
+    g.u[1].x += 6.0 - measure_gap(g, 0, 1) + off
     command.determine_command(g, 0)
-    assert gap(g, 0, 1) == pytest.approx(6.0 + off)
+    assert measure_gap(g, 0, 1) == pytest.approx(6.0 + off)
     assert [int(g.u[i].in_command) for i in range(2)] == [1, commands]
 
 

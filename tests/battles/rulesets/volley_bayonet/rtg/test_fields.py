@@ -5,13 +5,13 @@ import pytest
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg import fields
 from battles.rulesets.volley_bayonet.rtg.bases import half_depth, half_width, is_skirmisher
-from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, FOOT, HORSES, Label, rate_of
+from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, FOOT, HORSES, BrigadeLabel, rate_of
 from battles.rulesets.volley_bayonet.rtg.tables import DICE, MORALE, RATES
 from tests.battles.rulesets.volley_bayonet.rtg.forces import TINY, Stand, field
 
 
 def test_the_tables_of_a_record_hold_all_dice_and_morale_RTG_CBT_10_RTG_MOR_09() -> None:
-    tables = r.layout(TINY)["t"]
+    tables = r.build_record_dtype(TINY)["t"]
     assert tables["dice"].shape == (len(DICE), 2, 2)
     assert tables["morale"].shape == (len(MORALE),)
     assert tables["long"].shape == (len({*fields.WEAPON_CODES, "none", "native arms", "howitzer"}),)
@@ -64,20 +64,20 @@ def test_traits_are_written_RTG_GEN_05() -> None:
 @pytest.mark.parametrize(
     ("label", "row"),
     [
-        (Label("linear_infantry", 5, frozenset({"slow"})), "slow_infantry"),
-        (Label("infantry_skirmisher", 5), "infantry"),
-        (Label("cavalry_brigade", 5, weight="heavy"), "heavy_cavalry"),
-        (Label("linear_cavalry", 5, weight="medium"), "medium_cavalry"),
+        (BrigadeLabel("linear_infantry", 5, frozenset({"slow"})), "slow_infantry"),
+        (BrigadeLabel("infantry_skirmisher", 5), "infantry"),
+        (BrigadeLabel("cavalry_brigade", 5, weight="heavy"), "heavy_cavalry"),
+        (BrigadeLabel("linear_cavalry", 5, weight="medium"), "medium_cavalry"),
         (
-            Label("cavalry_brigade", 5, frozenset({"dedicated_gun"}), weight="light"),
+            BrigadeLabel("cavalry_brigade", 5, frozenset({"dedicated_gun"}), weight="light"),
             "any_cavalry_with_dedicated_gun",
         ),
-        (Label("artillery_battery", 5), "limbered_artillery"),
-        (Label("artillery_battalion", 5, frozenset({"horse_artillery"})), "horse_artillery"),
+        (BrigadeLabel("artillery_battery", 5), "limbered_artillery"),
+        (BrigadeLabel("artillery_battalion", 5, frozenset({"horse_artillery"})), "horse_artillery"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_rates_RTG_MOV_02(label: Label, row: str) -> None:
+def test_rates_RTG_MOV_02(label: BrigadeLabel, row: str) -> None:
     assert rate_of(label) == RATES[row]
 
 

@@ -8,17 +8,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.compile import interpreted
-from battles.engine.dice import words
+from battles.engine.compile import is_interpreted
+from battles.engine.dice import draw_words
 from battles.engine.dtypes import GOES_ON, NO_ERROR
 from battles.errors import BattleFileError
-from battles.files.reading import battle_read
-from battles.files.schema import BattleFile, BattleOutcome, Ground, Plan, PlanKind
-from battles.ground.shapes import Rectangle, overlap
+from battles.files.reading import read_battle
+from battles.files.schema import BattleFile, BattleGround, BattleOutcome, BattlePlan, PlanKind
+from battles.ground.shapes import Rectangle, has_overlap
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.rtg.fighting import Fought, System, prepare
+from battles.rulesets.volley_bayonet.rtg.fighting import (
+    RoadToGloryBattleRunner,
+    RoadToGloryEngine,
+    prepare_state,
+)
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
-from battles.rulesets.volley_bayonet.rtg.setup import guns_of, outcome_read, pools_of, size_for, turns_here
+from battles.rulesets.volley_bayonet.rtg.setup import (
+    build_outcome,
+    list_gun_pools,
+    pools_of,
+    size_for,
+    turns_here,
+)
 from rosters.domain.vocabulary import TroopType as T
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 from tests.battles.random_files import random_file
@@ -26,8 +36,8 @@ from tests.battles.random_files import random_file
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("volley bayonet fights")
 
-EXAMPLES, FEW = (8, 4) if interpreted() else (80, 20)
-SYSTEM = System(ROAD_TO_GLORY)
+EXAMPLES, FEW = (8, 4) if is_interpreted() else (80, 20)
+SYSTEM = RoadToGloryEngine(ROAD_TO_GLORY)
 
 randoms = st.randoms(use_true_random=False)
 seeds = st.integers(0, 2**64 - 1)
@@ -65,7 +75,7 @@ def turned(draw: Random, *, most: int = 5, turns: int = 60) -> BattleFile:
         file = grown(random_file(draw, most=most, turns=turns), draw.choice((1, 2, 4, 6)))
         file = replace(file, ruleset=ROAD_TO_GLORY.id, options=options)
         try:
-            prepare(file, ROAD_TO_GLORY, size_for(file, ROAD_TO_GLORY))
+            prepare_state(file, ROAD_TO_GLORY, size_for(file, ROAD_TO_GLORY))
         except BattleFileError:
             continue
         return file
@@ -91,7 +101,7 @@ def verify_points(g: Any, units: Any, file: BattleFile) -> None:
         assert sum(int(g.u[i].sp_start) for i in own) == pool.points
         assert sum(int(g.u[i].lost) for i in own) == units[k, 0]
         assert units[k, 2:].sum() == len(own) == len(pool.stands)
-    guns = guns_of(pools)
+    guns = list_gun_pools(pools)
     assert len(units) == len(pools) + len(guns)
     for k, row in zip(guns, units[len(pools) :], strict=True):
         # a dedicated gun is there or gone, and gone it is his who holds the field (RTG-CBT-22)
@@ -123,7 +133,7 @@ def verify_places(g: Any) -> None:
     bases = {i: base(g, i) for i in here if g.u[i].inside < 0}
     for i, one in bases.items():
         for j, two in bases.items():
-            assert j >= i or not overlap(one, two), (i, one, j, two)
+            assert j >= i or not has_overlap(one, two), (i, one, j, two)
 
 
 def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None:
@@ -142,7 +152,7 @@ def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None
             assert gone == sum(pool.sps)
             assert {told[name].fate for name in pool.units} == {"eliminated"}
     pools = pools_of(file, ROAD_TO_GLORY)
-    for k, row in zip(guns_of(pools), units[len(pools) :], strict=True):
+    for k, row in zip(list_gun_pools(pools), units[len(pools) :], strict=True):
         for name, sp in zip(pools[k].guns, pools[k].gun_sps, strict=True):
             assert (told[name].sp_lost, told[name].sp_captured) == (sp * row[0], sp * row[1])
     assert 0 <= outcome.turns <= file.turns
@@ -150,11 +160,11 @@ def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None
 
 def verify_fight(file: BattleFile, seed: int) -> None:
     """One run comes to an end, makes and loses no point, and nobody stands on another."""
-    state, units, leaders = Fought(file, ROAD_TO_GLORY).run(seed, record=False)
+    state, units, leaders = RoadToGloryBattleRunner(file, ROAD_TO_GLORY).run(seed, record=False)
     verify_end(state[0], file)
     verify_points(state[0], units, file)
     verify_places(state[0])
-    verify_outcome(outcome_read(state, file, ROAD_TO_GLORY, units, leaders, seed, ""), units, file)
+    verify_outcome(build_outcome(state, file, ROAD_TO_GLORY, units, leaders, seed, ""), units, file)
 
 
 @given(draw=randoms, seed=seeds)
@@ -169,7 +179,9 @@ def test_nobody_overlaps_in_any_turn_RTG_ROU_01_RTG_MOV_09(draw: Random, seed: i
     # a battle cut short in each turn is the same battle until then
     file = turned(draw)
     for turns in (6, 12, 18, 30):
-        state, units, _ = Fought(replace(file, turns=turns), ROAD_TO_GLORY).run(seed, record=False)
+        state, units, _ = RoadToGloryBattleRunner(replace(file, turns=turns), ROAD_TO_GLORY).run(
+            seed, record=False
+        )
         verify_places(state[0])
         verify_points(state[0], units, file)
 
@@ -189,17 +201,17 @@ def test_the_same_seed_gives_the_same_battle(draw: Random, seed: int) -> None:
 @settings(max_examples=FEW, deadline=None)
 def test_no_die_is_thrown_but_those_of_the_seed(draw: Random, seed: int) -> None:
     file = turned(draw, turns=24)
-    state, _, _ = Fought(file, ROAD_TO_GLORY).run(seed, record=False)
+    state, _, _ = RoadToGloryBattleRunner(file, ROAD_TO_GLORY).run(seed, record=False)
     g = state[0]
     assert 0 <= g.cursor <= len(g.dice)
-    assert (g.dice[: g.cursor] == words(seed, int(g.cursor))).all()
+    assert (g.dice[: g.cursor] == draw_words(seed, int(g.cursor))).all()
 
 
 ARMY = (
     *(T.BRITISH_LINE,) * 16, *(T.MILITIA,) * 4, *(T.BRITISH_LIGHT_INFANTRY,) * 6,
     *(T.AMERICAN_LIGHT_CAVALRY,) * 12, *(T.EUROPEAN_ARTILLERY,) * 4,
 )  # fmt: skip
-FIELD = Ground(288, 150)
+FIELD = BattleGround(288, 150)
 
 
 @pytest.mark.parametrize("kind", get_args(PlanKind))
@@ -208,11 +220,11 @@ def test_armies_fight_under_every_plan_RTG_GEN_02(kind: PlanKind, other: PlanKin
     file = battle(
         force(CROWN, *ARMY),
         force(CONGRESS, *ARMY),
-        plans={CROWN: Plan(kind), CONGRESS: Plan(other)},
+        plans={CROWN: BattlePlan(kind), CONGRESS: BattlePlan(other)},
         ground=FIELD,
         ruleset=ROAD_TO_GLORY.id,
     )
-    state, units, _ = Fought(file, ROAD_TO_GLORY).run(11, record=False)
+    state, units, _ = RoadToGloryBattleRunner(file, ROAD_TO_GLORY).run(11, record=False)
     verify_end(state[0], file)
     verify_points(state[0], units, file)
     verify_places(state[0])
@@ -222,7 +234,7 @@ def test_armies_fight_under_every_plan_RTG_GEN_02(kind: PlanKind, other: PlanKin
 
 def test_a_battle_is_the_same_in_both_layouts() -> None:
     file = battle(force(CROWN, *ARMY[::3]), force(CONGRESS, *ARMY[::3]), ruleset=ROAD_TO_GLORY.id)
-    fought = Fought(file, ROAD_TO_GLORY)
+    fought = RoadToGloryBattleRunner(file, ROAD_TO_GLORY)
     assert fought.sizes == (r.SMALL, r.LARGE)
     _, small, leaders = fought.run(5, record=False)
     fought.sizes = (r.LARGE,)
@@ -232,8 +244,8 @@ def test_a_battle_is_the_same_in_both_layouts() -> None:
 
 def test_an_attacker_does_not_stop_before_woods_that_hide_the_enemy_RTG_CHG_01_RTG_TER_13() -> None:
     """At Hubbardton the Crown stood all day a hundred yards from a rear guard it did not see."""
-    file = battle_read("hubbardton")
-    plans = {**file.plans, file.defender: Plan("hold")}
+    file = read_battle("hubbardton")
+    plans = {**file.plans, file.defender: BattlePlan("hold")}
     file = replace(
         file,
         ruleset=ROAD_TO_GLORY.id,

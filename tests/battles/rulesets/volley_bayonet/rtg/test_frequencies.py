@@ -2,11 +2,11 @@
 
 import pytest
 
-from battles.engine.compile import interpreted
+from battles.engine.compile import is_interpreted
 from tests.battles.rulesets.volley_bayonet.frequencies import verify
 from tests.battles.rulesets.volley_bayonet.rtg.frequencies import ROLLS
 
-MANY = 300 if interpreted() else 3_000
+MANY = 300 if is_interpreted() else 3_000
 
 
 @pytest.mark.parametrize("name", ROLLS)

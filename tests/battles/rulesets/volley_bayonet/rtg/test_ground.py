@@ -39,11 +39,13 @@ def test_who_is_disordered_coming_in_and_going_out_RTG_TER_04_19() -> None:
     _, horse = one("cavalry_brigade")
     _, skirmisher = one("infantry_skirmisher")
     for effect in (t.ENTERING, t.LEAVING):
-        assert ground.has(t.FIELD_WORKS, horse, effect) and ground.has(t.SUNKEN_ROAD, horse, effect)
-        assert not ground.has(t.FIELD_WORKS, foot, effect)
-        assert ground.has(t.TOWN, foot, effect) and not ground.has(t.TOWN, skirmisher, effect)
+        assert ground.has_effect(t.FIELD_WORKS, horse, effect) and ground.has_effect(
+            t.SUNKEN_ROAD, horse, effect
+        )
+        assert not ground.has_effect(t.FIELD_WORKS, foot, effect)
+        assert ground.has_effect(t.TOWN, foot, effect) and not ground.has_effect(t.TOWN, skirmisher, effect)
 
 
 def test_guns_may_not_unlimber_in_forest_RTG_TER_05() -> None:
     _, guns = one("artillery_battery")
-    assert ground.has(t.FOREST, guns, t.NO_UNLIMBERING)
+    assert ground.has_effect(t.FOREST, guns, t.NO_UNLIMBERING)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from battles.engine.survey import Spot
-from battles.files.schema import Feature, Ground
+from battles.engine.survey import GroundSpot
+from battles.files.schema import BattleGround, Feature
 from battles.ground.features import table_size as size_in_file
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cover import code_at
@@ -17,9 +17,9 @@ SQUARE = ((12.0, 12.0), (36.0, 12.0), (36.0, 36.0), (12.0, 36.0))
 
 
 def written(*features: Feature) -> object:
-    g = r.blank(r.SMALL)[0]
+    g = r.make_blank_state(r.SMALL)[0]
     tables_write(g.t, RTG_TABLES)
-    grounds.ground_write(g, battle((), (), ground=Ground(96, 60, features)), r.SMALL)
+    grounds.ground_write(g, battle((), (), ground=BattleGround(96, 60, features)), r.SMALL)
     return g
 
 
@@ -65,8 +65,8 @@ def test_small_buildings_are_villages_and_large_ones_towns_RTG_TER_20_22_23() ->
 
 
 def test_where_two_kinds_lie_the_dearer_counts_and_woods_are_named() -> None:
-    assert grounds.kinds_of(Spot(wood=2, rough=2)) == ("forest", "broken")
-    assert grounds.kinds_of(Spot(water=3)) == ("open",)
+    assert grounds.kinds_of(GroundSpot(wood=2, rough=2)) == ("forest", "broken")
+    assert grounds.kinds_of(GroundSpot(water=3)) == ("open",)
     assert [grounds.cost_of(effects) for effects in (0, t.TWICE, t.FOURFOLD)] == [1.0, 2.0, 4.0]
 
 

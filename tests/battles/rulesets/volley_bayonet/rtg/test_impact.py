@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.commander import charges
-from battles.rulesets.volley_bayonet.contact import charge
+from battles.rulesets.volley_bayonet.commander import charge_best_target
+from battles.rulesets.volley_bayonet.contact import make_charge
 from battles.rulesets.volley_bayonet.rtg import impact
 from battles.rulesets.volley_bayonet.rtg import terrain as t
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field
@@ -20,7 +20,7 @@ def charging(*targets: Stand, first: Stand = HORSE) -> Any:
     g.mover = 0
     for i in range(g.n):
         g.u[i].home = 180 if g.u[i].side == 0 else 0
-    assert charge(g, 0, 1)
+    assert make_charge(g, 0, 1)
     impact.goes_through(g, 0)
     return g
 
@@ -31,7 +31,7 @@ def test_a_charge_goes_straight_in_on_whom_it_may_RTG_CHG_01_02() -> None:
     foot = field(Stand(), Stand(1, kind="linear_cavalry", y=24.0))
     foot.mover = 0
     assert not impact.may_charge_at(foot, 0, 1)
-    assert not charges(foot, 0), "foot does not charge horse"
+    assert not charge_best_target(foot, 0), "foot does not charge horse"
 
 
 def test_horse_skirmishers_retreat_and_the_charge_goes_on_RTG_CHG_05() -> None:
@@ -50,13 +50,13 @@ def test_foot_skirmishers_go_to_cover_or_are_destroyed_RTG_CHG_06() -> None:
     g = field(HORSE, Stand(1, kind="infantry_skirmisher", y=16.0))
     k = build(g, 30.0, 22.0)
     g.mover, g.t.room = 0, 4
-    assert charge(g, 0, 1)
+    assert make_charge(g, 0, 1)
     impact.goes_through(g, 0)
     assert g.u[1].inside == k
     g = field(HORSE, Stand(1, kind="infantry_skirmisher", y=16.0))
     k = build(g, 30.0, 22.0)
     g.mover, g.t.room, g.structures[k].capacity = 0, 4, 1
-    assert charge(g, 0, 1)
+    assert make_charge(g, 0, 1)
     impact.goes_through(g, 0)
     assert g.u[1].state == r.REMOVED, "a village is no cover"
 
@@ -70,7 +70,7 @@ def test_forest_near_by_is_cover_and_broken_ground_is_stood_on_RTG_CHG_06_RTG_TE
     g.going[2].terrain = t.BROKEN
     g.ground[14:18, 20:40] = 2
     g.mover = 0
-    assert charge(g, 0, 1)
+    assert make_charge(g, 0, 1)
     impact.goes_through(g, 0)
     assert g.u[0].charges == 1 and g.u[1].state == r.GOOD
 

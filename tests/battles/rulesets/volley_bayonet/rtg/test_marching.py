@@ -8,7 +8,7 @@ from battles.files.schema import Feature
 from battles.rulesets.volley_bayonet import allowance, formations, marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.approach import close_to
-from battles.rulesets.volley_bayonet.bases import gap, half_depth
+from battles.rulesets.volley_bayonet.bases import half_depth, measure_gap
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.rtg import terrain as t
 from battles.rulesets.volley_bayonet.rtg.ground import column_of
@@ -41,7 +41,7 @@ def on(*features: Feature, dice: tuple[int, ...] = (), **stand: Any) -> Any:
 
 def walked(g: Any, inches: float) -> tuple[float, float, int]:
     """Inches it goes, what is left of its move, and its state."""
-    gone = float(marching.walk(g, 0, 0, inches))
+    gone = float(marching.walk_straight(g, 0, 0, inches))
     u = g.u[0]
     return round(gone, 6), round(float(allowance.reach_of(g, u, 1.0, 0)), 6), int(u.state)
 
@@ -71,7 +71,7 @@ def test_who_cannot_pay_half_a_move_for_a_bridge_is_disordered_RTG_TER_01() -> N
     g = on(stream(5.55), Feature("bridge", in_file((X, 5.55)), "bridge", heading=0))
     allowance.begin_turn(g, g.u[0])
     g.u[0].left = 0.5
-    assert marching.walk(g, 0, 0, 2.0) == pytest.approx(2.0)
+    assert marching.walk_straight(g, 0, 0, 2.0) == pytest.approx(2.0)
     assert (float(g.u[0].left * g.u[0].rate), int(g.u[0].state)) == (pytest.approx(6.0), r.DISORDERED)
 
 
@@ -103,7 +103,7 @@ def test_areas_cost_and_disorder_by_the_card_RTG_TER_00_02_03_05_13_14_18(kind: 
     assert state == (r.DISORDERED if effects & t.INSIDE else r.GOOD)
     code = code_at(g, X, 7.0)
     if effects & t.INSIDE:
-        assert not formations.recover(g, 0, code, False), "as long as it is inside"
+        assert not formations.recover_order(g, 0, code, False), "as long as it is inside"
 
 
 @pytest.mark.parametrize("kind", [HORSE, GUNS, FOOT])
@@ -165,7 +165,7 @@ def test_who_may_not_charge_closes_to_an_inch_RTG_CHG_03_RTG_MOV_08() -> None:
     g = field(Stand(), Stand(1, HORSE, y=26.0))
     allowance.begin_turn(g, g.u[0])
     assert not may_charge_at(g, 0, 1)
-    assert close_to(g, 0, 1, gap(g, 0, 1), 0.0) > 0.0
+    assert close_to(g, 0, 1, measure_gap(g, 0, 1), 0.0) > 0.0
     kept = table("RTG-CHG-03")["min_gap_in"]
-    assert kept == table("RTG-MOV-08")["min_gap_in"] and gap(g, 0, 1) == pytest.approx(kept, abs=0.1)
-    assert gap(g, 0, 1) >= kept
+    assert kept == table("RTG-MOV-08")["min_gap_in"] and measure_gap(g, 0, 1) == pytest.approx(kept, abs=0.1)
+    assert measure_gap(g, 0, 1) >= kept

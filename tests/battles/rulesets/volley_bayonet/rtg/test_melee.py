@@ -6,7 +6,7 @@ from battles.rulesets.volley_bayonet import melee as core
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg import melee
 from battles.rulesets.volley_bayonet.rtg.labels import Kind
-from battles.rulesets.volley_bayonet.states import lose_sp
+from battles.rulesets.volley_bayonet.states import lose_strength
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field
 
@@ -16,10 +16,10 @@ GUNS = Stand(kind="artillery_battery")
 
 
 def test_fewer_casualties_win_and_who_has_lost_all_has_lost_RTG_MEL_01() -> None:
-    assert core.winner(2, 1, 9, 9) == core.ATTACKER_WINS
-    assert core.winner(1, 2, 9, 9) == core.DEFENDER_WINS
-    assert core.winner(0, 0, 9, 9) == core.ROLL_OFF
-    assert core.winner(2, 3, 9, 2) == core.ATTACKER_WINS
+    assert core.find_winner(2, 1, 9, 9) == core.ATTACKER_WINS
+    assert core.find_winner(1, 2, 9, 9) == core.DEFENDER_WINS
+    assert core.find_winner(0, 0, 9, 9) == core.ROLL_OFF
+    assert core.find_winner(2, 3, 9, 2) == core.ATTACKER_WINS
 
 
 @pytest.mark.parametrize(
@@ -82,5 +82,5 @@ def test_a_brigade_of_foot_at_their_side_or_back_supports_guns_RTG_MEL_04(
 
 def test_a_hit_takes_a_point_and_the_last_one_the_stand_RTG_CBT_03() -> None:
     g = field(Stand(sp=2))
-    assert lose_sp(g, 0, 1) == 1 and g.u[0].sp == 1
-    assert lose_sp(g, 0, 3) == 1 and g.u[0].place == r.GONE
+    assert lose_strength(g, 0, 1) == 1 and g.u[0].sp == 1
+    assert lose_strength(g, 0, 3) == 1 and g.u[0].place == r.GONE

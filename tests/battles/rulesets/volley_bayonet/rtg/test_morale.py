@@ -13,12 +13,12 @@ def charged(stand: Stand, by: Stand, edge: int = r.FRONT, supported: int = 0, se
     """The sum of what a stand has that is charged on an edge of its base, its order apart."""
     g = field(stand, by)
     g.u[0].secure = secure
-    return int(morale.modifier(g, morale.charged_flags(g, g.u[0], g.u[1], edge, supported)))
+    return int(morale.sum_modifiers(g, morale.charged_flags(g, g.u[0], g.u[1], edge, supported)))
 
 
 def charging(stand: Stand, at: Stand, edge: int = r.FRONT) -> int:
     g = field(stand, at)
-    return int(morale.modifier(g, morale.charger_flags(g.u[0], g.u[1], edge)))
+    return int(morale.sum_modifiers(g, morale.charger_flags(g.u[0], g.u[1], edge)))
 
 
 FOOT, MASSED, SKIRMISHERS = Stand(), Stand(kind="infantry_brigade"), Stand(kind="infantry_skirmisher")
@@ -58,7 +58,7 @@ def test_the_army_commander_and_no_other_is_attached_by_touch_RTG_MOR_03() -> No
 )
 def test_higher_ground_and_shelter_RTG_MOR_04_05(stand: Stand, from_lower: int, kind: int, sum_: int) -> None:
     g = field(stand)
-    assert morale.modifier(g, morale.defence_flags(g.u[0], from_lower, kind)) == sum_
+    assert morale.sum_modifiers(g, morale.defence_flags(g.u[0], from_lower, kind)) == sum_
 
 
 def test_guns_meleed_by_cavalry_RTG_MOR_06() -> None:
@@ -90,8 +90,8 @@ def test_foot_meleed_by_cavalry_unless_secure_RTG_MOR_07() -> None:
 def test_attacked_in_flank_or_rear_RTG_MOR_08_09(stand: Stand, melee: int, fire: int) -> None:
     g = field(stand)
     for edge in (r.FLANK, r.REAR):
-        assert morale.modifier(g, morale.flank_flag(g, g.u[0], edge, 1)) == melee
-        assert morale.modifier(g, morale.flank_flag(g, g.u[0], edge, 0)) == fire
+        assert morale.sum_modifiers(g, morale.flank_flag(g, g.u[0], edge, 1)) == melee
+        assert morale.sum_modifiers(g, morale.flank_flag(g, g.u[0], edge, 0)) == fire
     assert morale.flank_flag(g, g.u[0], r.FRONT, 1) == 0
     off = field(stand, options={"rear_contact_counts_as_flank_for_defender": "off"})
     assert morale.flank_flag(off, off.u[0], r.REAR, 1) == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.geometry import bearing
+from battles.engine.geometry import find_bearing
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.forced import rout_moves
 from battles.rulesets.volley_bayonet.rtg import morale_step
@@ -158,12 +158,14 @@ def test_who_routs_runs_from_all_who_are_in_contact_RTG_ROU_01() -> None:
     charge(g, 0, 2)
     charge(g, 1, 2, r.FLANK)
     g.u[0].x, g.u[1].x = 29.0, 32.26
-    assert morale_step.is_met(g, 0, 2) and morale_step.is_met(g, 1, 2)
+    assert morale_step.has_met(g, 0, 2) and morale_step.has_met(g, 1, 2)
     morale_and_breakthroughs(g)
     middle_x, middle_y = (29.0 + 32.26) / 2, (20.0 + 22.2) / 2
     assert g.u[2].state == r.ROUTED
-    assert g.u[2].face == bearing(30.0 - middle_x, TOUCHING - middle_y)
-    assert g.u[2].face not in (bearing(1.0, 1.5), bearing(-2.26, -0.7)), "nor from one of them alone"
+    assert g.u[2].face == find_bearing(30.0 - middle_x, TOUCHING - middle_y)
+    assert g.u[2].face not in (find_bearing(1.0, 1.5), find_bearing(-2.26, -0.7)), (
+        "nor from one of them alone"
+    )
 
 
 def test_who_has_enemies_on_both_sides_runs_from_him_who_calls_the_check_RTG_ROU_01() -> None:

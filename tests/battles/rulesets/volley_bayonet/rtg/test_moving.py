@@ -78,7 +78,7 @@ def test_unlimbered_guns_are_pushed_two_inches_and_do_not_march_RTG_MOV_05() -> 
     g = field(Stand(kind=GUNS), Stand(kind=GUNS, limbered=True, traits=("horse_artillery",)))
     guns, printed = g.u[0], table("RTG-MOV-05")
     guns.rate, guns.rate_horse = float(printed["move"]), guns.rate
-    assert allowance.reach_of(g, guns, 1.0, 0) == moving.allowance(guns) == printed["move"]
+    assert allowance.reach_of(g, guns, 1.0, 0) == moving.find_turn_inches(guns) == printed["move"]
     assert moving.change_facing(g, 0, moving.BY_MOVE)
     assert allowance.reach_of(g, guns, 1.0, 0) == printed["move"] - printed["facing_cost"]
     assert not formations.enter_road_march(g, 0)
@@ -114,7 +114,9 @@ def test_out_of_command_half_the_move_then_disordered_RTG_CMD_05() -> None:
         allowance.begin_turn(g, g.u[i])
     assert moving.change_facing(g, 0, moving.BY_MOVE)
     assert (g.u[0].state, g.u[0].stationary) == (r.GOOD, 0), "the free facing ends standing still"
-    assert g.u[0].left == 0.5 and marching.walk(g, 0, 0, 20.0) == 8.0 and g.u[0].state == r.DISORDERED
+    assert (
+        g.u[0].left == 0.5 and marching.walk_straight(g, 0, 0, 20.0) == 8.0 and g.u[0].state == r.DISORDERED
+    )
     assert moving.change_facing(g, 1, moving.BY_MOVE)
     assert g.u[1].state == r.PERMANENT
 
@@ -154,13 +156,13 @@ def test_what_keeps_from_standing_still_RTG_CMD_04_06_RTG_EXH_02() -> None:
 
 def test_recovering_costs_half_a_move_and_red_stays_RTG_CMD_06() -> None:
     g = field(Stand(state=r.DISORDERED), Stand(state=r.PERMANENT))
-    assert not formations.recover(g, 0, 0, True), "touching an enemy"
-    assert formations.recover(g, 0, 0, False)
+    assert not formations.recover_order(g, 0, 0, True), "touching an enemy"
+    assert formations.recover_order(g, 0, 0, False)
     assert (g.u[0].state, g.u[0].left) == (r.GOOD, 0.5)
-    assert not formations.recover(g, 1, 0, False)
+    assert not formations.recover_order(g, 1, 0, False)
     g = field(Stand(state=r.DISORDERED))
     g.u[0].in_command = 0
-    assert not formations.recover(g, 0, 0, False)
+    assert not formations.recover_order(g, 0, 0, False)
 
 
 def test_guns_do_not_unlimber_in_forest_RTG_TER_05() -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battles.files.reading import battle_read, shipped
+from battles.files.reading import find_shipped_battles, read_battle
 from battles.files.schema import BattleFile, BattleLeader, BattleUnit
 from battles.rulesets.volley_bayonet.rtg import muster
 from battles.rulesets.volley_bayonet.rtg.ratings import KINDS, label_of, pooling_of
-from battles.strength_conversion import shares
+from battles.strength_conversion import divide_by_weight
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.rulesets.volley_bayonet.rtg.books import ROAD_TO_GLORY
 
@@ -30,12 +30,12 @@ def unit(id: str, kind: TroopType, sp: int = 6, side: str = "crown", **more: Any
 
 def battle(*units: BattleUnit, leaders: tuple[BattleLeader, ...] = ()) -> BattleFile:
     return replace(
-        battle_read("standard-fight"), units=units, leaders=leaders, attacker="crown", defender="rebel"
+        read_battle("standard-fight"), units=units, leaders=leaders, attacker="crown", defender="rebel"
     )
 
 
-def pools(*units: BattleUnit, leaders: tuple[BattleLeader, ...] = ()) -> tuple[muster.Pool, ...]:
-    return muster.muster(battle(*units, leaders=leaders), OPTIONS)
+def pools(*units: BattleUnit, leaders: tuple[BattleLeader, ...] = ()) -> tuple[muster.BrigadePool, ...]:
+    return muster.pool_brigades(battle(*units, leaders=leaders), OPTIONS)
 
 
 def line(count: int, side: str = "crown", sp: int = 6, **more: Any) -> list[BattleUnit]:
@@ -126,8 +126,8 @@ def test_who_is_too_weak_for_a_point_joins_his_division_before_others_RTG_GEN_01
 
 def test_a_side_s_points_are_its_men_rounded_once_RTG_GEN_01() -> None:
     """Four brigades of 740 men each are six points and not four."""
-    assert muster.points_of([Fraction(740, 500)] * 4) == (2, 2, 1, 1)
-    assert muster.points_of([Fraction(1, 10)]) == (1,), "who is there at all has one"
+    assert muster.deal_points([Fraction(740, 500)] * 4) == (2, 2, 1, 1)
+    assert muster.deal_points([Fraction(1, 10)]) == (1,), "who is there at all has one"
 
 
 def test_a_mixed_brigade_has_the_traits_of_its_greater_part_RTG_GEN_05() -> None:
@@ -172,10 +172,10 @@ def test_a_grasshopper_is_a_3_pounder_and_a_galloper_a_lighter_gun_RTG_RNG_01(
 
 
 def test_losses_are_shared_by_largest_remainder_RTG_GEN_01() -> None:
-    assert shares(10, (6, 6, 6)) == (4, 3, 3)
-    assert shares(0, ()) == ()
+    assert divide_by_weight(10, (6, 6, 6)) == (4, 3, 3)
+    assert divide_by_weight(0, ()) == ()
     with pytest.raises(ValueError, match="nobody to share 3"):
-        shares(3, (0, 0))
+        divide_by_weight(3, (0, 0))
     (pool,) = pools(*line(3), unit("small", T.BRITISH_LINE, 2))
     assert pool.points == 2, "a thousand men"
     assert pool.in_file(1, 0) == {"crown 0": (3, 0), "crown 1": (3, 0), "crown 2": (3, 0), "small": (1, 0)}
@@ -191,7 +191,7 @@ def test_more_cannot_be_lost_than_there_was() -> None:
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=12), st.data())
 def test_shares_deal_out_all_there_is_and_no_more_than_anybody_has(weights: list[int], data: Any) -> None:
     total = data.draw(st.integers(0, sum(weights)))
-    found = shares(total, weights)
+    found = divide_by_weight(total, weights)
     assert sum(found) == total
     whole = sum(weights)
     for share, weight in zip(found, weights, strict=True):
@@ -203,7 +203,7 @@ def test_shares_deal_out_all_there_is_and_no_more_than_anybody_has(weights: list
 @given(st.lists(st.integers(500, 4000), min_size=1, max_size=40))
 def test_no_rounding_makes_or_loses_men_on_the_way_to_the_table(men: list[int]) -> None:
     strengths = [Fraction(one, 500) for one in men]
-    found = muster.points_of(strengths)
+    found = muster.deal_points(strengths)
     assert min(found) >= 1
     assert abs(sum(found) - sum(strengths)) <= Fraction(1, 2)
 
@@ -226,7 +226,9 @@ def gun_or_foot(id: str, kind: TroopType, sp: int, side: str, formation: str, li
     return replace(one, gun_class=GunClass.LIGHT) if light and one.gun_class is GunClass.MEDIUM else one
 
 
-def mustered(rows: list[tuple[TroopType, int, str, str]]) -> tuple[list[BattleUnit], tuple[muster.Pool, ...]]:
+def mustered(
+    rows: list[tuple[TroopType, int, str, str]],
+) -> tuple[list[BattleUnit], tuple[muster.BrigadePool, ...]]:
     """Units of both sides in formations, some led, and how they stand."""
     units = [
         gun_or_foot(f"unit {k}", kind, sp, side, f"{side} {where}" if where else "", k % 2 == 0)
@@ -250,7 +252,9 @@ def test_every_unit_stands_in_one_pool_and_no_man_is_made_or_lost(
     by_id = {one.id: one for one in units}
     for pool in found:
         assert pool.gun_sps == tuple(by_id[one].sp for one in pool.guns)
-        assert sum(muster.strength_of(by_id[one]) for one in pool.guns) < 1, "who are enough are a battery"
+        assert sum(muster.find_exact_strength(by_id[one]) for one in pool.guns) < 1, (
+            "who are enough are a battery"
+        )
         own = [by_id[one] for one in pool.units]
         assert pool.sps == tuple(one.sp for one in own)
         assert {one.side for one in own} == {pool.side}
@@ -263,7 +267,8 @@ def test_every_unit_stands_in_one_pool_and_no_man_is_made_or_lost(
         for kind in set(KINDS.values()):
             own_pools = [pool for pool in found if (pool.side, pool.kind) == (side, kind)]
             exact = sum(
-                (muster.strength_of(by_id[one]) for pool in own_pools for one in pool.units), Fraction(0)
+                (muster.find_exact_strength(by_id[one]) for pool in own_pools for one in pool.units),
+                Fraction(0),
             )
             points = sum(pool.points for pool in own_pools)
             assert abs(points - exact) <= Fraction(1, 2) or (points, len(own_pools)) == (1, 1)
@@ -291,20 +296,20 @@ def test_losses_come_back_whole_and_there_again(rows: list[tuple[TroopType, int,
         assert before == sum(pool.sps), "who has lost all has lost all"
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", sorted(find_shipped_battles()))
 def test_every_battle_there_is_can_be_mustered_RTG_GEN_01(name: str) -> None:
-    file = battle_read(name)
-    found = muster.muster(file, OPTIONS)
+    file = read_battle(name)
+    found = muster.pool_brigades(file, OPTIONS)
     assert {pool.side for pool in found} == {file.attacker, file.defender}
     standing = {one.id for one in file.units if one.sp > 0 and one.troop_type is not T.WAGON}
     assert {one for pool in found for one in (*pool.units, *pool.guns)} == standing
 
 
 def test_a_pool_is_plain_data_as_it_is_stored_RTG_GEN_01() -> None:
-    found = muster.muster(battle_read("freemans-farm"), OPTIONS)
+    found = muster.pool_brigades(read_battle("freemans-farm"), OPTIONS)
     stored = json.loads(json.dumps([asdict(pool) for pool in found]))
     again = [
-        muster.Pool(
+        muster.BrigadePool(
             **{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
         )
         for row in stored

@@ -13,7 +13,7 @@ from battles.rulesets.volley_bayonet.events import KINDS as KINDS_OF_CORE
 from battles.rulesets.volley_bayonet.rtg import setup
 from battles.rulesets.volley_bayonet.rtg.events import KINDS
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, DIVISION_COMMANDER
-from battles.rulesets.volley_bayonet.rtg.fighting import SYSTEM, prepare
+from battles.rulesets.volley_bayonet.rtg.fighting import SYSTEM, prepare_state
 from battles.rulesets.volley_bayonet.rtg.rules import RULES
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 from rosters.domain.vocabulary import GunClass
@@ -26,7 +26,7 @@ from tests.battles.rulesets.volley_bayonet.rtg.books import RULES as CATALOGUED
 def test_a_turn_is_an_hour_RTG_GEN_01(turns: int) -> None:
     here = setup.turns_here(turns)
     assert 60 * (here - 1) < 10 * turns <= 60 * here
-    assert setup.turns_in_file(here) >= turns
+    assert setup.convert_turns_to_file(here) >= turns
 
 
 def file_of() -> BattleFile:
@@ -48,7 +48,7 @@ def file_of() -> BattleFile:
 
 def test_a_battle_is_drawn_up_in_brigades_and_divisions_RTG_GEN_04_RTG_CBT_22_RTG_MOV_04() -> None:
     file = file_of()
-    g = prepare(file, ROAD_TO_GLORY, setup.size_for(file, ROAD_TO_GLORY))[0]
+    g = prepare_state(file, ROAD_TO_GLORY, setup.size_for(file, ROAD_TO_GLORY))[0]
     pools = setup.pools_of(file, ROAD_TO_GLORY)
     assert g.n == sum(len(pool.stands) for pool in pools)
     assert g.o.grand == 1
@@ -75,14 +75,14 @@ def test_points_come_back_as_sp_of_units_and_a_lost_gun_is_who_holds_the_field_s
     units = np.zeros((len(pools) + 1, 5), dtype=np.int64)
     units[:, 2] = 1
     units[len(pools)] = (0, 0, 0, 1, 0)
-    state = prepare(file, ROAD_TO_GLORY, setup.size_for(file, ROAD_TO_GLORY))
-    setup.guns_told(state, np.array([holder]), units[None])
-    told = setup.units_read(file, pools, units)
+    state = prepare_state(file, ROAD_TO_GLORY, setup.size_for(file, ROAD_TO_GLORY))
+    setup.record_gun_losses(state, np.array([holder]), units[None])
+    told = setup.build_unit_outcomes(file, pools, units)
     assert (told["gun"].sp_lost, told["gun"].sp_captured, told["gun"].fate) == (*gone, "eliminated")
     assert all(one.sp_lost == 0 and one.fate == "present" for name, one in told.items() if name != "gun")
     units[0, 0] = pools[0].points
     units[0, 2:] = (0, 0, 1)
-    told = setup.units_read(file, pools, units)
+    told = setup.build_unit_outcomes(file, pools, units)
     assert all(told[name].sp_lost == 6 and told[name].fate == "eliminated" for name in pools[0].units)
 
 

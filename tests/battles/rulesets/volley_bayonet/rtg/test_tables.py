@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from battles.rulesets.volley_bayonet.rtg import tables
-from battles.rulesets.volley_bayonet.tables import Dice
+from battles.rulesets.volley_bayonet.tables import StandDice
 from tests.battles.rulesets.volley_bayonet.rtg.books import CATALOGUE, RULES, table
 
 
@@ -62,7 +62,7 @@ def test_dice_RTG_CBT_10_11_12_13(kind: str) -> None:
     printed = table("RTG-CBT-10")
     row = printed[kind if kind in printed else f"{kind}_close"]
     still = None if row["st_melee"] is None else (row["st_fire"], row["st_melee"])
-    assert tables.DICE[kind] == Dice(row["fire"] or 0, row["melee"], still)
+    assert tables.DICE[kind] == StandDice(row["fire"] or 0, row["melee"], still)
     if "poor_musketry" in kind:
         better = tables.DICE[kind.removesuffix("_poor_musketry")]
         less = table("RTG-CBT-11")

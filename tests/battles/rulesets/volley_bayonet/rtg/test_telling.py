@@ -3,46 +3,46 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from battles.engine.events import Event
-from battles.files.reading import battle_read
-from battles.files.schema import Plan
-from battles.replay.account import account
-from battles.replay.frames import show
-from battles.replay.replay import Replay, replay_pack, replay_unpack
-from battles.replay.rolls import log, what_told
-from battles.replay.sight import account_as_seen, event_as_seen
-from battles.replay.words import Names
+from battles.engine.events import BattleEvent
+from battles.files.reading import read_battle
+from battles.files.schema import BattlePlan
+from battles.replay.account import compose_account
+from battles.replay.frames import build_show
+from battles.replay.replay import Replay, pack_replay, unpack_replay
+from battles.replay.rolls import describe_event, list_log_lines
+from battles.replay.sight import compose_redacted_account, redact_event
+from battles.replay.words import BattleNames
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 
-TELLING = registry.rules(ROAD_TO_GLORY.id).telling
+TELLING = registry.get_rules(ROAD_TO_GLORY.id).telling
 
 
 @lru_cache
 def kept() -> Replay:
     """Freeman's Farm fought out by both sides, in which a division of each is exhausted."""
-    file = battle_read("freemans-farm")
+    file = read_battle("freemans-farm")
     file = replace(
-        file, ruleset=ROAD_TO_GLORY.id, options={}, plans=dict.fromkeys(file.plans, Plan("assault"))
+        file, ruleset=ROAD_TO_GLORY.id, options={}, plans=dict.fromkeys(file.plans, BattlePlan("assault"))
     )
-    return replay_unpack(replay_pack(file, registry.fight(file, 3, record=True)))
+    return unpack_replay(pack_replay(file, registry.fight_battle(file, 3, record=True)))
 
 
 def words(replay: Replay, side: str = "", seen: dict[str, int] | None = None) -> list[str]:
     """What a replay says of exhausted divisions."""
-    lines = (line for frame in show(replay, side, seen).frames for line in frame.lines)
+    lines = (line for frame in build_show(replay, side, seen).frames for line in frame.lines)
     return [line.words for line in lines if line.kind == "exhausted"]
 
 
-def told(events: list[Event]) -> list[Event]:
+def told(events: list[BattleEvent]) -> list[BattleEvent]:
     return [event for event in events if event.kind == "exhausted"]
 
 
 def test_replay_rolls_and_account_call_a_division_by_the_same_commander_RTG_EXH_01_RTG_EXH_04() -> None:
     replay = kept()
     rolled, said = (
-        " ".join(log(replay.battle, replay.result)),
-        " ".join(account(replay.battle, replay.result)),
+        " ".join(list_log_lines(replay.battle, replay.result)),
+        " ".join(compose_account(replay.battle, replay.result)),
     )
     assert words(replay) == [
         "Simon Fraser's division is exhausted",
@@ -62,11 +62,11 @@ def test_who_never_saw_the_general_is_not_told_his_name() -> None:
         one = words(replay, "crown", seen)
         assert one[0] == "Simon Fraser's division is exhausted"
         assert one[1].startswith("The division of 9th Massachusetts")
-        assert "Arnold" not in " ".join(account_as_seen(replay, "crown", seen))
+        assert "Arnold" not in " ".join(compose_redacted_account(replay, "crown", seen))
     assert words(replay, "crown", stands | {"arnold": 0})[1] == "Benedict Arnold's division is exhausted"
     event = told(list(TELLING.explained(replay.battle, replay.events)))[1]
     assert event.target == "arnold"
-    cut = event_as_seen(event, set(stands), {}, 5)
+    cut = redact_event(event, set(stands), {}, 5)
     assert cut is not None and cut.target == ""
 
 
@@ -83,23 +83,26 @@ def test_a_division_without_a_commander_is_called_by_its_brigade() -> None:
 def test_an_army_commander_under_fire_is_told_by_name_or_by_his_side_RTG_MIS_01() -> None:
     battle = kept().battle
     die = replace(kept().events[0], kind="general_die", actor="", target="burgoyne", dice=(3,), total=6)
-    names = Names(battle)
-    assert what_told(battle, names, die) == "John Burgoyne is under fire, 6 or more fells him"
-    nameless = what_told(battle, names, replace(die, target=""))
+    names = BattleNames(battle)
+    assert describe_event(battle, names, die) == "John Burgoyne is under fire, 6 or more fells him"
+    nameless = describe_event(battle, names, replace(die, target=""))
     assert nameless.startswith("the Army Commander of Gates's left wing is under fire")
     nobody = replace(battle, leaders=())
-    assert what_told(nobody, Names(nobody), die).startswith("an Army Commander is under fire")
+    assert describe_event(nobody, BattleNames(nobody), die).startswith("an Army Commander is under fire")
 
 
 def test_accounts_call_a_brigade_as_replays_do_and_none_of_its_units_stood_idle_RTG_GEN_01() -> None:
     replay = kept()
     battle = replay.battle
-    pooled = [one for one in registry.rules(battle.ruleset).muster(battle) if len(one.units) > 1]
+    pooled = [one for one in registry.get_rules(battle.ruleset).muster(battle) if len(one.units) > 1]
     names = {unit.id: unit.name for unit in battle.units}
     called = {one: f"{names[one.unit]} and {len(one.units) - 1} more" for one in pooled}
     lost = {unit.id for unit in replay.outcome.units if unit.sp_lost or unit.sp_captured}
     seen = dict.fromkeys([*names, *(unit.id for unit in replay.table.units)], 0)
-    for paragraphs in (account(battle, replay.result), account_as_seen(replay, "crown", seen)):
+    for paragraphs in (
+        compose_account(battle, replay.result),
+        compose_redacted_account(replay, "crown", seen),
+    ):
         assert "strength points in all by the battle file" in paragraphs[0], (
             "which are others than on the table"
         )

@@ -7,7 +7,7 @@ import pytest
 from battles.files.schema import Feature
 from battles.rulesets.volley_bayonet.rtg import terrain as t
 from battles.rulesets.volley_bayonet.rtg.tables import DISTANCES
-from battles.rulesets.volley_bayonet.sight import sees
+from battles.rulesets.volley_bayonet.sight import can_see
 from tests.battles.rulesets.volley_bayonet.rtg.books import RULES, table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field, in_file, lay
 
@@ -121,7 +121,7 @@ def test_sight_RTG_TER_05_13() -> None:
 def test_who_is_in_forest_is_seen_at_its_edge_alone_RTG_TER_05_06(deep: float, seen: bool) -> None:
     g = field(Stand(x=16.0, y=5.0), Stand(1, x=16.0, y=10.0 + 0.75 + deep))
     lay(g, Feature("dense_woods", in_file((8.0, 10.0), (24.0, 10.0), (24.0, 18.0), (8.0, 18.0)), "it"))
-    assert bool(sees(g, 0, 1)) is seen is bool(sees(g, 1, 0))
+    assert bool(can_see(g, 0, 1)) is seen is bool(can_see(g, 1, 0))
 
 
 def test_shelter_RTG_MOR_05() -> None:

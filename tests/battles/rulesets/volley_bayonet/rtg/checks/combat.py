@@ -132,7 +132,7 @@ def check_melee(given: Facts, expect: Facts) -> None:
     chances: dict[int, Fraction] = {}
     for a, p in enumerate(spreads[0]):
         for d, q in enumerate(spreads[1]):
-            result = int(core.winner(a, d, 9, 9))
+            result = int(core.find_winner(a, d, 9, 9))
             chances[result] = chances.get(result, Fraction(0)) + p * q
     tie = wins_off(int(melee.tie_modifier(g.u[0], g.u[1], 0) - melee.tie_modifier(g.u[1], g.u[0], 0)))
     assert chances[core.ATTACKER_WINS] == Fraction(expect["p_first_named_wins_on_casualties"])

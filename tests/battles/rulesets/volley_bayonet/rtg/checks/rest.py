@@ -108,7 +108,7 @@ def check_level(given: Facts, expect: Facts) -> None:
     exact = " + ".join(f"{one['sp'] * one['morale'] / 10:g}" for one in given["stands"])
     assert expect["note"].startswith(f"{exact} = ")
     stands = [(stand["sp"], stand["morale"]) for stand in given["stands"]]
-    assert chain.level_of(stands, "nearest_half_up") == expect["exhaustion_level"]
+    assert chain.find_exhaustion_level(stands, "nearest_half_up") == expect["exhaustion_level"]
 
 
 def check_chief(given: Facts, expect: Facts) -> None:
@@ -177,7 +177,7 @@ def check_move(given: Facts, expect: Facts) -> None:
         # as good as no ground between the two, which are all the move is spent on
         lay(g, *(Feature("stream", in_file((0.0, 10.0 + y), (31.0, 10.0 + y)), f"{y}") for y in (3e-9, 6e-9)))
         u.x, u.y = 16.0, 10.0 - bases.half_depth(g, u)
-        assert marching.walk(g, 0, 0, 1e-8) > 0.0
+        assert marching.walk_straight(g, 0, 0, 1e-8) > 0.0
         order = "disordered" if u.state == r.DISORDERED else "in order"
         assert f"{allowance.reach_of(g, u, 1.0, 0):g} left, {order}" == expect["inches"]
         return
