@@ -164,8 +164,8 @@ def test_an_account_tells_why_order_was_lost() -> None:
 
 #: Kernels that let a stand lose its order, by the cause that may be told of it.
 KERNELS = {
-    "settle_checks": "check", "check_unit": "check", "collapse": "collapse", "enter_marsh": "marsh",
-    "try_fence": "fence", "enter_block": "building", "charges_on": "breakthrough", "melee_lost": "melee",
+    "settle_checks": "check", "check_unit": "check", "collapse_brigade": "collapse", "enter_marsh": "marsh",
+    "try_fence": "fence", "enter_block": "building", "charges_on": "breakthrough", "lose_melee": "melee",
 }  # fmt: skip
 
 
@@ -183,8 +183,8 @@ def watched(calls: dict[int, tuple[str, str]]) -> Iterator[None]:
     modules = [one for name, one in sys.modules.items() if name.startswith("battles.rulesets.volley")]
     with pytest.MonkeyPatch.context() as patch:
         for module in modules:
-            if getattr(module, "change", None) is real:
-                patch.setattr(module, "change", change)
+            if getattr(module, real.__name__, None) is real:
+                patch.setattr(module, real.__name__, change)
         yield
 
 
@@ -207,9 +207,10 @@ if is_interpreted():
                     continue
                 kernel, by = calls[number]
                 # out of command or not, it goes into a house
-                there_was = KERNELS.get(kernel) or {"advance": "ground", "enter_block": "building"}.get(
-                    by, ""
-                )
+                there_was = KERNELS.get(kernel) or {
+                    "advance_winner": "ground",
+                    "enter_block": "building",
+                }.get(by, "")
                 if kernel == "strike_friend":
                     there_was = one.result if one.result in ("friends", "comrades") else "friends"
                 assert one.result in ("", there_was), (file.title, number, kernel, by)
