@@ -63,6 +63,3 @@ BUILDINGS: dict[str, int] = {
 }  # fmt: skip
 #: Places and ways with water beside them.
 SHORES = frozenset({"river", "lake", "sea"})
-FORTIFICATIONS = ("none", "fieldworks", "stockade", "fort", "fortress")
-CROSSINGS = ("none", "ford", "bridge", "ferry")
-SEASONS = ("spring", "summer", "autumn", "winter")

@@ -150,12 +150,6 @@ def gap2_to(point: Point, p: Point, q: Point) -> float:
     return (point[0] - x) ** 2 + (point[1] - y) ** 2
 
 
-def is_near_course(course: Sequence[Point], point: Point, inches: float) -> bool:
-    """True when a point lies within so many inches of a course."""
-    reach = (inches + ON_EDGE) ** 2
-    return any(gap2_to(point, p, q) <= reach for p, q in pairwise(course))
-
-
 def is_inside_polygon(corners: Sequence[Point], point: Point) -> bool:
     """True when a point lies in a polygon or on its edge."""
     x, y = point

@@ -109,11 +109,6 @@ class Calibration:
     bins: tuple[Bin, ...]
     bands: tuple[BandCoverage, ...]
 
-    @property
-    def skill(self) -> float:
-        """How much better than a third for each end, from 1 for perfect down; 0 is no better."""
-        return 1 - self.brier / GUESSING
-
 
 def build_calibration(cases: Iterable[Case]) -> Calibration:
     """What can be said of these battles together."""

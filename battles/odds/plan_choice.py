@@ -28,15 +28,6 @@ ENEMY_PLANS = (BattlePlan("assault"), BattlePlan("hold"))
 ORDERS = ("withdraw", "advance")
 
 
-def plans_settle(battle: BattleFile, seed: int | None = None, *, runs: int = RUNS) -> BattleFile:
-    """The battle with every plan that has `lookahead` replaced by the one its commander chooses.
-
-    Without a seed the battle file itself is the seed: who fights it once and who fights it a thousand
-    times see the same choice, and the dice of no real fight are looked at.
-    """
-    return apply_plan_choices(battle, plans_weigh(battle, seed, runs=runs))
-
-
 def apply_plan_choices(battle: BattleFile, choices: tuple[PlanChoice, ...]) -> BattleFile:
     """The battle with the plans that were chosen."""
     if not choices:
@@ -45,16 +36,15 @@ def apply_plan_choices(battle: BattleFile, choices: tuple[PlanChoice, ...]) -> B
 
 
 def plans_weigh(battle: BattleFile, seed: int | None = None, *, runs: int = RUNS) -> tuple[PlanChoice, ...]:
-    """What each commander who looks ahead chooses, and what he weighed; seeded as `plans_settle`."""
+    """What each commander who looks ahead chooses, and what he weighed; the same for a seed.
+
+    Without a seed the battle file itself is the seed: who fights it once and who fights it a thousand
+    times see the same choice, and the dice of no real fight are looked at.
+    """
     thinking = [side for side in (battle.attacker, battle.defender) if battle.plan_of(side).lookahead]
     if thinking and seed is None:
         seed = _derive_seed(json.dumps(asdict(battle), sort_keys=True, default=str))
     return tuple(plan_weigh(battle, side, seed or 0, runs=runs) for side in thinking)
-
-
-def plan_choose(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) -> BattlePlan:
-    """The plan a commander chooses; see `plan_weigh`."""
-    return plan_weigh(battle, side, seed, runs=runs).plan
 
 
 def plan_weigh(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) -> PlanChoice:

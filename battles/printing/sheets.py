@@ -19,7 +19,7 @@ from battles.printing.blinds import DUMMY
 from battles.printing.map import ArrivalMark, printed_ground
 from battles.printing.packs import ForceSheet, Hidden, LeaderSheet, MapSheet, Occasion, Pack, UnitSheet
 from battles.printing.sheet_types import FIGURES, UNKNOWN, Figures
-from battles.printing.typesetting import PAPERS, render_pdf, render_pngs
+from battles.printing.typesetting import PAPERS, render_pdf
 from battles.replay.words import capitalize_first, troop_words
 from battles.rulesets import registry
 from battles.rulesets.rules import RulesetRules
@@ -74,20 +74,9 @@ def build_pack(
     )
 
 
-def render_pack_pdf(contents: Pack, paper: str = "a4") -> bytes:
-    """The pack as a PDF on "a4" or "letter"."""
-    return typeset_pack(contents.to_json(), paper)
-
-
 def typeset_pack(contents: Mapping[str, Any], paper: str) -> bytes:
-    """The same of contents that have been turned into plain data."""
+    """A pack (`Pack.to_json`) as a PDF on "a4" or "letter"."""
     return render_pdf(TEMPLATE, {"pack": contents, "paper": PAPERS[paper]})
-
-
-def render_pack_pngs(contents: Pack, paper: str = "a4", dots_per_inch: float = 96) -> list[bytes]:
-    """The pack's pages as PNG, to be looked at."""
-    data = {"pack": contents.to_json(), "paper": PAPERS[paper]}
-    return render_pngs(TEMPLATE, data, dots_per_inch=dots_per_inch)
 
 
 def qr_svg(address: str) -> str:

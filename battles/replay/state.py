@@ -1,6 +1,5 @@
 """The table as a replay moves over it: where all stand after each event, and in what state. No numba here."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -207,13 +206,3 @@ def _find_mood(mood: Mood, event: BattleEvent) -> Mood:
     if kind == "rout_test":
         return "shaken" if event.result == "rallied" else "routing"
     return "shaken" if kind in _SHAKES and mood != "routing" else mood
-
-
-def board_at_end(
-    battle: BattleFile, standing: InitialPositions, events: Sequence[BattleEvent]
-) -> BattleBoard:
-    """The table after the last event; the beaten who march off after it still stand there."""
-    board = BattleBoard(battle, standing)
-    for event in events:
-        board.apply(event)
-    return board

@@ -33,8 +33,6 @@ def _build_checkbox(words: str) -> UnfoldBooleanWidget:
 LIST_WORDS = frozenset({"q", "p", "o", "e", "all"})
 #: What a row has where it has nothing.
 NOTHING: tuple[Any, ...] = (None, "", [], {})
-#: The pages a list has; nothing is added or deleted by hand here.
-PAGES = ("changelist", "change")
 
 
 class DeskAdmin(LookedAdmin):

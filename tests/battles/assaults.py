@@ -20,7 +20,7 @@ from shapely.ops import unary_union
 from battles.engine.commanding import goes_forward
 from battles.engine.dtypes import BROKEN, CLOSE, DAY_OVER, NOTHING_LEFT, ON_TABLE, STEADY
 from battles.files.schema import BattleFile, BattleGround, BattleLeader, BattlePlan, BattleUnit, Point
-from battles.ground.countries import BUILDINGS, COUNTRIES, FORTIFICATIONS, Crossing, Season
+from battles.ground.countries import BUILDINGS, COUNTRIES, Crossing, Season
 from battles.ground.features import find_building_base
 from battles.ground.landscape import FRONTAGE, ground_generate, table_width
 from battles.ground.shapes import Rectangle
@@ -31,6 +31,7 @@ from battles.rulesets.regimental.states import find_condition
 from battles.rulesets.volley_bayonet import records as volley_bayonet
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from rosters.domain.vocabulary import GunClass, TroopType
+from tests.battles.grounds import FORTIFICATIONS
 
 CROWN, CONGRESS = "crown", "congress"
 #: Endings after which nobody could go on: the day is over, or a side is.

@@ -1,9 +1,15 @@
 """Ground laid by hand for tests of the rules: cells, works and buildings where a case needs them."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from battles.engine.dtypes import BUILDING, FENCE, LINE, STREAM
 from battles.engine.raster import structure_add, work_add
+from battles.ground.shapes import ON_EDGE, Point, gap2_to
+
+#: Works a place may have.
+FORTIFICATIONS = ("none", "fieldworks", "stockade", "fort", "fortress")
 
 #: Inches of allowance an inch costs close foot, open foot, horse and wheels (AWI-T-TER-01).
 ROUGH = (1.5, 1.0, 1.5, 3.0)
@@ -13,6 +19,12 @@ DENSE_WOODS = (3.0, 1.5, 0.0, 0.0)
 SWAMP = (1.5, 1.0, 0.0, 0.0)
 WATER = (0.0, 0.0, 0.0, 0.0)
 LEVEL = (1.0, 1.0, 1.0, 1.0)
+
+
+def is_near_course(course: Sequence[Point], point: Point, inches: float) -> bool:
+    """True when a point lies within so many inches of a course, measured leg by leg."""
+    reach = (inches + ON_EDGE) ** 2
+    return any(gap2_to(point, p, q) <= reach for p, q in pairwise(course))
 
 
 def lay(

@@ -1,12 +1,26 @@
 """The table that a replay ends with beside the engine's own, under any ruleset."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from battles.engine.dtypes import ON_TABLE
+from battles.engine.events import BattleEvent
+from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile
 from battles.replay.rolls import telling_of
-from battles.replay.state import board_at_end
+from battles.replay.state import BattleBoard
 from battles.rulesets import registry
+
+
+def board_at_end(
+    battle: BattleFile, standing: InitialPositions, events: Sequence[BattleEvent]
+) -> BattleBoard:
+    """The table after the last event; the beaten who march off after it still stand there."""
+    board = BattleBoard(battle, standing)
+    for event in events:
+        board.apply(event)
+    return board
 
 
 def verify_table(battle: BattleFile, seed: int) -> None:

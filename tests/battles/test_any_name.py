@@ -16,7 +16,7 @@ from battles.files.schema import BattleFile, BattleOutcome, Feature, UnitOutcome
 from battles.ground.drawing import ground_svg
 from battles.printing.blinds import Blind
 from battles.printing.packs import Hidden, Occasion
-from battles.printing.sheets import build_pack, render_pack_pdf
+from battles.printing.sheets import build_pack, typeset_pack
 from battles.replay.account import compose_account
 from battles.replay.frames import build_show, show_to_json
 from battles.replay.replay import read_replay, write_replay
@@ -99,7 +99,7 @@ def test_a_pack_and_its_pdf_have_the_names_whole(battle: BattleFile, ruleset: st
     units = [unit.name for force in contents.forces for unit in force.units]
     named = [name for name in (UNIT, SECOND) if any(unit.startswith(name) for unit in units)]
     assert named and contents.title == TITLE
-    pages = PdfReader(BytesIO(render_pack_pdf(contents))).pages
+    pages = PdfReader(BytesIO(typeset_pack(contents.to_json(), "a4"))).pages
     printed = re.sub(r"\s+", "", " ".join(page.extract_text() for page in pages))
     for name in (*named, GENERAL, SIDE, TITLE, PLACE):
         assert re.sub(r"\s+", "", name) in printed, name

@@ -12,7 +12,8 @@ from battles.engine.compile import is_interpreted
 from battles.engine.survey import GroundSpot, Survey, Terrain, survey_ground
 from battles.files.schema import BattleGround, Feature, Point
 from battles.ground.features import BUILDING_HALVES, ROAD_WIDTH, find_building_base
-from battles.ground.shapes import Rectangle, is_inside_polygon, is_inside_rectangle, is_near_course
+from battles.ground.shapes import Rectangle, is_inside_polygon, is_inside_rectangle
+from tests.battles.grounds import is_near_course
 from tests.battles.test_raster import box, courses, polygons
 
 EXAMPLES = 30 if is_interpreted() else 60

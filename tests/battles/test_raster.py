@@ -37,9 +37,10 @@ from battles.errors import BattleFileError
 from battles.files.ground_checks import crosses_itself
 from battles.files.schema import BattleGround, Feature, Point
 from battles.ground.features import PIECE
-from battles.ground.shapes import is_inside_polygon, is_near_course
+from battles.ground.shapes import is_inside_polygon
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
+from tests.battles.grounds import is_near_course
 
 EXAMPLES = 30 if is_interpreted() else 60
 TERRAIN = terrain_for(options_resolve({}))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from battles.rulesets import registry
-from campaign.ai.commander import random_orders, staff_orders
+from campaign.ai.commander import staff_orders
 from campaign.rules.contact.contact import Contact, Settlement
 from campaign.rules.day.play import OrderGiver, Played, play_campaign
 from campaign.rules.world.world import Order, World
@@ -13,6 +13,7 @@ from campaign.scenarios.reading import read_scenario, scenario_path
 from campaign.selectors.battles.battle_files import FieldOfficer, battle_file, ground_seed
 from campaign.services.battles.outcomes import BATTLE_DICE, settlement_of
 from rosters.domain.dice import AddressedDice, DiceRoller
+from tests.factories.random_orders import random_orders
 
 
 def saratoga() -> World:

@@ -9,7 +9,6 @@ from typing import Any
 from campaign.rules.map.atlas import Place, Route
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, UnitStatus, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.factories.little_wars import (
     MILE,
@@ -23,6 +22,7 @@ from tests.factories.little_wars import (
     told,
     way,
 )
+from tests.factories.scripted_dice import ScriptedDice
 
 ROAD = "albany--bennington--road"
 SUPPLY = {"crown": ("albany",), "rebel": ("castleton",)}

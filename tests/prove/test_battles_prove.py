@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from battles.files.schema import BattleFile, BattlePlan
-from battles.odds.plan_choice import plans_settle
+from battles.odds.plan_choice import apply_plan_choices, plans_weigh
 from battles.rulesets.registry import fight_batch
 from tests.battles.mirrored import mirrored_fight
 from tests.prove.conftest import Figure
@@ -48,7 +48,8 @@ def test_looking_ahead_beats_the_same_plan_without(kind: str, figure: Figure) ->
     plain = BattlePlan(kind)  # type: ignore[arg-type]
     thinking = replace(plain, lookahead=True)
     near, far = (
-        plans_settle(mirrored_fight(*plans), 1777) for plans in ((thinking, plain), (plain, thinking))
+        apply_plan_choices(file := mirrored_fight(*plans), plans_weigh(file, 1777))
+        for plans in ((thinking, plain), (plain, thinking))
     )
     better = (share(near, 1_000) + 1.0 - share(far, 1_000)) / 2
     least = 0.55 if kind == "assault" else 0.5

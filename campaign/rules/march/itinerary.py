@@ -154,12 +154,3 @@ def _find_day_end(legs: list[Leg], finished: int, yards: int) -> Position:
     if finished < len(legs):
         return legs[finished].position(yards)
     return Position(place=legs[-1].destination)
-
-
-def position_after(plan: MarchPlan, minutes: int, settings: RuleSettings) -> Position:
-    """Where a formation stands after `minutes` of marching a plan that has legs, at the legs' own rates."""
-    for leg in plan.legs:
-        if minutes < leg.minutes:
-            return leg.position(yards_at(minutes, leg.rate, settings))
-        minutes -= leg.minutes
-    return Position(place=plan.legs[-1].destination)

@@ -214,26 +214,6 @@ def yards_at(minutes: int, rate: int, settings: RuleSettings) -> int:
     return minutes * rate // settings.march_minutes
 
 
-def minutes_for(
-    route: Route,
-    origin: str,
-    yards: int,
-    march: MarchClass,
-    settings: RuleSettings,
-    conditions: Conditions = FAIR,
-    *,
-    light_order: bool = False,
-) -> int:
-    """Minutes to march `yards` of `route` coming from `origin`, rounded up.
-
-    Raises RuleViolation when the formation cannot go that way now (see `obstacle`).
-    """
-    rate = yards_per_day(route, origin, march, settings, conditions, light_order=light_order)
-    if rate is None:
-        raise find_obstacle(route, origin, march, settings, conditions) or ValueError(route.id)
-    return minutes_at(yards, rate, settings)
-
-
 def day_minutes(pace: Pace, settings: RuleSettings) -> int:
     """Minutes a formation may march in one day at `pace` (AWI-C-MAR-01, AWI-C-MAR-02)."""
     return minutes_of_day(PACE_PERCENT[pace], settings)

@@ -29,11 +29,6 @@ def order_to_paper(order: Order) -> dict[str, Any]:
     return {"version": VERSION, **order_to_json(order)}
 
 
-def order_from_paper(data: Any) -> Order:
-    """The inverse of `order_to_paper`. Raises RuleViolation (HR-ORD-01) with the field that is wrong."""
-    return read_record(Order, checked_form(data, "HR-ORD-01", VERSION), "HR-ORD-01")
-
-
 def checked_form(data: Any, rule: str, version: int, called: Called = "order") -> dict[str, Any]:
     """The values of a form without its version; refuses another version and what is no form."""
     if not isinstance(data, Mapping):

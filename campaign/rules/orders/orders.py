@@ -86,15 +86,6 @@ def verify_goes(world: World, order: Order) -> None:
         )
 
 
-def can_order(world: World, order: Order, side: str | None = None) -> bool:
-    """Whether `verify_order` lets an order pass."""
-    try:
-        verify_order(world, order, side)
-    except RuleViolation:
-        return False
-    return True
-
-
 def plan_march(
     world: World,
     formation: Formation,

@@ -1,7 +1,5 @@
 """Militia come and go (AWI-C-MIL-01..03)."""
 
-from fractions import Fraction
-
 from campaign.rules.contact.casualties import counts_as_militia
 from campaign.rules.returns.places_of_arrival import RETURNING, choose_place, place_unit, tell_waiting
 from campaign.rules.returns.returns import NOT_RECRUITED, WEEKS_END, WeeklyReturns, term_is_over
@@ -44,11 +42,6 @@ def _roll_unit(book: WeeklyReturns, unit: Unit) -> None:
     full = militia_change(roll.value)
     change, damped = book.gain(full)
     book.change(unit, change, "militia", "AWI-C-MIL-01", (roll,), (("AWI-C-MIL-01", full), *damped))
-
-
-def chance_of_return(absent: int) -> Fraction:
-    """Chance that one die is not more than the number absent (AWI-C-MIL-03)."""
-    return Fraction(min(absent, 6), 6)
 
 
 def return_militia(book: WeeklyReturns, placements: dict[str, str]) -> None:

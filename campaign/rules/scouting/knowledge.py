@@ -159,12 +159,6 @@ def reports_of(world: World, side: str) -> dict[str, Report]:
     }
 
 
-def find_report(world: World, side: str, number: int) -> Report | None:
-    """The report a side knows by a number; None when there is none (any more)."""
-    found = (each for each in reports_of(world, side).values() if each.side != side)
-    return next((each for each in found if each.number == number), None)
-
-
 def sighting_of(report: Report, watch: Watch) -> Sighting:
     return Sighting(
         number=report.number,

@@ -66,11 +66,6 @@ FULL = 120
 LONGEST_REASON, LONGEST_NAME = 300, 120
 
 
-def verify_act(world: World, act: Act, reason: str) -> None:
-    """Refuses an act that cannot be done, with the field that is wrong. Raises RuleViolation."""
-    act_apply(world, act, reason)
-
-
 def act_apply(world: World, act: Act, reason: str) -> Completed:
     """The world after an act of the umpire's, and what is told of it. Raises RuleViolation.
 

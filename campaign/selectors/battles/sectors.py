@@ -13,7 +13,6 @@ from campaign.rules.battles.battle_inputs import (
     StoredBattle,
     file_now,
     file_of_rest,
-    file_of_sector,
     pieces_on_table,
 )
 from campaign.rules.errors import RuleViolation
@@ -31,11 +30,6 @@ def sector_units(battle: StoredBattle) -> tuple[str, ...]:
     """Ids of the units fought with on the table, in the order of the file; all unless it is split."""
     units = (unit["id"] for unit in battle.inputs["file"]["units"])
     return tuple(key for key in units if not battle.sector or key in battle.sector)
-
-
-def sector_file(battle: StoredBattle) -> dict[str, Any]:
-    """The battle file of what is fought on the table, as JSON values; the whole one unless it is split."""
-    return file_of_sector(file_now(battle), battle.sector)
 
 
 def rest_file(battle: StoredBattle) -> dict[str, Any] | None:

@@ -14,23 +14,19 @@ from campaign.rules.army.organisation import (
     Join,
     Organisation,
     Transfer,
-    organisation_from_json,
     subject_of,
 )
 from campaign.rules.army.organising import verify_organisation
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.consistency import verify_acts_agree
-from campaign.rules.orders.order_json import checked_form, order_from_paper
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.returns.week import WeekChoices, verify_choices
 from campaign.rules.scouting.knowledge import build_reported_world
 from campaign.rules.world.world import World
 from campaign.rules.world.world_json import order_from_json
 from campaign.services.orders.day_orders import (
-    VERSION,
     acts_of,
     acts_to_json,
-    choices_from_paper,
     choices_to_json,
     parse_week_choices,
     same_act,
@@ -41,7 +37,6 @@ from campaign.services.orders.march_orders import (
     file_papers,
     index_latest_orders,
     lock_for_submission,
-    order_submit,
 )
 from campaign.services.seats.assignment import verify_command
 
@@ -51,23 +46,6 @@ Author = OrderPaper.Author
 
 #: The most acts or choices on one paper.
 LONGEST = 50
-
-
-def paper_submit(*, campaign: Campaign, side: str, kind: str, data: Any, actor: User | None) -> OrderPaper:
-    """Any paper in its JSON form, as a program sends it. Raises RuleViolation as its own service does."""
-    if kind == Kind.ACTIVITY:
-        return order_submit(campaign=campaign, side=side, order=order_from_paper(data), actor=actor)
-    if kind == Kind.RETURNS:
-        choices = choices_from_paper(data)
-        return returns_submit(campaign=campaign, side=side, choices=choices, actor=actor)
-    if kind != Kind.ORGANISATION:
-        raise RuleViolation("HR-ORD-01", f"There is no paper of kind {kind!r}.", "kind")
-    values = checked_form(data, "HR-ORD-01", VERSION)
-    rows = values.get("acts")
-    if not isinstance(rows, list) or not rows or set(values) != {"acts"}:
-        raise RuleViolation("HR-ORD-01", "A paper of organisation has a list of acts; give it.", "acts")
-    acts = [organisation_from_json(row) for row in rows]
-    return organisation_submit(campaign=campaign, side=side, acts=acts, actor=actor)
 
 
 # --- organisation ---

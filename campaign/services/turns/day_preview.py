@@ -40,7 +40,6 @@ from campaign.services.turns.rewind import has_day_begun
 from rosters.domain.dice import AddressedDice, DiceRoller, Roll, WrongDie
 
 KIND = "dry_run"
-RULE = "HR-UMP-13"
 
 
 def dry_run_ask(*, campaign: Campaign, actor: User | None) -> Job:

@@ -1,6 +1,7 @@
 """The drawing of a table: what is named, in which order it lies, and that no words collide."""
 
 from dataclasses import replace
+from typing import get_args
 from xml.etree import ElementTree
 
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from battles.files.reading import find_shipped_battles, read_battle
 from battles.files.schema import BattleGround, Feature
 from battles.ground import drawing
-from battles.ground.countries import COUNTRIES, CROSSINGS
+from battles.ground.countries import COUNTRIES, Crossing
 from battles.ground.drawing import LetteringBox, ground_svg
 from battles.ground.landscape import ground_generate
 from battles.ground.map_symbols import LAYERS
@@ -115,7 +116,7 @@ def test_names_of_the_shipped_actions_do_not_collide(monkeypatch):
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 2**64 - 1), st.sampled_from(sorted(COUNTRIES)), st.sampled_from(CROSSINGS))
+@given(st.integers(0, 2**64 - 1), st.sampled_from(sorted(COUNTRIES)), st.sampled_from(get_args(Crossing)))
 def test_whatever_the_country_the_drawing_is_well_formed_and_short(seed, terrain, crossing):
     ground = ground_generate(terrain=terrain, kind="road", crossing=crossing, seed=seed)
     svg = ground_svg(ground, near="one", far="other", zone=15.0)

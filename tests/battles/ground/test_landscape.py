@@ -2,6 +2,7 @@
 
 import math
 from collections import deque
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from battles.engine.dtypes import ON_TABLE, SMALL
 from battles.files.checks import battle_verify
 from battles.files.ground_checks import crosses_itself
 from battles.files.schema import AREAS, BattleGround, Feature
-from battles.ground.countries import BUILDINGS, COUNTRIES, CROSSINGS, FORTIFICATIONS, SEASONS
+from battles.ground.countries import BUILDINGS, COUNTRIES, Crossing, Season
 from battles.ground.drawing import ground_svg
 from battles.ground.features import find_building_base
 from battles.ground.landscape import ground_generate
@@ -33,6 +34,7 @@ from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare_state
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
+from tests.battles.grounds import FORTIFICATIONS
 
 KINDS = (*BUILDINGS, "highway", "road", "track", "trail", "river", "lake", "sea", "portage")
 LINE = TroopType.CONTINENTAL_LINE
@@ -44,9 +46,9 @@ grounds = st.builds(
     ground_generate,
     terrain=st.sampled_from(sorted(COUNTRIES)),
     kind=st.sampled_from(KINDS),
-    crossing=st.sampled_from(CROSSINGS),
+    crossing=st.sampled_from(get_args(Crossing)),
     fortification=st.sampled_from(FORTIFICATIONS),
-    season=st.sampled_from(SEASONS),
+    season=st.sampled_from(get_args(Season)),
     wet=st.booleans(),
     seed=st.integers(0, 2**64 - 1),
     width=st.sampled_from((96.0, 96.0, 130.0)),

@@ -46,15 +46,20 @@ def drawn_up(**more: Any) -> BattleFile:
     return battle(force(CROWN, *[LINE] * 3), force(CONGRESS, *[LINE] * 3), **more)
 
 
+def plans_settle(file: BattleFile, seed: int | None = None, *, runs: int = plan_choice.RUNS) -> BattleFile:
+    """The file as a ruleset fights it: with the plans its commanders chose."""
+    return plan_choice.apply_plan_choices(file, plan_choice.plans_weigh(file, seed, runs=runs))
+
+
 def test_the_plan_that_wins_in_the_head_is_taken(fights: list[BattleFile]) -> None:
-    chosen = plan_choice.plan_choose(drawn_up(), CROWN, 1, runs=2)
+    chosen = plan_choice.plan_weigh(drawn_up(), CROWN, 1, runs=2).plan
     assert (chosen.kind, chosen.flank, chosen.lookahead) == ("turn_flank", "right", False)
     assert {one.plans[CONGRESS].kind for one in fights} == {"assault", "hold"}
 
 
 def test_of_plans_that_do_as_well_the_orders_stand(fights: list[BattleFile]) -> None:
     told = drawn_up(plans={CONGRESS: BattlePlan("hold", lookahead=True)})
-    assert plan_choice.plan_choose(told, CONGRESS, 1, runs=2) == BattlePlan("hold")
+    assert plan_choice.plan_weigh(told, CONGRESS, 1, runs=2).plan == BattlePlan("hold")
 
 
 def test_an_undecided_day_is_worth_more_to_the_defender(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,24 +77,24 @@ def test_an_undecided_day_is_worth_more_to_the_defender(monkeypatch: pytest.Monk
 
 def test_only_plans_that_look_ahead_are_replaced(fights: list[BattleFile]) -> None:
     told = drawn_up(plans={CROWN: BattlePlan("assault", lookahead=True), CONGRESS: BattlePlan("hold")})
-    settled = plan_choice.plans_settle(told, 7, runs=1)
+    settled = plans_settle(told, 7, runs=1)
     assert settled.plans[CROWN].kind == "turn_flank"
     assert settled.plans[CONGRESS] == BattlePlan("hold")
     plain = drawn_up()
-    assert plan_choice.plans_settle(plain) is plain
+    assert plans_settle(plain) is plain
 
 
 @pytest.mark.parametrize("kind", plan_choice.ORDERS)
 def test_an_order_to_withdraw_or_to_walk_on_is_obeyed(kind: Any, fights: list[BattleFile]) -> None:
     told = drawn_up(plans={CROWN: BattlePlan(kind, lookahead=True)})
-    assert plan_choice.plan_choose(told, CROWN, 1) == BattlePlan(kind)
+    assert plan_choice.plan_weigh(told, CROWN, 1).plan == BattlePlan(kind)
     assert not fights
 
 
 def test_without_an_enemy_in_sight_the_orders_stand(fights: list[BattleFile]) -> None:
     coming = [replace(unit, arrives=3) for unit in force(CONGRESS, LINE)]
     told = battle(force(CROWN, LINE), tuple(coming), plans={CROWN: BattlePlan("assault", lookahead=True)})
-    assert plan_choice.plan_choose(told, CROWN, 1) == BattlePlan("assault")
+    assert plan_choice.plan_weigh(told, CROWN, 1).plan == BattlePlan("assault")
     assert not fights
 
 
@@ -143,8 +148,8 @@ def test_a_real_look_ahead_is_the_same_every_time() -> None:
         turns=3,
         plans={CROWN: BattlePlan("hold", lookahead=True)},
     )
-    chosen = plan_choice.plans_settle(told, runs=1)
-    assert chosen == plan_choice.plans_settle(told, runs=1)
+    chosen = plans_settle(told, runs=1)
+    assert chosen == plans_settle(told, runs=1)
     assert not chosen.plans[CROWN].lookahead
 
 

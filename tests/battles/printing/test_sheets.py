@@ -1,10 +1,12 @@
 """A pack holds every unit with its boxes, fits its paper, and tells what the engine plays."""
 
+import json
 import re
 from dataclasses import replace
 from io import BytesIO
 
 import pytest
+import typst
 from django.conf import settings
 from pypdf import PdfReader
 
@@ -15,8 +17,8 @@ from battles.printing.blinds import Blind, blinds_of, format_letters
 from battles.printing.map import GREYS, printed_ground
 from battles.printing.packs import Hidden, Occasion
 from battles.printing.sheet_types import FIGURES, UNKNOWN
-from battles.printing.sheets import build_pack, render_pack_pdf, render_pack_pngs
-from battles.printing.typesetting import PAPERS
+from battles.printing.sheets import TEMPLATE, build_pack, typeset_pack
+from battles.printing.typesetting import PAPERS, ROOT
 from battles.replay.words import troop_words
 from battles.rulesets import registry
 from battles.rulesets.awi import charged, fire, generals, reference, sheets, tables
@@ -46,7 +48,7 @@ def battle():
 
 
 def text_of(contents, paper="a4"):
-    pages = PdfReader(BytesIO(render_pack_pdf(contents, paper))).pages
+    pages = PdfReader(BytesIO(typeset_pack(contents.to_json(), paper))).pages
     return pages, [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
 
 
@@ -285,7 +287,9 @@ def test_photograph_the_packs(name, ruleset, paper, figures):
     contents = build_pack(fight, OCCASION, own=sides, figures=figures, hidden=hidden)
     folder = settings.VAR_DIR / "screenshots" / "packs"
     folder.mkdir(parents=True, exist_ok=True)
-    for number, page in enumerate(render_pack_pngs(contents, paper), 1):
+    data = json.dumps({"pack": contents.to_json(), "paper": PAPERS[paper]})
+    pages = typst.compile(TEMPLATE, root=ROOT, format="png", ppi=96, sys_inputs={"data": data})
+    for number, page in enumerate(pages if isinstance(pages, list) else [pages], 1):
         (folder / f"{name}-{ruleset}-{figures}-{paper}-{number:02}.png").write_bytes(page)
 
 

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from battles.printing.typesetting import PAPERS, ROOT, TypesettingError, render_pdf, render_pngs
+from battles.printing.typesetting import PAPERS, ROOT, TypesettingError, render_pdf
 
 TEMPLATE = """#import "/battles/printing/print.typ": *
 #let data = json(bytes(sys.inputs.data))
@@ -43,11 +43,6 @@ def test_a_template_is_set_as_pdf_on_the_paper_asked_for(template, paper, size):
 
 def test_the_same_data_give_the_same_bytes(template):
     assert render_pdf(template, DATA) == render_pdf(template, DATA)
-
-
-def test_a_png_for_each_page(template):
-    pages = render_pngs(template, DATA, dots_per_inch=30)
-    assert len(pages) == 2 and all(page.startswith(b"\x89PNG") for page in pages)
 
 
 def test_what_cannot_be_set_is_said_in_a_sentence(template):

@@ -6,11 +6,12 @@ from battles.engine import dtypes
 from battles.engine.events import BattleEvent
 from battles.files.initial_positions import InitialPositions, UnitStanding
 from battles.files.schema import BattleFile, BattleUnit
-from battles.replay.state import BattleBoard, board_at_end
+from battles.replay.state import BattleBoard
 from battles.rulesets.awi.fighting import SYSTEM, AwiBattleRunner
 from battles.rulesets.registry import get_initial_positions
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import random_battle
+from tests.battles.tables import board_at_end
 
 FORMS = ("line", "column", "limbered", "deployed")
 MOODS = {dtypes.STEADY: "steady", dtypes.SHAKEN: "shaken", dtypes.ROUTING: "routing"}

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from campaign.ai.assessment import assess_situation
-from campaign.ai.commander import random_orders, staff_orders
+from campaign.ai.commander import staff_orders
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.world.world import Objective, Order, Position, World
 from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Nation, TroopType
+from tests.factories.random_orders import random_orders
 from tests.factories.small_war import ROAD, moved, small_world
 
 

@@ -13,12 +13,13 @@ from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.march.columns import Column
 from campaign.rules.march.marching import FOOT, MarchClass, find_obstacle, yards_per_day
-from campaign.rules.orders.orders import can_order
+from campaign.rules.orders.orders import verify_order
 from campaign.rules.scouting.sighting import get_sight_distances
 from campaign.rules.supply.supply import daily_need, days_of_food
 from campaign.rules.world.markers import Provision
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, UnitStatus, World
+from tests.campaign.rules.allowed import is_allowed
 from tests.campaign.rules.maps import atlas, route
 from tests.factories.little_wars import MILE, battalion, completed, day_dice, little_world, place, told, way
 
@@ -95,7 +96,10 @@ def test_hr_wat_04_by_the_setting_works_do_not_command_the_water(command: bool) 
         holders={"ticonderoga": "rebel"},
         settings=RuleSettings(works_command_water=command),
     )
-    assert can_order(world, Order("burgoyne", ("skenesborough",), by_water=True), "crown") is not command
+    assert (
+        is_allowed(verify_order, world, Order("burgoyne", ("skenesborough",), by_water=True), "crown")
+        is not command
+    )
 
 
 def test_hr_fog_01_by_the_setting_woods_hide_more_or_less() -> None:

@@ -20,16 +20,16 @@ from campaign.rules.contact.casualties import (
 )
 from campaign.rules.errors import RuleViolation
 from campaign.rules.returns.attrition import ATTRITION, roll_enlistments, weekly_distribution
-from campaign.rules.returns.militia import chance_of_return, militia_change, return_militia, roll_militia
+from campaign.rules.returns.militia import militia_change, return_militia, roll_militia
 from campaign.rules.returns.places_of_arrival import RAISED, choose_place
 from campaign.rules.returns.pools import Downgrade, apply_downgrade, cap_unit_points, raise_units
 from campaign.rules.returns.replacements import BalancingMove, LoyalistFill, send_replacements
 from campaign.rules.returns.week import WeekChoices, close_week, verify_choices
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import UnitStatus
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.strength import strength_points
 from tests.campaign.rules.weeks import book, unit, week_world
+from tests.factories.scripted_dice import ScriptedDice
 
 Facts = dict[str, Any]
 CHECKS = [
@@ -96,7 +96,8 @@ def militia_mean(given: Facts) -> Facts:
 
 
 def militia_odds(given: Facts) -> Facts:
-    return {"p_return": chance_of_return(given["absent_units"])}
+    faces = [militia_return({**given, "die": die})["returning"] > 0 for die in range(1, 7)]
+    return {"p_return": Fraction(sum(faces), 6)}
 
 
 def militia_return(given: Facts) -> Facts:

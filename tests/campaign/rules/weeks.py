@@ -8,8 +8,8 @@ from campaign.rules.map.atlas import Atlas, Place
 from campaign.rules.returns.returns import WeeklyReturns
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Formation, Position, Side, Theatre, Unit, UnitStatus, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import Nation, TroopType
+from tests.factories.scripted_dice import ScriptedDice
 
 PLACES = ("albany", "bennington", "saratoga", "stillwater", "quebec", "montreal")
 MUSTERS = {"american": ("bennington", "albany"), "loyalist": ("montreal",), "european ports": ("quebec",)}

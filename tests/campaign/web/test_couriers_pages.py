@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign, JournalEntry, OrderPaper, Seat
-from campaign.rules.orders.orders import can_order
+from campaign.rules.orders.orders import verify_order
 from campaign.rules.scouting.knowledge import build_reported_world, own_report
 from campaign.rules.world.world import Order, World, present_units
 from campaign.services.orders.day_orders import acts_of
@@ -17,6 +17,7 @@ from campaign.services.orders.march_orders import order_submit
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from campaign.services.turns.days import day_advance
 from tests.campaign.conftest import SECRET
+from tests.campaign.rules.allowed import is_allowed
 from tests.campaign.web.test_fog_of_pages import read
 from tests.factories.people import signed_in
 from tests.factories.records import head_renew
@@ -103,7 +104,7 @@ def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne, carleto
     goal = sorted(route.other(position.place) for route in world.theatre.atlas.routes_at(position.place))
     for place in goal:
         order = Order(key, (place,), pace="double")
-        if can_order(world, order):
+        if is_allowed(verify_order, world, order):
             order_submit(campaign=couriers, side="crown", order=order, actor=burgoyne)
             break
     for _ in range(5):

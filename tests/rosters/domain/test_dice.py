@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosters.domain.dice import AddressedDice, ScriptedDice, draw_fraction, hash_secret, roll_face
+from rosters.domain.dice import AddressedDice, draw_fraction, hash_secret, roll_face
+from tests.factories.scripted_dice import ScriptedDice
 
 SECRET = bytes(range(32))
 

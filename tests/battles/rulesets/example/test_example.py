@@ -22,13 +22,13 @@ from battles.printing.sheets import build_pack
 from battles.replay.account import compose_account
 from battles.replay.replay import pack_replay, unpack_replay
 from battles.replay.rolls import list_roll_lines
-from battles.replay.state import board_at_end
 from battles.rulesets import registry
 from campaign.rulebook.book import load_rule_books, load_rulebook
 from tests.battles.rulesets.example.line import EXAMPLE, registered
 from tests.battles.rulesets.example.play import KINDS, first_enemy, throw
 from tests.battles.rulesets.example.record import prepare
 from tests.battles.rulesets.example.rules import OPTIONS, RULES
+from tests.battles.tables import board_at_end
 
 
 @pytest.fixture(autouse=True)

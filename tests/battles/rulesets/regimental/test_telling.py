@@ -12,12 +12,12 @@ from battles.files.schema import BattleFile
 from battles.replay.account import TOLD, UNTOLD, compose_account
 from battles.replay.replay import read_replay, write_replay
 from battles.replay.rolls import LINES, list_log_lines, list_roll_lines
-from battles.replay.state import board_at_end
 from battles.rulesets import registry
 from battles.rulesets.regimental.events import KINDS, RESULTS
 from battles.rulesets.regimental.telling import TELLING
 from battles.strength_conversion import fighting_units
 from tests.battles.rulesets.regimental.books import RULES
+from tests.battles.tables import board_at_end
 
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("regimental fights")

@@ -33,7 +33,6 @@ from battles.replay.sight import (
     redact_event,
     redact_replay,
 )
-from battles.replay.state import board_at_end
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner, VolleyBayonetEngine
 from battles.rulesets.volley_bayonet.records import DISORDERED, GOOD, PERMANENT, ROUTED
@@ -42,6 +41,7 @@ from battles.rulesets.volley_bayonet.telling import telling_of
 from tests.battles.replay.test_frames import GOLDEN, little_fight
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.test_fights import turned
+from tests.battles.tables import board_at_end
 
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("volley bayonet fights")

@@ -19,9 +19,9 @@ from campaign.rules.contact.casualties import (
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import UnitStatus
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.strength import BASIC_POINTS, POINTS_PER_SP
 from tests.campaign.rules.weeks import unit
+from tests.factories.scripted_dice import ScriptedDice
 
 
 def points_after(loss: UnitLoss, points: int = 100, **settings: Any) -> int:

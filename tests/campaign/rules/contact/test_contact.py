@@ -13,7 +13,6 @@ from campaign.rules.map.atlas import RouteKind
 from campaign.rules.world.outcome import Completed, Pending
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, Stance, UnitStatus, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import Mobility, Nation, TroopType
 from tests.factories.little_wars import (
     MILE,
@@ -27,6 +26,7 @@ from tests.factories.little_wars import (
     told,
     way,
 )
+from tests.factories.scripted_dice import ScriptedDice
 
 SUPPLY = {"crown": ("albany",), "rebel": ("castleton",)}
 ROUTES = (way("albany", "bennington", 4), way("bennington", "castleton", 10))

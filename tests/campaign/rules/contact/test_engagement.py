@@ -7,9 +7,9 @@ import pytest
 
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Stance, UnitStatus, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import TroopType
 from tests.factories.little_wars import completed, little_world, orders, pending, place, told, way
+from tests.factories.scripted_dice import ScriptedDice
 
 LEAVE = Order("gates", ("castleton",), stance="avoid")
 

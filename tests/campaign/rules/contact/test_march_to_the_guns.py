@@ -9,9 +9,9 @@ import pytest
 from campaign.rules.contact.contact import Contact
 from campaign.rules.map.atlas import Route
 from campaign.rules.world.world import Order, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import TroopType
 from tests.factories.little_wars import little_world, orders, pending, place, way
+from tests.factories.scripted_dice import ScriptedDice
 
 ATTACK = orders(Order("burgoyne", ("bennington",), stance="attack"))
 

@@ -10,7 +10,6 @@ from campaign.rules.day.field import DayState
 from campaign.rules.march.columns import Column, OpenBattle
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import TroopType
 from tests.factories.little_wars import (
     completed,
@@ -22,6 +21,7 @@ from tests.factories.little_wars import (
     told,
     way,
 )
+from tests.factories.scripted_dice import ScriptedDice
 
 MARCH = orders(Order("fraser", ("bennington",), stance="attack"))
 

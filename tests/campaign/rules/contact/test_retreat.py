@@ -3,7 +3,6 @@
 import pytest
 
 from campaign.rules.world.world import Order, Position
-from rosters.domain.dice import ScriptedDice
 from tests.factories.little_wars import (
     MILE,
     completed,
@@ -16,6 +15,7 @@ from tests.factories.little_wars import (
     told,
     way,
 )
+from tests.factories.scripted_dice import ScriptedDice
 
 ROAD = "albany--bennington--road"
 ONWARD = Position("", "bennington--castleton--road", "bennington", "castleton", 8 * MILE)

@@ -11,13 +11,13 @@ from campaign.rules.day.field import DayState
 from campaign.rules.day.weather import conditions_on
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Atlas
-from campaign.rules.orders.orders import can_order, verify_order
+from campaign.rules.orders.orders import verify_order
 from campaign.rules.world.markers import Siege
 from campaign.rules.world.markers import Works as FieldWorks
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, UnitStatus, World, present_units
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import (
     completed,
     held_by,
@@ -28,6 +28,7 @@ from tests.factories.little_wars import (
     told,
     way,
 )
+from tests.factories.scripted_dice import ScriptedDice
 
 WINDS = [6] * 60
 
@@ -203,7 +204,7 @@ def test_hr_sie_03_a_summons(
 
 def test_hr_sie_01_a_siege_is_ordered_before_a_fort_of_the_enemys() -> None:
     world = invested(stanwix())
-    assert can_order(world, Order("st_leger", activity="siege"))
+    assert is_allowed(verify_order, world, Order("st_leger", activity="siege"))
     for elsewhere in (stanwix(), invested(stanwix(works="fieldworks"))):
         with pytest.raises(RuleViolation) as refused:
             verify_order(elsewhere, Order("st_leger", activity="siege"))
@@ -220,9 +221,9 @@ def test_hr_wat_04_works_command_the_water() -> None:
     with pytest.raises(RuleViolation) as refused:
         verify_order(world, Order("st_leger", ("albany",)))
     assert refused.value.rule_id == "HR-WAT-04"
-    assert can_order(world, Order("gansevoort", ("albany",)))
+    assert is_allowed(verify_order, world, Order("gansevoort", ("albany",)))
     taken = replace(world, holders={**world.holders, "stanwix": "crown"})
-    assert can_order(taken, Order("st_leger", ("albany",)))
+    assert is_allowed(verify_order, taken, Order("st_leger", ("albany",)))
 
 
 # --- warriors (HR-NAT-01) ---

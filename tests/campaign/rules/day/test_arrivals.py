@@ -7,7 +7,6 @@ import pytest
 
 from campaign.rules.day.arrivals import levies_leave, place_arrivals, rejoin_detachments
 from campaign.rules.world.world import Formation, Order, Position, UnitStatus, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import TroopType
 from tests.factories.little_wars import (
     battalion,
@@ -19,6 +18,7 @@ from tests.factories.little_wars import (
     told,
     way,
 )
+from tests.factories.scripted_dice import ScriptedDice
 
 
 def lake_george(holders: dict[str, str], gates_at: str = "dorset") -> World:

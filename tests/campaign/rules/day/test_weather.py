@@ -18,8 +18,9 @@ from campaign.rules.day.weather import (
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Side, Theatre, WeatherPeriod, World
-from rosters.domain.dice import AddressedDice, ScriptedDice
+from rosters.domain.dice import AddressedDice
 from tests.campaign.rules.maps import atlas, route
+from tests.factories.scripted_dice import ScriptedDice
 
 JULY = WeatherPeriod(date(1777, 7, 1), date(1777, 7, 15), fair=640, rain=180, storm=150, fog=30)
 THEATRE = Theatre(

@@ -12,11 +12,12 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Atlas
 from campaign.rules.map.paths import MarchPlan, path_find
 from campaign.rules.map.reach import RouteStretch, find_reach
-from campaign.rules.march.marching import FOOT, MarchClass, minutes_for, passes_with_weather
+from campaign.rules.march.marching import FOOT, MarchClass, passes_with_weather
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position
 from rosters.domain.vocabulary import Mobility
 from tests.campaign.rules.maps import MILE, atlas, place, route
+from tests.factories.march_minutes import minutes_for
 
 SETTINGS = RuleSettings()
 GUNS = MarchClass(Mobility.GUNS, wheels=True)

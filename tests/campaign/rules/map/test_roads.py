@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.bridges import atlas_now, build_known_atlas
-from campaign.rules.orders.orders import can_order, list_formation_units, plan_march, verify_order
+from campaign.rules.orders.orders import list_formation_units, plan_march, verify_order
 from campaign.rules.world.markers import Bridge, Felled, Raft
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from rosters.domain.vocabulary import Nation, TroopType
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import (
     MILE,
     completed,
@@ -282,8 +283,10 @@ def test_hr_brg_04_troops_break_it_like_any_bridge() -> None:
     world = replace(country(), rafts={FORD: Raft(0)})
     broken = day(world, Order("schuyler", activity="break_bridge", target=FORD)).world
     assert broken.bridges == {FORD: Bridge(0, known_by="rebel")}
-    assert can_order(broken, Order("schuyler", activity="repair_bridge", target=FORD), "rebel")
-    assert not can_order(country(), Order("schuyler", activity="break_bridge", target=FORD), "rebel")
+    assert is_allowed(verify_order, broken, Order("schuyler", activity="repair_bridge", target=FORD), "rebel")
+    assert not is_allowed(
+        verify_order, country(), Order("schuyler", activity="break_bridge", target=FORD), "rebel"
+    )
 
 
 @pytest.mark.parametrize("target", [LAKE, ROAD, "nowhere"])

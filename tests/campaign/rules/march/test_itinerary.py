@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from campaign.rules.day.weather import Conditions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.paths import MarchPlan, path_find
-from campaign.rules.march.itinerary import PlaceArrival, Schedule, build_schedule, position_after
-from campaign.rules.march.marching import FOOT, day_minutes
+from campaign.rules.march.itinerary import PlaceArrival, Schedule, build_schedule
+from campaign.rules.march.marching import FOOT, day_minutes, yards_at
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Pace, Position
 from tests.campaign.rules.maps import MILE, atlas, route
@@ -117,7 +117,7 @@ def test_a_column_that_turns_back_is_on_its_way_from_the_far_end() -> None:
     found = build_schedule(ALBANY_ROAD, back, "normal", FOOT, SETTINGS)
     assert found.arrivals == (PlaceArrival("stillwater", 0, 740), PlaceArrival("half_moon", 1, 740))
     turned = replace(here, origin="saratoga", destination="stillwater", yards=7 * MILE)
-    assert position_after(back, 250, SETTINGS) == turned
+    assert back.legs[0].position(yards_at(250, back.legs[0].rate, SETTINGS)) == turned
 
 
 def test_a_route_closed_to_the_march_is_refused() -> None:
@@ -158,14 +158,6 @@ def test_a_faster_pace_never_arrives_later(miles: list[int]) -> None:
     last = [build_schedule(chart, way, pace, FOOT, SETTINGS).arrivals[-1] for pace in PACES]
     times = [(arrival.day, arrival.minute) for arrival in last]
     assert times == sorted(times, reverse=True)
-
-
-@given(st.integers(1, 600))
-def test_position_after_a_days_minutes_is_where_the_schedule_ends_the_day(march_minutes: int) -> None:
-    hours = replace(SETTINGS, march_minutes=march_minutes)
-    way = path_find(ALBANY_ROAD, START, ("fort_edward",), FOOT, hours)
-    first = build_schedule(ALBANY_ROAD, way, "plus_half", FOOT, hours).days[0]
-    assert position_after(way, first.minutes, hours) == first.end
 
 
 def test_hr_ord_05_a_late_start_delays_the_first_day_and_shortens_it_by_midnight() -> None:

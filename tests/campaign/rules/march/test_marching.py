@@ -20,7 +20,6 @@ from campaign.rules.march.marching import (
     formation_mobility,
     march_percent,
     minutes_at,
-    minutes_for,
     minutes_of_day,
     passes_with_weather,
     rest_is_due,
@@ -32,6 +31,7 @@ from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import PACE_PERCENT, Pace, Unit
 from rosters.domain.vocabulary import GunClass, Mobility, Nation, TroopType
 from tests.campaign.rules.maps import MILE, route
+from tests.factories.march_minutes import minutes_for
 
 SETTINGS = RuleSettings()
 LIGHT = MarchClass(Mobility.LIGHT)

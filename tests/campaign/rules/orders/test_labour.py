@@ -10,12 +10,13 @@ from campaign.rules.army.organising import organise_formations
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.bridges import atlas_now, build_known_atlas
 from campaign.rules.orders.labour import men_of
-from campaign.rules.orders.orders import can_order, list_formation_units, plan_march, verify_order
+from campaign.rules.orders.orders import list_formation_units, plan_march, verify_order
 from campaign.rules.world.markers import Boats, Bridge, Works
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, Stage, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from rosters.domain.vocabulary import TroopType
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import (
     completed,
     day_dice,
@@ -103,8 +104,8 @@ def test_hr_wrk_03_drivers_do_not_dig_and_nobody_does_on_the_road_or_before_the_
         for key, unit in world.units.items()
         if unit.formation == "burgoyne"
     }
-    assert not can_order(
-        replace(world, units={**world.units, **wagons}), Order("burgoyne", activity="entrench")
+    assert not is_allowed(
+        verify_order, replace(world, units={**world.units, **wagons}), Order("burgoyne", activity="entrench")
     )
     marching = replace(world.formations["burgoyne"], position=Position("", BRIDGE, "albany", "bennington", 5))
     on_road = replace(world, formations={**world.formations, "burgoyne": marching})
@@ -154,7 +155,7 @@ def test_hr_brg_01_a_broken_bridge_is_a_ford_and_bars_wheels() -> None:
     broken = play(world, Order("burgoyne", activity="break_bridge", target=BRIDGE))
     assert broken.bridges == {BRIDGE: Bridge(0, known_by="crown")}
     assert broken.formations["burgoyne"].order is None
-    assert can_order(broken, Order("burgoyne", ("bennington",)), "crown")
+    assert is_allowed(verify_order, broken, Order("burgoyne", ("bennington",)), "crown")
 
 
 def with_gun(world: World) -> World:
@@ -165,10 +166,10 @@ def with_gun(world: World) -> World:
 def test_hr_brg_01_wheels_go_round_a_broken_bridge_or_not_at_all() -> None:
     world = replace(country(counted=True), bridges={BRIDGE: Bridge(0)})
     order = Order("burgoyne", ("bennington",))
-    assert can_order(world, order, "crown")
+    assert is_allowed(verify_order, world, order, "crown")
     with pytest.raises(RuleViolation):
         verify_order(with_gun(world), order, "crown")
-    assert can_order(with_gun(replace(world, bridges={})), order, "crown")
+    assert is_allowed(verify_order, with_gun(replace(world, bridges={})), order, "crown")
 
 
 def test_hr_brg_01_after_wet_days_a_broken_bridge_holds_the_march_up() -> None:
@@ -223,7 +224,7 @@ def test_work_that_cannot_be_done_there_is_refused(order: Order, rule: str) -> N
 def test_hr_brg_03_the_enemy_learns_of_it_by_coming_there_and_not_by_a_refusal() -> None:
     world = replace(country(counted=True), bridges={FERRY: Bridge(0, known_by="crown")}, holders={})
     order = Order("gates", ("bennington",))
-    assert can_order(world, order, "rebel")
+    assert is_allowed(verify_order, world, order, "rebel")
     assert build_known_atlas(world, "rebel") is world.theatre.atlas
     assert atlas_now(world).routes[FERRY].broken
     done = completed(world, orders(order), day_dice(world))
@@ -245,7 +246,7 @@ def test_hr_boa_01_a_tenth_of_the_men_a_day_up_to_a_limit() -> None:
     last = play(most, gather)
     assert last.boats == {"albany": Boats("crown", 1000)}
     assert last.formations["burgoyne"].order is None
-    assert not can_order(last, gather, "crown")
+    assert not is_allowed(verify_order, last, gather, "crown")
 
 
 def test_hr_boa_02_nobody_boards_boats_that_are_not_there() -> None:
@@ -255,8 +256,8 @@ def test_hr_boa_02_nobody_boards_boats_that_are_not_there() -> None:
         with pytest.raises(RuleViolation) as refused:
             verify_order(replace(world, boats=boats), by_lake, "crown")
         assert (refused.value.rule_id, refused.value.field) == ("HR-BOA-02", "by_water")
-    assert can_order(replace(world, boats={"albany": Boats("crown", 1000)}), by_lake, "crown")
-    assert not can_order(world, Order("burgoyne", ("bennington",), by_water=True), "crown")
+    assert is_allowed(verify_order, replace(world, boats={"albany": Boats("crown", 1000)}), by_lake, "crown")
+    assert not is_allowed(verify_order, world, Order("burgoyne", ("bennington",), by_water=True), "crown")
 
 
 def test_hr_boa_02_who_embarks_first_leaves_the_rest_to_the_others() -> None:
@@ -266,7 +267,7 @@ def test_hr_boa_02_who_embarks_first_leaves_the_rest_to_the_others() -> None:
         Order("burgoyne", ("castleton",), by_water=True, stance="delay"),
         Order("fraser", ("castleton",), by_water=True),
     )
-    assert all(can_order(world, each, "crown") for each in both)
+    assert all(is_allowed(verify_order, world, each, "crown") for each in both)
     done = completed(without(world, "gates"), orders(*both), day_dice(world))
     (refused,) = told(done.events, "order_refused")
     assert (refused.formation, refused.rule) == ("fraser", "HR-BOA-02")
@@ -282,7 +283,7 @@ def test_hr_boa_02_nobody_embarks_from_the_road_and_who_is_afloat_shares_his_boa
         there = replace(world.formations["burgoyne"], position=spot)
         boats = {"with/burgoyne": Boats("crown", 1000)} if afloat else {"albany": Boats("crown", 1000)}
         world = replace(world, formations={**world.formations, "burgoyne": there}, boats=boats)
-        assert can_order(world, by_lake, "crown") == afloat
+        assert is_allowed(verify_order, world, by_lake, "crown") == afloat
     act = Detach("burgoyne", ("burgoyne_1",), "burgoyne-d1", "A boat's crew")
     parted, _ = organise_formations(world, [act])
     assert parted.boats == {"with/burgoyne": Boats("crown", 750), "with/burgoyne-d1": Boats("crown", 250)}

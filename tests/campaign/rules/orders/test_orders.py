@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.orders.orders import can_order, verify_order
+from campaign.rules.orders.orders import verify_order
 from campaign.rules.world.world import Order, Position, World
 from rosters.domain.vocabulary import TroopType
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import completed, day_dice, little_world, orders, place, told, way
 
 
@@ -42,7 +43,7 @@ def test_an_order_is_refused_with_its_field(order: Order, side: str, rule: str, 
     with pytest.raises(RuleViolation) as refused:
         verify_order(world_of_two(), order, side)
     assert (refused.value.rule_id, refused.value.field) == (rule, field)
-    assert not can_order(world_of_two(), order, side)
+    assert not is_allowed(verify_order, world_of_two(), order, side)
 
 
 @pytest.mark.parametrize(
@@ -51,14 +52,14 @@ def test_an_order_is_refused_with_its_field(order: Order, side: str, rule: str, 
 )
 def test_a_possible_order_passes(order: Order) -> None:
     verify_order(world_of_two(), order, "crown")
-    assert can_order(world_of_two(), order)
+    assert is_allowed(verify_order, world_of_two(), order)
 
 
 def test_hr_for_03_a_garrison_is_not_marched_but_may_be_given_a_stance() -> None:
     world = world_of_two()
     garrison = replace(world.formations["burgoyne"], garrison=True)
     world = replace(world, formations={**world.formations, "burgoyne": garrison})
-    assert can_order(world, Order("burgoyne", stance="avoid"), "crown")
+    assert is_allowed(verify_order, world, Order("burgoyne", stance="avoid"), "crown")
     with pytest.raises(RuleViolation, match="is a garrison"):
         verify_order(world, Order("burgoyne", ("bennington",)), "crown")
 

@@ -7,8 +7,8 @@ import pytest
 
 from campaign.rules.day.arrivals import is_enemy_within
 from campaign.rules.errors import RuleViolation
-from campaign.rules.orders.order_json import order_from_paper, order_to_paper
-from campaign.rules.orders.orders import can_order, verify_order
+from campaign.rules.orders.order_json import VERSION, checked_form, order_to_paper, read_record
+from campaign.rules.orders.orders import verify_order
 from campaign.rules.orders.tasks import next_part
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.scouting.knowledge import list_known_enemies
@@ -16,6 +16,7 @@ from campaign.rules.world.markers import Report
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, Stage, World
 from campaign.text.event_sentences import names_of, order_text
+from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import (
     MILE,
     completed,
@@ -70,6 +71,10 @@ def reported(world: World, **where: Position) -> World:
 # --- papers ---
 
 
+def read_paper(data: object) -> Order:
+    return read_record(Order, checked_form(data, "HR-ORD-01", VERSION), "HR-ORD-01")
+
+
 def test_hr_ord_01_orders_go_through_their_paper() -> None:
     order = Order(
         "burgoyne",
@@ -79,7 +84,7 @@ def test_hr_ord_01_orders_go_through_their_paper() -> None:
         activity="rest",
         stages=(Stage(("castleton",), wait=2, when="held", subject="albany"),),
     )
-    assert order_from_paper(order_to_paper(order)) == order
+    assert read_paper(order_to_paper(order)) == order
 
 
 @pytest.mark.parametrize(
@@ -101,7 +106,7 @@ def test_hr_ord_01_a_paper_that_is_wrong_is_refused_with_its_field(
     change: dict[str, object], field: str
 ) -> None:
     with pytest.raises(RuleViolation) as refused:
-        order_from_paper({**order_to_paper(Order("burgoyne")), **change})
+        read_paper({**order_to_paper(Order("burgoyne")), **change})
     assert (refused.value.rule_id, refused.value.field) == ("HR-ORD-01", field)
 
 
@@ -250,7 +255,7 @@ def test_hr_ord_03_an_enemy_in_sight_is_followed_from_place_to_place() -> None:
     world = first_look(replace(world, settings=RuleSettings(fog="off")))
     (gates,) = list_known_enemies(world, "crown")
     order = chase("follow", str(gates.number), stance="avoid")
-    assert can_order(world, order, "crown")
+    assert is_allowed(verify_order, world, order, "crown")
     done = completed(world, orders(order, Order("gates", ("easton",))), day_dice(world)).world
     assert at(done) == "bennington"
     assert done.formations["burgoyne"].order == order
@@ -305,7 +310,9 @@ def test_hr_ord_03_nothing_hidden_tells_in_where_a_follower_goes() -> None:
         world = reported(world, gates=Position(place="bennington"))
         evening = completed(world, orders(chase("follow")), day_dice(world)).world
         seen.append(evening.formations["burgoyne"])
-        assert not any(can_order(world, chase("follow", str(number)), "crown") for number in range(7))
+        assert not any(
+            is_allowed(verify_order, world, chase("follow", str(number)), "crown") for number in range(7)
+        )
     assert seen[0] == seen[1]
 
 

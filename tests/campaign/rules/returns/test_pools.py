@@ -10,9 +10,9 @@ from campaign.rules.returns.places_of_arrival import Placement
 from campaign.rules.returns.pools import NEW_UNIT_TYPES, cap_unit_points, raise_units
 from campaign.rules.returns.week import WeekChoices, close_week, verify_choices
 from campaign.rules.world.world import UnitStatus, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import TYPES, Nation, PoolArm, PoolNation, TroopType
 from tests.campaign.rules.weeks import book, unit, week_world
+from tests.factories.scripted_dice import ScriptedDice
 
 KNOWN = unit("continental", "known")
 

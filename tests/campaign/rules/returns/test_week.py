@@ -20,9 +20,10 @@ from campaign.rules.returns.pools import Downgrade
 from campaign.rules.returns.replacements import BalancingMove, LoyalistFill, regiment_of
 from campaign.rules.returns.week import WeekChoices, close_week, verify_choices
 from campaign.rules.world.world import Unit, UnitStatus, World
-from rosters.domain.dice import AddressedDice, ScriptedDice
+from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import TYPES, PoolArm
 from tests.campaign.rules.weeks import total, unit, week_world
+from tests.factories.scripted_dice import ScriptedDice
 
 KINDS = ("continental", "militia", "british", "german", "loyalist", "loyalist militia", "native", "canadian")
 POOLS = ("american/line", "american/militia", "american/rifles", "british/line", "german/line")

@@ -24,8 +24,9 @@ from campaign.rules.world.outcome import Completed
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import YARDS_PER_MILE, Order, Position, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
-from rosters.domain.dice import AddressedDice, ScriptedDice
+from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Nation, TroopType
+from tests.factories.scripted_dice import ScriptedDice
 from tests.factories.small_war import small_world
 
 FOOD = RuleSettings(supply="food")

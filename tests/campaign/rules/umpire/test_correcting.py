@@ -11,7 +11,7 @@ from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.scouting.knowledge import side_view
 from campaign.rules.umpire.corrections import Act, act_from_json, act_to_json
 from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
-from campaign.rules.umpire.umpiring import act_apply, verify_act
+from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import General, Magazine, Siege
 from campaign.rules.world.outcome import Completed
@@ -46,7 +46,7 @@ def refused(world: World, act: Act) -> tuple[str, str]:
     """Rule and field of a refusal."""
     with pytest.raises(RuleViolation) as caught:
         act_apply(world, act, WHY)
-    assert not is_allowed(verify_act, world, act, WHY)
+    assert not is_allowed(act_apply, world, act, WHY)
     return caught.value.rule_id, caught.value.field
 
 

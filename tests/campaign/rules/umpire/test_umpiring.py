@@ -13,7 +13,7 @@ from campaign.rules.turns.deadline_schedule import Rhythm
 from campaign.rules.umpire import corrections as acts
 from campaign.rules.umpire.corrections import act_from_json, act_to_json
 from campaign.rules.umpire.settings import ChangeRules, Conduct, SettingChange
-from campaign.rules.umpire.umpiring import act_apply, verify_act
+from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Boats
 from campaign.rules.world.world import Order, Position, UnitStatus, World
@@ -190,7 +190,7 @@ def test_what_is_refused_says_where(world, act, rule, field):
         act_apply(world, act, WHY)
     assert caught.value.field == field
     assert caught.value.rule_id == rule
-    assert not is_allowed(verify_act, world, act, WHY)
+    assert not is_allowed(act_apply, world, act, WHY)
 
 
 def test_an_act_needs_a_reason_hr_ump_01(world):
@@ -223,7 +223,7 @@ def test_points_come_out_of_the_pool_that_is_named(changes):
     before, events = total(), list[Event]()
     for change in changes:
         act = acts.Reinforce("gates_1", change, "american/line")
-        if is_allowed(verify_act, world, act, WHY):
+        if is_allowed(act_apply, world, act, WHY):
             done = act_apply(world, act, WHY)
             world, events = done.world, [*events, *told(done.events, "points_changed")]
     assert total() == before

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.world.world import Order, Position, UnitStatus, World
-from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import TroopType
 from tests.factories.little_wars import (
     completed,
@@ -18,6 +17,7 @@ from tests.factories.little_wars import (
     told,
     way,
 )
+from tests.factories.scripted_dice import ScriptedDice
 
 
 def camps(gates: str | Position = "bennington", burgoyne: str = "bennington", middle: int = 6) -> World:

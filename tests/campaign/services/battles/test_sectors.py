@@ -11,13 +11,13 @@ from campaign.ledger.dice import dice_for
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, Campaign, Job
 from campaign.rules.army.generals import GeneralLoss
-from campaign.rules.battles.battle_inputs import file_now, leaders_with
+from campaign.rules.battles.battle_inputs import file_now, file_of_sector, leaders_with
 from campaign.rules.battles.table_results import Cost, Entry
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.adjustments import contact_of_battle
-from campaign.selectors.battles.sectors import propose_sector, rest_file, sector_file, sector_units, too_big
+from campaign.selectors.battles.sectors import propose_sector, rest_file, sector_units, too_big
 from campaign.services.battles.entered_results import TableResult
 from campaign.services.battles.methods import battle_adjust, battle_split, battle_way_choose
 from campaign.services.battles.outcomes import settlement_from_json
@@ -64,7 +64,7 @@ def test_a_battle_that_fits_is_fought_whole(waiting):
     battle = Battle.objects.select_related("campaign").get()
     everybody = tuple(unit["id"] for unit in battle.inputs["file"]["units"])
     assert not too_big(battle) and sector_units(battle) == everybody
-    assert sector_file(battle) == file_now(battle) and rest_file(battle) is None
+    assert file_of_sector(file_now(battle), battle.sector) == file_now(battle) and rest_file(battle) is None
     assert sector_rest(battle).losses == ()
     settled = Settlement(battle.contact, "crown", source="table")
     assert sector_complete(battle, settled) is settled
@@ -95,7 +95,7 @@ def test_who_comes_late_is_left_for_the_rest_hr_tab_14(battle):
 
 
 def test_both_parts_have_every_unit_and_general_once_hr_tab_14(split):
-    whole, table, rest = file_now(split), sector_file(split), rest_file(split)
+    whole, table, rest = file_now(split), file_of_sector(file_now(split), split.sector), rest_file(split)
     assert rest is not None
     for kind in ("units", "leaders"):
         both = [one["id"] for one in (*table[kind], *rest[kind])]

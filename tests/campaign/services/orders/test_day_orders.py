@@ -10,7 +10,6 @@ from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, OrderPaper, Seat
 from campaign.rules.army.organisation import Detach, Garrison, Join, Transfer, organisation_to_json
 from campaign.rules.errors import RuleViolation
-from campaign.rules.orders.order_json import order_to_paper
 from campaign.rules.returns.week import WeekChoices
 from campaign.rules.world.world import Order, present_units
 from campaign.services.orders.day_orders import acts_of, parse_week_choices
@@ -20,7 +19,6 @@ from campaign.services.orders.organisation import (
     organisation_add,
     organisation_strike,
     organisation_submit,
-    paper_submit,
     returns_add,
     returns_strike,
     returns_submit,
@@ -272,30 +270,6 @@ def test_the_week_is_closed_with_both_sides_choices_hr_pap_03(choosing, burgoyne
 
 
 # --- programs, and who comes first ---
-
-
-def test_any_paper_may_come_as_json(saratoga, burgoyne, detach):
-    bodies = {
-        "activity": order_to_paper(MARCH),
-        "organise": {"version": 1, "acts": [organisation_to_json(detach)]},
-        "returns": {"version": 1, "fills": []},
-    }
-    for kind, data in bodies.items():
-        paper = paper_submit(campaign=saratoga, side="crown", kind=kind, data=data, actor=burgoyne)
-        assert (paper.kind, paper.state) == (kind, "standing")
-    wrong = [
-        ("activity", {**bodies["activity"], "version": 2}, "version"),
-        ("organise", {"version": 1, "acts": []}, "acts"),
-        ("organise", {"version": 1, "acts": [{"version": 1, "kind": "desert"}]}, "kind"),
-        ("returns", {"version": 1, "raised": 3}, "raised"),
-        ("returns", {"version": 1, "refused": [{"side": "rebel", "rule": "x", "reason": "y"}]}, "refused"),
-        ("poem", {}, "kind"),
-    ]
-    for kind, data, field in wrong:
-        with pytest.raises(RuleViolation) as refused:
-            paper_submit(campaign=saratoga, side="crown", kind=kind, data=data, actor=burgoyne)
-        assert refused.value.field == field
-    assert len(standing(saratoga)) == 3
 
 
 def test_who_puts_in_first_leaves_no_trace_in_the_record(burgoyne, gates, world, detach):

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign.ai.commander import random_orders
 from campaign.fog.visibility import battles_for, journal_for, viewer_of
 from campaign.ledger.journal import load_course
 from campaign.ledger.world_rows import world_load
@@ -27,6 +26,7 @@ from campaign.text.event_sentences import names_of
 from rosters.domain.dice import AddressedDice
 from rosters.models import Formation, Unit
 from tests.campaign.services.battles.test_battle_files import meeting
+from tests.factories.random_orders import random_orders
 
 pytestmark = pytest.mark.django_db
 
