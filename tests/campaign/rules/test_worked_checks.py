@@ -104,7 +104,7 @@ def militia_return(given: Facts) -> Facts:
     absent = [
         unit("militia", f"levy {number}", status=UnitStatus.ABSENT) for number in range(given["absent_units"])
     ]
-    week = book(week_world(absent), {"AWI-C-MIL-03": [given["die"]]})
+    week = book(week_world(absent), {"AWI-C-MIL-03": [given["die"]], "AWI-C-POL-05": [1] * 9})
     return_militia(week, {})
     return {"returning": sum(one.status is UnitStatus.PRESENT for one in week.units.values())}
 
