@@ -366,7 +366,7 @@ def _build_table(
     for number, cells in filled[place + 1 :]:
         if note and cells[0].strip().startswith(note):
             continue
-        if [column_name(cell) for cell in cells[: len(names)]] == names:
+        if len(cells) >= len(names) and all(map(_is_column, cells, names)):
             table.notes.append(f"Row {number} repeats the names of the columns and is not read.")
             continue
         if len(cells) < len(names):
@@ -386,6 +386,11 @@ def _build_table(
             raise TableRefused(words, number)
     table.notes += [f"Column {column_letter(at)} has no name and is not read." for at in sorted(beside)]
     return table
+
+
+def _is_column(cell: str, name: str) -> bool:
+    """Whether a cell names this column."""
+    return column_name(cell) == name
 
 
 def _column_names(row: int, cells: list[str]) -> list[str]:

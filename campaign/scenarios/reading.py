@@ -1,10 +1,13 @@
 """Scenarios as folders of CSV and TOML: read whole and checked whole, or refused with every fault."""
 
+import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -117,11 +120,26 @@ def read_scenario(folder: Path, settings: Mapping[str, Any] | None = None) -> Sc
     """The scenario in `folder`, its settings overlaid with `settings`.
 
     Raises ScenarioError with every fault found, each with file and row, and RuleViolation for a setting
-    that is none.
+    that is none. Files that have not changed by a byte are read once.
     """
+    return _read_files(folder, _files_digest(folder), json.dumps(dict(settings or {})))
+
+
+def _files_digest(folder: Path) -> str:
+    """SHA-256 over the names and contents of the files of a scenario."""
+    total = hashlib.sha256()
+    for file in sorted(path for path in (*folder.glob("*.csv"), folder / HEAD) if path.is_file()):
+        content = file.read_bytes()
+        total.update(f"{file.name}\0{len(content)}\0".encode(errors="surrogateescape") + content)
+    return total.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def _read_files(folder: Path, digest: str, settings: str) -> Scenario:
+    """The scenario of files with this digest, its settings overlaid with `settings` (JSON)."""
     tables = ScenarioTables(folder)
     head = read_head(tables)
-    chosen = RuleSettings.from_json({**head.settings.to_json(), **(settings or {})})
+    chosen = RuleSettings.from_json({**head.settings.to_json(), **json.loads(settings)})
     atlas, control = read_atlas(tables, frozenset(head.holders), head.base_map)
     sides = frozenset(side.id for side in head.sides)
     frame = ScenarioFrame(head.start, head.end, sides, frozenset(atlas.places))

@@ -177,10 +177,20 @@ def test_demo_seats_are_an_umpire_and_two_commanders(saratoga: Scenario) -> None
     ]
 
 
-def test_reading_twice_gives_the_same_world(saratoga: Scenario) -> None:
-    again = read_scenario(SARATOGA)
+def test_reading_twice_gives_the_same_world(saratoga: Scenario, copy: Path) -> None:
+    again = read_scenario(copy)
+    assert again is not saratoga, "a copy elsewhere is read anew"
     assert world_hash(again.world) == world_hash(saratoga.world)
     assert world_from_json(world_to_json(saratoga.world), again.theatre) == saratoga.world
+
+
+def test_files_that_have_not_changed_are_read_once(copy: Path) -> None:
+    before = read_scenario(copy)
+    assert read_scenario(copy) is before
+    assert read_scenario(copy, {"fog": "off"}).world.settings.fog == "off"
+    assert read_scenario(copy) is before
+    _edit(copy, "units.csv", "br_24_1", "name", "24th Foot, first wing")
+    assert read_scenario(copy).world.units["br_24_1"].name == "24th Foot, first wing"
 
 
 @pytest.mark.parametrize(
