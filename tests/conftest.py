@@ -2,18 +2,20 @@
 
 import os
 import shutil
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.random_examples import examples_bound, profiles_register
-from tests.servers import Redis, ServerMissing, own_database
+from tests.servers import TEMPLATE, Redis, ServerMissing, migrated_file, own_database
 
 # Players of worked checks are modules without tests; failures there are to show values too.
 pytest.register_assert_rewrite("tests.battles.checks")
@@ -65,6 +67,21 @@ def browser(chromium: str) -> Iterator[Browser]:
             # Chromium's sandbox cannot be set up by root, and pages under test are our own.
             arguments.append("--no-sandbox")
         yield playwright.chromium.launch(executable_path=chromium, args=arguments)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """The tests' own database has its tables before it is migrated, which then finds nothing to do."""
+    if template := os.environ.get(TEMPLATE):
+        connection.settings_dict["TEST"]["TEMPLATE"] = template
+    name = connection.creation._get_test_db_name()
+    if connection.vendor != "sqlite" or not connection.creation.is_in_memory_db(name):
+        yield
+        return
+    with closing(sqlite3.connect(name, uri=True)) as memory:  # lives as long as somebody is connected to it
+        with closing(sqlite3.connect(migrated_file())) as migrated:
+            migrated.backup(memory)
+        yield
 
 
 #: Seconds in which the slowest page is answered, on a busy machine too.
@@ -130,8 +147,8 @@ def live_server(live_server: LiveServer) -> Iterator[LiveServer]:
         server.set_app(InTurn(site))
     yield live_server
     # The browser's last windows are closed after the server, and their threads let go of the connection then.
-    for connection in shared.values():
-        connection.inc_thread_sharing()
+    for held in shared.values():
+        held.inc_thread_sharing()
 
 
 @pytest.fixture(autouse=True)

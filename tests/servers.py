@@ -7,6 +7,7 @@ Which database tests use is said by DATABASE_URL alone; nothing of what is kept 
 
 import contextlib
 import fcntl
+import hashlib
 import os
 import pwd
 import random
@@ -30,6 +31,10 @@ DEBIAN = Path("/usr/lib/postgresql")
 #: Who runs PostgreSQL when we are root, which it refuses to be run by: the first of these there is.
 OTHERS = ("postgres", "nobody")
 SECONDS = 60.0
+ROOT = Path(__file__).resolve().parents[1]
+TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "campaign.config.settings_test"}
+#: Name of the database with every table that others are copied from, and the variable that says it is there.
+MIGRATED, TEMPLATE = "migrated", "AWI_TESTS_TEMPLATE"
 #: Ports of the tests' servers: none of those the system gives to who asks for any, or calls somewhere.
 PORTS = range(20_000, 30_000)
 _given: list[IO[str]] = []
@@ -241,17 +246,60 @@ class Postgres(Server):
         return self.address("postgres")
 
 
+def migrate_database(url: str) -> None:
+    """Bring the database at an address up to date, in a process of its own."""
+    with tempfile.TemporaryDirectory() as var:
+        environment = {**os.environ, "DATABASE_URL": url, "AWI_VAR": var, **TEST_SETTINGS}
+        command = [sys.executable, "manage.py", "migrate", "--skip-checks", "--verbosity", "0"]
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
+
+
+def migrated_file() -> Path:
+    """An SQLite database with every table and nothing else: made once for these migrations, and copied.
+
+    Whoever uses a copy migrates it as they would an empty one, and finds nothing to apply.
+    """
+    total = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
+    for app in ("campaign", "rosters"):
+        for source in sorted((ROOT / app / "migrations").glob("*.py")):
+            total.update(source.name.encode() + source.read_bytes())
+    kept = Path(tempfile.gettempdir()) / f"awi-databases-{os.getuid()}"
+    kept.mkdir(mode=0o700, exist_ok=True)
+    file = kept / f"{total.hexdigest()[:16]}.sqlite3"
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.is_file():
+            for old in kept.glob("*.sqlite3*"):
+                if time.time() - old.stat().st_mtime > 24 * 3600:  # a branch beside this one may use it
+                    old.unlink()
+            making = file.with_suffix(".making")
+            making.unlink(missing_ok=True)
+            migrate_database(f"sqlite:///{making}")
+            making.rename(file)
+    return file
+
+
+def copy_migrated_file(target: Path) -> Path:
+    """A new SQLite database at `target` with every table."""
+    shutil.copyfile(migrated_file(), target)
+    return target
+
+
 @contextlib.contextmanager
 def own_database(folder: Path) -> Iterator[str]:
-    """The address of a new, empty database of the kind DATABASE_URL names: a file, or one beside it."""
+    """The address of a new database of the kind DATABASE_URL names: a file, or one beside it.
+
+    Its tables are there already, but on a PostgreSQL that was not started here.
+    """
     name = f"own_{secrets.token_hex(6)}"
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
-        yield f"sqlite:///{folder / name}.sqlite3"
+        yield f"sqlite:///{copy_migrated_file(folder / f'{name}.sqlite3')}"
         return
     server = url.rpartition("/")[0]
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
+        template = f" TEMPLATE {MIGRATED}" if os.environ.get(TEMPLATE) else ""
+        connection.execute(f"CREATE DATABASE {name}{template}".encode())
     try:
         yield f"{server}/{name}"
     finally:
@@ -274,9 +322,11 @@ def main(command: list[str]) -> int:
     if not command:
         sys.exit(__doc__)
     with Postgres() as postgres:
-        return subprocess.run(
-            command, env={**os.environ, "DATABASE_URL": postgres.url}, check=False
-        ).returncode
+        with psycopg.connect(postgres.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {MIGRATED}".encode())
+        migrate_database(postgres.address(MIGRATED))
+        given = {"DATABASE_URL": postgres.url, TEMPLATE: MIGRATED}
+        return subprocess.run(command, env={**os.environ, **given}, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import free_port, wait_for_port
+from tests.servers import copy_migrated_file, free_port, wait_for_port
 
 ROOT = Path(__file__).resolve().parents[3]
 #: Seconds for anything the server does; the machine may be busy.
@@ -39,6 +39,7 @@ class Site:
             "METRICS_TOKEN": "figures",
             "NUMBA_DISABLE_JIT": "1",
         }
+        copy_migrated_file(folder / "db.sqlite3")
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
         subprocess.run(migrate, cwd=ROOT, env=self.environment, check=True, timeout=PATIENCE)
 

@@ -11,6 +11,7 @@ from django.db import OperationalError, ProgrammingError
 from psycopg import errors
 
 from campaign.ops.database_locks import is_database_busy
+from tests.servers import copy_migrated_file
 
 ROOT = Path(__file__).resolve().parents[3]
 #: On a file of its own, as sites have it: a database in memory knows no such locks.
@@ -78,6 +79,7 @@ print(json.dumps([writers, found]))
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("locked")
+    copy_migrated_file(folder / "db.sqlite3")
     given = {
         "PATH": os.environ["PATH"], "AWI_VAR": str(folder), "SECRET_KEY": "only for this test",
         "DJANGO_SETTINGS_MODULE": "campaign.config.settings", "HTTPS": "false", "NUMBA_DISABLE_JIT": "1",
