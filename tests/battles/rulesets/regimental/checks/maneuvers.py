@@ -36,7 +36,7 @@ def check_table(given: Facts, expect: Facts) -> None:
 
 def check_modifier(given: Facts, expect: Facts) -> None:
     """An elite, fresh unit in good order and command with its leader."""
-    assert given["unit"] == "elite, fresh, good order, in command, leader attached"
+    set_up(given, unit="elite, fresh, good order, in command, leader attached")
     g = field(Unit(rating=r.ELITE, brigade=0), Unit(1, y=60), leaders=(Leader(brigade=0, unit=0),))
     assert maneuver.maneuver_modifier(g, 0) == expect["modifier_total"]
 

@@ -16,6 +16,7 @@ from tests.battles.rulesets.volley_bayonet.checks.common import (
 )
 from tests.battles.rulesets.volley_bayonet.checks.morale import attack
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, entrench, field
+from tests.worked_checks.read_whole import require_word
 
 #: Both sides of the melees by the words of the checks: what the attacker is, how many, what the defender is.
 SIDES: dict[str, tuple[Facts, int, Facts]] = {
@@ -154,7 +155,7 @@ DECIDED = {
 
 
 def check_decided(given: Facts, expect: Facts, scale: str) -> None:
-    assert given["situation"] in DECIDED
+    require_word(given, "situation", DECIDED)
     hits, points = (given["def_hits"], given["att_hits"]), (given["att_sp"], given["def_sp"])
     result = melee.find_winner(hits[1], hits[0], *points)
     names = {1: "attacker", -1: "defender", 0: None, 2: "roll off"}

@@ -12,6 +12,7 @@ from battles.rulesets.volley_bayonet import (
     exhaustion,
     formations,
     morale,
+    morale_step,
     states,
 )
 from battles.rulesets.volley_bayonet import records as r
@@ -134,9 +135,13 @@ def check_morale(given: Facts, expect: Facts, scale: str, key: str = "") -> None
             passed += bool(morale.roll_check(g, 0))
     assert Fraction(passed, 36) == Fraction(expect["p_pass"]) == 1 - Fraction(expect["p_fail"])
     if expect["on_fail"] in STATES:
-        assert (
-            states.find_next_state(states.FAIL_MORALE, states.state_now(g.u[0])) == STATES[expect["on_fail"]]
-        )
+        after = int(states.find_next_state(states.FAIL_MORALE, states.state_now(g.u[0])))
+        assert {number: name for name, number in STATES.items()}[after] == expect["on_fail"]
+        return
+    set_up(expect, on_fail="stays in skirmish order half way; not disordered")
+    u, half = g.u[0], (float(g.u[0].from_y) + float(g.u[0].y)) / 2
+    morale_step.stop_half_way(g, 0)
+    assert (u.form, u.state, float(u.y)) == (r.SKIRMISH, r.GOOD, half)
 
 
 def check_morale_table(given: Facts, expect: Facts, scale: str) -> None:
@@ -147,8 +152,10 @@ def check_morale_table(given: Facts, expect: Facts, scale: str) -> None:
 
 def check_morale_chain(given: Facts, expect: Facts, scale: str) -> None:
     # nobody recovers, and nobody's rout takes him out of the zone
-    assert given.get("recovery", False) is False
-    assert given.get("rout_moves_out", "no, for the test") == "no, for the test"
+    if "recovery" in given:
+        set_up(given, recovery=False)
+    if "rout_moves_out" in given:
+        set_up(given, rout_moves_out="no, for the test")
     g = one(scale, morale=given["label_morale"], sp=6)
     start = STATES[given["state"].split()[0]]
     chances = {start: Fraction(1)}
@@ -222,7 +229,7 @@ def check_collapse_effect(given: Facts, expect: Facts, scale: str) -> None:
         state, *rest = words.split()
         assert g.u[k].state == STATES[state]
         if rest:
-            assert g.u[k].sp == int(rest[0])
+            assert [f"{g.u[k].sp}", "SP"] == rest
 
 
 def check_exhaustion(given: Facts, expect: Facts, scale: str) -> None:

@@ -105,8 +105,9 @@ def check_collapse(given: Facts, expect: Facts) -> None:
 
 
 def check_level(given: Facts, expect: Facts) -> None:
-    exact = " + ".join(f"{one['sp'] * one['morale'] / 10:g}" for one in given["stands"])
-    assert expect["note"].startswith(f"{exact} = ")
+    parts = [Fraction(one["sp"] * one["morale"], 10) for one in given["stands"]]
+    exact = " + ".join(f"{float(part):g}" for part in parts)
+    assert f"{exact} = {float(sum(parts)):g}" == expect["note"]
     stands = [(stand["sp"], stand["morale"]) for stand in given["stands"]]
     assert chain.find_exhaustion_level(stands, "nearest_half_up") == expect["exhaustion_level"]
 
