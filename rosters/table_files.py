@@ -56,6 +56,8 @@ _WINDOWS = re.compile(
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b")
 #: Cells that count as one, as a part of a workbook lists them.
 _MERGED = re.compile(rb'<mergeCell ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
+#: Colours and conditions, spaces as wide as a sign, and fillings in a number's format.
+_FORMAT_EXTRAS = re.compile(r"\[[^\]]*\]|[_*].")
 TOO_LARGE = "The workbook is too large; save the sheet with the table alone as CSV."
 
 
@@ -298,10 +300,10 @@ def _sheet_rows(sheet: Any, most: int) -> list[tuple[int, list[str]]]:
     if hasattr(sheet, "reset_dimensions"):
         sheet.reset_dimensions()
     found = []
-    for number, cells in enumerate(sheet.iter_rows(max_col=COLUMNS, values_only=True), 1):
+    for number, cells in enumerate(sheet.iter_rows(max_col=COLUMNS), 1):
         if number > most + 1:
             break
-        texts = [_cell_text(cell) for cell in cells or ()]
+        texts = [_pad_number(cell, _cell_text(cell.value)) for cell in cells or ()]
         found.append((number, texts + [""] * (COLUMNS - len(texts))))
     return found
 
@@ -316,6 +318,17 @@ def _cell_text(cell: Any) -> str:
     if isinstance(cell, datetime | date):
         return cell.isoformat()[:10]
     return normalize_text(str(cell))
+
+
+def _pad_number(cell: Any, text: str) -> str:
+    """The text of a cell with the noughts before a number that its format shows: 7 as `000` is 007."""
+    if type(cell.value) not in (int, float) or not cell.has_style:
+        return text
+    figures = text.removeprefix("-")
+    shown = _FORMAT_EXTRAS.sub("", str(cell.number_format).partition(";")[0])
+    if not figures.isdecimal() or not re.fullmatch("00+", shown):
+        return text
+    return text.removesuffix(figures) + figures.rjust(len(shown), "0")
 
 
 def _check_formula_results(rows: list[tuple[int, list[str]]], written: list[tuple[int, list[str]]]) -> None:

@@ -131,6 +131,34 @@ def test_cells_of_a_workbook_are_texts_as_people_read_them() -> None:
     assert table.notes == ["Only the sheet “Sheet” is read, not “Notes”."]
 
 
+@pytest.mark.parametrize(
+    ("value", "shown_as", "text"),
+    [
+        (7, "000", "007"),
+        (7.0, "0000", "0007"),
+        (-7, "000", "-007"),
+        (1234, "000", "1234"),
+        (7, "000;-000", "007"),
+        (7, "000_);(000)", "007"),
+        (7, "[Red]000", "007"),
+        (7, "General", "7"),
+        (7, "0", "7"),
+        (1250, "#,##0", "1250"),
+        (2.5, "000", "2.5"),
+        (7, '000" men"', "7"),
+        ("007", "@", "007"),
+        (True, "000", "TRUE"),
+    ],
+)
+def test_noughts_before_a_number_are_read_as_they_are_shown(value: object, shown_as: str, text: str) -> None:
+    book = Workbook()
+    book.active.append(("id", "name", "points"))
+    book.active.append((value, "Foot", 100))
+    book.active["A2"].number_format = shown_as
+    (row,) = read_table(save_workbook(book), UNITS).rows
+    assert row.cells["id"] == text
+
+
 def test_the_sheet_with_the_columns_is_found_behind_another() -> None:
     book = Workbook()
     book.active.append(["Read me first"])

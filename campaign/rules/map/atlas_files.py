@@ -10,11 +10,12 @@ numbers and truths written as decimals or texts, empty fields, collections of on
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, fields
 from io import BytesIO
 from typing import Any, TypeVar, get_args, get_origin
-from xml.etree.ElementTree import ParseError
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 import networkx as nx
 
@@ -36,6 +37,7 @@ TOO_MANY = f"The file has more than {MOST_PARTS} places and routes; export the m
 #: Whole numbers are no larger, whichever length they measure.
 LARGEST_NUMBER = 10**9
 _NODE_OR_EDGE = re.compile(r"<(?:\w+:)?(?:node|edge)\b")
+_TAG = "{{http://graphml.graphdrawing.org/xmlns}}{}"
 #: Field of a point or line that map tools leave empty: it counts as left out.
 EMPTY = (None, "")
 #: Fields of one line.
@@ -83,10 +85,13 @@ def atlas_from_graphml(text: str, place_fault: PlaceFault | None = None) -> Atla
         raise AtlasError([TOO_MANY])
     text = re.sub(rf'attr\.type="(?!({"|".join(GRAPHML_TYPES)})")[^"]*"', 'attr.type="string"', text)
     try:
+        document = fromstring(text)
         graph: nx.MultiGraph[Any] = nx.MultiGraph(nx.parse_graphml(text, force_multigraph=True))
     except (ParseError, nx.NetworkXError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise AtlasError([f"The file is not GraphML that can be read ({error}); export it again."]) from error
     ids = {name: str(data.get("id") or name) for name, data in graph.nodes(data=True)}
+    if twice := _find_repeated_ids(document, ids):
+        raise AtlasError(twice)
     nodes = [{**data, "id": ids[name]} for name, data in graph.nodes(data=True)]
     edges, problems = list[dict[str, Any]](), list[str]()
     for start, end, key, data in graph.edges(keys=True, data=True):
@@ -100,6 +105,39 @@ def atlas_from_graphml(text: str, place_fault: PlaceFault | None = None) -> Atla
             )
         edges.append(edge)
     return _build_atlas(nodes, edges, problems, place_fault)
+
+
+def _find_repeated_ids(document: Element, places: Mapping[str, str]) -> list[str]:
+    """Nodes and edges whose id another has too, as sentences; the reader keeps the last of them alone.
+
+    `places` are the ids of the places by those of their nodes.
+    """
+    nodes = Counter(node.get("id", "") for node in document.iter(_TAG.format("node")))
+    problems = [
+        f"The node id {name!r} is there twice; give each place an id of its own."
+        for name, count in nodes.items()
+        if count > 1
+    ]
+    first: dict[str, str] = {}
+    for edge in document.iter(_TAG.format("edge")):
+        start, end = (places.get(edge.get(part, ""), "?") for part in ("source", "target"))
+        ends = f"from {start} to {end}"
+        if not (key := edge.get("id", "")):
+            continue
+        if before := first.get(_as_reader_does(key), ""):
+            problems.append(
+                f"The edge id {key!r} is there twice, {before} and {ends}; give each route an id of its own."
+            )
+        first[_as_reader_does(key)] = ends
+    return problems
+
+
+def _as_reader_does(key: str) -> str:
+    """An edge's id as the reader of GraphML compares it: 01 and 1 are one."""
+    try:
+        return str(int(key))
+    except ValueError:
+        return key
 
 
 # --- GeoJSON ---

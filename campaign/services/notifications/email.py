@@ -60,6 +60,14 @@ OF_ADDRESS = (501, 550, 551, 552, 553, 555)
 ADDRESS_SAID = (
     "The mail server does not take e-mail for {address} ({code}). Check the address and enter it again."
 )
+FULL_SAID = (
+    "The mailbox of {address} is full ({code}), so its mail server takes no e-mail. Make room in it, or "
+    "enter another address."
+)
+FULL_LATER_SAID = (
+    "The mailbox of {address} is full ({code}). Make room in it, or enter another address. The site tries "
+    "again by itself."
+)
 UNWRITTEN_SAID = "No e-mail can be addressed to {address}. Check the address and enter it again."
 LATER_SAID = "The mail server could not take the e-mail just now ({code}). The site tries again by itself."
 WAITS_SAID = "The e-mail has not been sent yet. The site sends it by itself."
@@ -246,6 +254,8 @@ def _of_recipients(error: SMTPRecipientsRefused) -> Meaning:
     if not refused:
         return Meaning(SERVER_SAID, "The mail server refuses every recipient.")
     address, code, said = max(refused, key=lambda each: each[1])
+    if _is_mailbox_full(code, said):
+        return _explain_full_mailbox(code, address)
     if code < 500:
         return _explain_temporary_refusal(code, said)
     enhanced = re.match(r"5\.(\d{1,3})\.\d{1,3}\b", said)
@@ -257,6 +267,8 @@ def _of_recipients(error: SMTPRecipientsRefused) -> Meaning:
 
 def _of_answer(error: SMTPResponseException, address: str) -> Meaning:
     code, said = error.smtp_code, _clean_text(error.smtp_error)
+    if isinstance(error, SMTPDataError) and _is_mailbox_full(code, said):
+        return _explain_full_mailbox(code, address)
     if isinstance(error, SMTPAuthenticationError) and not 400 <= code < 500:
         keeper = f"The mail server refuses the site's name and password ({code}): {said}. Correct EMAIL_URL."
         return Meaning(SERVER_SAID, keeper)
@@ -266,13 +278,34 @@ def _of_answer(error: SMTPResponseException, address: str) -> Meaning:
         sender = settings.DEFAULT_FROM_EMAIL
         keeper = f"The mail server refuses the sender {sender} ({code}): {said}. Correct DEFAULT_FROM_EMAIL."
         return Meaning(SERVER_SAID, keeper)
-    if isinstance(error, SMTPDataError) and re.match(r"5\.1\.\d", said):  # known to be wrong only now
+    if isinstance(error, SMTPDataError) and re.match(r"5\.[12]\.\d", said):  # known to be wrong only now
         return Meaning(ADDRESS_SAID.format(address=address, code=code), final=True)
     if isinstance(error, SMTPConnectError):
         return Meaning(
             SERVER_SAID, f"The mail server {_describe_server()} does not let the site in ({code}): {said}."
         )
     return Meaning(SERVER_SAID, f"The mail server refuses e-mail of the site ({code}): {said}.")
+
+
+def _is_mailbox_full(code: int, said: str) -> bool:
+    """Whether an answer means the mailbox of one person and not the server's own storage (RFC 3463, X.2.2).
+
+    Without an enhanced code 552 means it, unless its words are about the size of the e-mail.
+    """
+    if enhanced := re.match(r"[45]\.\d{1,3}\.\d{1,3}\b", said):
+        return enhanced[0][2:] == "2.2"
+    if code not in (422, 450, 452, 550, 552, 554):
+        return False
+    if re.search(r"mailbox.*\bfull\b|over ?quota|quota.*exceed|exceed.*quota", said, re.IGNORECASE):
+        return True
+    return code == 552 and not re.search(r"\bsize\b|too (big|large)", said, re.IGNORECASE)
+
+
+def _explain_full_mailbox(code: int, address: str) -> Meaning:
+    """A full mailbox is for its owner to mend; after a temporary refusal the site tries again."""
+    if code < 500:
+        return Meaning(FULL_LATER_SAID.format(address=address, code=code))
+    return Meaning(FULL_SAID.format(address=address, code=code), final=True)
 
 
 def _explain_temporary_refusal(code: int, said: str) -> Meaning:

@@ -185,6 +185,37 @@ def test_hr_map_01_bad_graphml_is_refused_with_a_sentence(text: str, message: st
         atlas_from_graphml(text)
 
 
+def repeat_in_graphml(part: str, old: str, new: str) -> str:
+    """The map with a copy of its first node or edge behind it, in which something is changed."""
+    text = atlas_to_graphml(HUDSON)
+    start = text.index(f"<{part} ")
+    end = text.index(f"</{part}>", start) + len(f"</{part}>")
+    return text[:end] + text[start:end].replace(old, new) + text[end:]
+
+
+def test_hr_map_01_an_edge_id_twice_loses_no_route_silently() -> None:
+    key = "ticonderoga--hubbardton--track"  # the first in the file, drawn the other way round
+    for text, start in (
+        (repeat_in_graphml("edge", ">42240<", ">42241<"), "hubbardton"),
+        (repeat_in_graphml("edge", 'source="hubbardton"', 'source="skenesborough"'), "skenesborough"),
+    ):
+        with pytest.raises(AtlasError) as refused:
+            atlas_from_graphml(text)
+        assert list(refused.value.problems) == [
+            f"The edge id {key!r} is there twice, from hubbardton to ticonderoga and from {start} to "
+            "ticonderoga; give each route an id of its own."
+        ]
+
+
+def test_hr_map_01_a_node_id_twice_loses_no_place_silently() -> None:
+    key = sorted(HUDSON.places)[0]
+    with pytest.raises(AtlasError) as refused:
+        atlas_from_graphml(repeat_in_graphml("node", ">fort<", ">town<"))
+    assert list(refused.value.problems) == [
+        f"The node id {key!r} is there twice; give each place an id of its own."
+    ]
+
+
 def test_hr_map_01_a_map_in_two_parts_is_refused() -> None:
     parts = Atlas.of([*HUDSON.places.values(), place("boston")], HUDSON.routes.values())
     with pytest.raises(AtlasError, match="No route joins boston to the rest"):

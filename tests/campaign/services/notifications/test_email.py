@@ -41,6 +41,20 @@ def later_said(code: int) -> str:
     return f"The mail server could not take the e-mail just now ({code}). The site tries again by itself."
 
 
+def full_said(code: int) -> str:
+    return (
+        f"The mailbox of john@example.org is full ({code}), so its mail server takes no e-mail. "
+        "Make room in it, or enter another address."
+    )
+
+
+def full_later_said(code: int) -> str:
+    return (
+        f"The mailbox of john@example.org is full ({code}). Make room in it, or enter another address. "
+        "The site tries again by itself."
+    )
+
+
 @pytest.fixture(autouse=True)
 def nobody_tried_before() -> None:
     cache.clear()
@@ -77,7 +91,12 @@ def amiss() -> list[str]:
     [
         ("RCPT", "550 No such box", ADDRESS, None, True),
         ("RCPT", "550 5.1.1 User unknown", ADDRESS, None, True),
-        ("RCPT", "552 5.2.2 Mailbox full", ADDRESS.replace("550", "552"), None, True),
+        ("RCPT", "552 5.2.2 Mailbox full", full_said(552), None, True),
+        ("RCPT", "550 5.2.2 Over quota", full_said(550), None, True),
+        ("RCPT", "552 Requested action aborted", full_said(552), None, True),
+        ("RCPT", "552 5.3.4 Message too big", SERVER, "refuses a recipient (552): 5.3.4", False),
+        ("RCPT", "452 4.2.2 Mailbox full", full_later_said(452), None, False),
+        ("RCPT", "452 Insufficient system storage", later_said(452), None, False),
         ("RCPT", "553 Bad name", ADDRESS.replace("550", "553"), None, True),
         (
             "RCPT",
@@ -94,6 +113,15 @@ def amiss() -> list[str]:
         ("MAIL", "550 Not yours", SERVER, "Not yours. Correct DEFAULT_FROM_EMAIL.", False),
         ("DATA", "450 Later", later_said(450), None, False),
         ("DATA", "550 5.1.1 No such user", ADDRESS, None, True),
+        ("DATA", "550 5.2.1 Mailbox disabled", ADDRESS, None, True),
+        ("DATA", "552 5.2.2 Mailbox full", full_said(552), None, True),
+        ("DATA", "554 5.2.2 Mailbox of the user is over quota", full_said(554), None, True),
+        ("DATA", "552 Exceeded storage allocation", full_said(552), None, True),
+        ("DATA", "452 4.2.2 The mailbox is full", full_later_said(452), None, False),
+        ("DATA", "452 Mailbox full", full_later_said(452), None, False),
+        ("DATA", "452 Too many mails", later_said(452), None, False),
+        ("DATA", "552 5.3.4 Message too big", SERVER, "refuses e-mail of the site (552): 5.3.4", False),
+        ("DATA", "552 Message size exceeds the limit", SERVER, "the site (552): Message size", False),
         ("DATA", "554 5.7.1 Looks like spam", SERVER, "refuses e-mail of the site (554): 5.7.1 Looks", False),
     ],
 )
