@@ -59,7 +59,8 @@ class Notice(models.Model):
 
     #: What its reader may know of the matter, where `complete_notices` has read it; None before.
     facts: str | None = None
-    #: Whether the battle it asks its reader to see to has been resolved since; read with the facts.
+    #: Whether the battle it asks its reader to see to is resolved, undone or no longer theirs to see; read
+    #: with the facts.
     is_over: bool = False
 
     class Meta:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from campaign.fog.seat_roles import deputies_acting, describe_absences, load_held_seats, umpires_of
 from campaign.ledger.provisional_days import coming_day, coming_days
-from campaign.models import Bulletin, Campaign, Job, Notice, Seat
+from campaign.models import Bulletin, Campaign, Job, Notice, Seat, User
 from campaign.selectors.notifications.facts import facts_add
 from campaign.selectors.turns.deadlines import drafts_unsent
 from campaign.text.place_names import format_id, join_names
@@ -35,6 +35,7 @@ def complete_notices(notices: Iterable[Notice]) -> list[Notice]:
     _add_absences(groups.get(Kind.AWAY, []))
     _add_drafts(groups.get(Kind.DUE, []))
     _add_hashes(groups.get(Kind.BULLETIN, []))
+    _add_takers([row for row in groups.get(Kind.VACANT, []) if row.subject.startswith("taken ")])
     _add_refusals([row for row in groups.get(Kind.OVERDUE, []) if row.subject.startswith("failed refused ")])
     return rows
 
@@ -119,6 +120,15 @@ def _add_refusals(notices: list[Notice]) -> None:
     said = dict(Job.objects.filter(pk__in=keys.values()).values_list("pk", "error")) if keys else {}
     for row in notices:
         row.facts = said.get(keys[row.pk], "")
+
+
+def _add_takers(notices: list[Notice]) -> None:
+    """Who took a seat (HR-SET-10, HR-SET-13)."""
+    keys = {row.pk: int(row.subject.split(" ")[2]) for row in notices}
+    users = User.objects.in_bulk(set(keys.values())) if keys else {}
+    for row in notices:
+        user = users.get(keys[row.pk])
+        row.facts = (user.get_full_name() or user.get_username()) if user is not None else "Somebody"
 
 
 def _bulletin_key(notice: Notice) -> int:

@@ -23,7 +23,7 @@ CHOICES = (
     (Kind.LETTER, "A letter for me"),
     (Kind.OFFERED, "A seat is offered to the reserve"),
     (Kind.SEAT, "My seat has been taken from me"),
-    (Kind.VACANT, "A seat that concerns me is empty"),
+    (Kind.VACANT, "A seat that concerns me is empty or was taken"),
     (Kind.OVERDUE, "As umpire: a day is overdue"),
     (Kind.AWAY, "As umpire: a commander is away"),
 )

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.db.models.fields.json import KT, KeyTransform
 from django.http import Http404
 from django.utils.formats import date_format
 
+from campaign.fog.battles import battles_undone_for
 from campaign.fog.viewers import Role, Viewer, viewer_of
 from campaign.fog.visibility import battles_for
 from campaign.models import Battle, Campaign, DayRecord, Notice, User, find_time_zone, format_time_zone
@@ -24,6 +26,8 @@ from campaign.text.place_names import CampaignNames, names_of_theatre
 Kind = Notice.Kind
 #: Kinds of notifications that carry facts.
 WITH_FACTS = (Kind.BATTLE, Kind.RESULT, Kind.PUBLISHED)
+#: What is said of a battle of a course that was left (HR-UMP-14).
+UNDONE = "It was undone when the umpire rewound the campaign."
 #: Days played longer ago than this before the last one were announced by another notification, or never.
 TOGETHER = timedelta(days=1)
 
@@ -65,6 +69,8 @@ def _describe_notifications(
     try:
         viewer = viewer_of(user, campaign, also=(Role.GUEST, Role.SPECTATOR))
     except Http404:  # the seat was lost since
+        for notice in notices:
+            notice.is_over = _asks_about_battle(notice)
         return {}
     theatre = theatre_load(campaign)
     reader = _Reader(viewer, theatre, names_of_theatre(theatre))
@@ -72,16 +78,30 @@ def _describe_notifications(
     fought = {notice.pk: key for notice in notices if (key := _parse_battle_key(notice)) is not None}
     ahead = 0 if viewer.looks_on else coming.get(campaign.pk, campaign.day) - campaign.day
     facts = _describe_days_played(reader, played, ahead) if played else {}
-    battles = _load_battle_sentences(reader, set(fought.values())) if fought else {}
+    keys = set(fought.values())
+    battles = _load_battle_sentences(reader, battles_for(viewer).filter(pk__in=keys)) if keys else {}
+    left = keys - battles.keys()
+    undone = _load_battle_sentences(reader, battles_undone_for(viewer).filter(pk__in=left)) if left else {}
     for notice in notices:
-        battle = battles.get(fought.get(notice.pk, 0))
-        if battle is None:
+        key = fought.get(notice.pk)
+        asks = _asks_about_battle(notice)
+        if key is None:
             continue
-        tells = notice.kind == Kind.RESULT and notice.subject.startswith("battle ")
-        notice.is_over = bool(battle.outcome) and not tells
-        rest = battle.outcome if tells else "It has since been resolved." if battle.outcome else ""
-        facts[notice.pk] = f"{battle.named} {rest}".strip()
+        if (battle := battles.get(key)) is not None:
+            notice.is_over = bool(battle.outcome) and asks
+            rest = battle.outcome if not asks else "It has since been resolved." if battle.outcome else ""
+            facts[notice.pk] = f"{battle.named} {rest}".strip()
+            continue
+        notice.is_over = asks
+        if key in undone:
+            facts[notice.pk] = f"{undone[key].named} {UNDONE}"
     return facts
+
+
+def _asks_about_battle(notice: Notice) -> bool:
+    """Whether it asks its reader to see to a battle; that of a result asks nothing."""
+    tells = notice.kind == Kind.RESULT and notice.subject.startswith("battle ")
+    return _parse_battle_key(notice) is not None and not tells
 
 
 def _parse_battle_key(notice: Notice) -> int | None:
@@ -100,13 +120,9 @@ class _Fought:
     outcome: str = ""
 
 
-def _load_battle_sentences(reader: _Reader, keys: Collection[int]) -> dict[int, _Fought]:
-    rows = (
-        battles_for(reader.viewer)
-        .filter(pk__in=keys)
-        .annotate(
-            title=KT("inputs__file__title"), units=KeyTransform("units", KeyTransform("contact", "inputs"))
-        )
+def _load_battle_sentences(reader: _Reader, battles: QuerySet[Battle]) -> dict[int, _Fought]:
+    rows = battles.annotate(
+        title=KT("inputs__file__title"), units=KeyTransform("units", KeyTransform("contact", "inputs"))
     )
     fields = ("pk", "day", "attacker", "defender", "state", "settlement", "title", "units")
     return {row["pk"]: _build_battle_sentences(reader, row) for row in rows.order_by().values(*fields)}

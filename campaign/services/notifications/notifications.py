@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaign.fog.seat_roles import DEPUTISED, UMPIRES, seats_in_force
+from campaign.fog.seat_roles import DEPUTISED, UMPIRES, seats_in_force, umpires_of
 from campaign.ledger.audit import umpire_note
 from campaign.models import Campaign, Delivery, Notice, Seat, User, find_time_zone, format_time_zone
 from campaign.rules.errors import RuleViolation
@@ -86,6 +86,12 @@ OVER: dict[str, str] = {
 DAYS: dict[str, tuple[str, str]] = {
     "rewound": ("{title}: the campaign was rewound", "The umpire has rewound the campaign. {facts}"),
 }
+#: Of seats, by the first word of the subject: somebody took one by themselves (HR-SET-10, HR-SET-13).
+SEATS: dict[str, tuple[str, str]] = {
+    "taken": ("{title}: a seat has been taken", "{facts} has taken the seat “{seat}” {how}."),
+}
+#: How they came to it, by the second word.
+TAKEN_HOW = {"invited": "by your invitation", "reserve": "from the reserve"}
 #: Of a day that is overdue because it failed, by the first word of the subject (HR-DUE-14).
 FAILED: dict[str, tuple[str, str]] = {
     "failed": (
@@ -176,6 +182,17 @@ def seat_empty_tell(*, seat: Seat, why: str, actor: User | None, before: User | 
         notices_write(campaign=seat.campaign, kind=Kind.VACANT, subject=subject, users=users)
 
 
+def seat_taken_tell(*, seat: Seat, how: str) -> None:
+    """Tell the umpires who has taken a seat by themselves; `how` is a key of TAKEN_HOW.
+
+    The person is named by key: the name is that of the day on which it is read.
+    """
+    umpires = [user for user in umpires_of(seats_in_force(seat.campaign)) if user != seat.user]
+    moment = f"{timezone.now():%Y-%m-%dT%H:%M:%S}"
+    subject = f"taken {how} {seat.user_id} {moment} {seat}"[:80]
+    notices_write(campaign=seat.campaign, kind=Kind.VACANT, subject=subject, users=umpires)
+
+
 def _find_concern(other: Seat, empty: Seat) -> str | None:
     """What an empty seat means for the holder of another, a key of EMPTY_THEN; None: nothing."""
     if other.role == Seat.Role.UMPIRE:
@@ -228,7 +245,13 @@ def notice_text(notice: Notice) -> tuple[str, str]:
     campaign = notice.campaign
     if notice.facts is None:
         complete_notices([notice])
-    special = {Kind.RESULT: ENTRIES, Kind.PUBLISHED: DAYS, Kind.OVERDUE: FAILED}.get(Kind(notice.kind), {})
+    by_subject = {
+        Kind.RESULT: ENTRIES,
+        Kind.PUBLISHED: DAYS,
+        Kind.OVERDUE: FAILED,
+        Kind.VACANT: SEATS,
+    }
+    special = by_subject.get(Kind(notice.kind), {})
     subject, sentence = special.get(notice.subject.partition(" ")[0], WORDS[notice.kind])
     if notice.is_over:
         sentence = OVER.get(notice.subject.partition(" ")[0], sentence)
@@ -239,13 +262,17 @@ def notice_text(notice: Notice) -> tuple[str, str]:
         "day": "",
         "again": "",
         "seat": "",
+        "how": "",
         "why": "",
         "then": "",
         "outage": _describe_outage(notice) if notice.kind == Kind.GRACE else "",
     }
     if notice.kind == Kind.SEAT:
         facts["when"], facts["seat"] = _describe_lost_seat(notice.subject)
-    if notice.kind == Kind.VACANT:
+    if _is_taken(notice):
+        _, how, _, _, facts["seat"] = notice.subject.split(" ", 4)
+        facts["how"] = TAKEN_HOW[how]
+    elif notice.kind == Kind.VACANT:
         why, then, _, facts["seat"] = notice.subject.split(" ", 3)
         facts["why"], facts["then"] = EMPTY_WHY[why], EMPTY_THEN[then]
     if _is_failed(notice):
@@ -257,6 +284,11 @@ def notice_text(notice: Notice) -> tuple[str, str]:
 def _is_failed(notice: Notice) -> bool:
     """Whether it tells of a day that failed."""
     return notice.kind == Kind.OVERDUE and notice.subject.startswith("failed ")
+
+
+def _is_taken(notice: Notice) -> bool:
+    """Whether it tells the umpires who took a seat."""
+    return notice.kind == Kind.VACANT and notice.subject.startswith("taken ")
 
 
 def link_of(notice: Notice) -> str:
@@ -274,10 +306,10 @@ def build_page_url(notice: Notice) -> str:
         return reverse("front")
     if _is_failed(notice):
         return reverse("jobs", args=[slug])
-    if notice.kind == Kind.VACANT and key.startswith("give "):
+    if _is_taken(notice) or (notice.kind == Kind.VACANT and key.startswith("give ")):
         return reverse("seats", args=[slug])
     if notice.kind in (Kind.BATTLE, Kind.RESULT) and key.partition(" ")[0].isdecimal():
-        page = "battle-compare" if what == "entered" else "battle"
+        page = "battle-compare" if what == "entered" and not notice.is_over else "battle"
         return reverse(page, args=[slug, int(key.partition(" ")[0])])
     return notice.campaign.get_absolute_url()
 

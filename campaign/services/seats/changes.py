@@ -12,7 +12,12 @@ from campaign.models import Battle, Campaign, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.settings import SPECTATORS, Conduct, SettingChange, conduct_text
 from campaign.scenarios.theatres import theatre_load
-from campaign.services.notifications.notifications import notices_write, seat_empty_tell, seat_lost_tell
+from campaign.services.notifications.notifications import (
+    notices_write,
+    seat_empty_tell,
+    seat_lost_tell,
+    seat_taken_tell,
+)
 from campaign.services.seats.assignment import (
     RULE,
     SINGLE,
@@ -253,6 +258,7 @@ def seat_take(*, seat: Seat, user: User) -> Seat:
                 "HR-SET-10", "That seat is no longer to be had; you stay on the reserve.", "seat"
             )
         seat_put(seat, user)
+        seat_taken_tell(seat=seat, how="reserve")
     return seat
 
 

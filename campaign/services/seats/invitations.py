@@ -19,6 +19,7 @@ from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
 from campaign.ops.encryption import decrypt_text, encrypt_text
 from campaign.rules.errors import RuleViolation
 from campaign.services.notifications.email import mails_send_or_keep
+from campaign.services.notifications.notifications import seat_taken_tell
 from campaign.services.seats.assignment import has_overlapping_dates, lock_campaign, seats_note, verify_actor
 from campaign.services.seats.changes import seat_fill
 
@@ -174,6 +175,7 @@ def invitation_accept(*, invitation: Invitation, user: User) -> Seat:
         current = Invitation.objects.select_related("seat", "campaign").get(pk=invitation.pk)
         verify_acceptable(current, user)
         seat = seat_fill(seat=current.seat, user=user, actor=None)
+        seat_taken_tell(seat=seat, how="invited")
         current.used_by, current.used_at, current.sealed = user, timezone.now(), ""
         current.save(update_fields=["used_by", "used_at", "sealed"])
         InvitationKept.objects.filter(invitation=current).delete()

@@ -25,6 +25,7 @@ def write_notices(campaign: Campaign, user, number: int) -> None:
         ("bulletin", f"out {bulletin.pk}"),
         ("published", f"record {number}"),
         ("battle", f"battle {number}"),
+        ("vacant", f"taken invited {user.pk} 2031-05-04T18:00:0{number} Commander of the Crown"),
     ):
         Notice.objects.create(campaign=campaign, user=user, kind=kind, subject=subject)
 
@@ -48,6 +49,7 @@ def test_ten_notices_of_each_kind_take_no_more_queries_than_one_hr_due_09(
             shown = client.get(page).content.decode()
         taken.append(len(queries))
         assert all(f"Last hash of the chain: {number}abc." in shown for number in numbers)
+        assert shown.count("taken the seat") >= numbers.stop
         assert shown.count("Your staff writes the orders.") >= numbers.stop
         assert ("Everybody is back." in shown) == (who == "carleton")
     assert taken[0] == taken[1]

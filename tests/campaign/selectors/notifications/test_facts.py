@@ -171,6 +171,28 @@ def test_a_rewind_notifies_the_players_hr_due_03_hr_ump_14(saratoga, carleton, b
     )
 
 
+def test_a_rewound_battle_asks_for_nothing_hr_due_03_hr_ump_14(saratoga, fought, burgoyne, carleton, gates):
+    """What was written before the rewind says so, to who may know the battle and to who may not."""
+    start = saratoga.head
+    Battle.objects.filter(pk=fought.pk).update(day=1, state="waiting", settlement=None, defender="canada")
+    guest = User.objects.create_user("baum")
+    Seat.objects.create(campaign=saratoga, user=guest, role="guest", side="crown", battle=fought)
+    day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    named = "Battle of Bennington, 16 June 1777, Crown against canada."
+    waits, entered, anew = f"battle {fought.pk}", f"entered {fought.pk} crown", f"anew {fought.pk} 2"
+    assert words(saratoga, burgoyne, "battle", waits) == f"A battle waits for you. {named}"
+    Notice.objects.all().delete()
+    campaign_rewind(campaign=saratoga, record=start, reason="An order was misread.", actor=carleton)
+    undone = f"{named} It was undone when the umpire rewound the campaign."
+    assert words(saratoga, burgoyne, "battle", waits) == f"A battle waited for you. {undone}"
+    assert words(saratoga, carleton, "result", entered) == f"The result of a battle was entered. {undone}"
+    assert words(saratoga, burgoyne, "result", anew).endswith(f"was taken back. {undone}")
+    assert words(saratoga, burgoyne, "result", waits) == f"A battle has been settled. {undone}"
+    for stranger in (gates, guest):
+        assert words(saratoga, stranger, "battle", waits) == "A battle waited for you."
+
+
 def test_a_list_takes_as_many_queries_as_one_hr_due_03(
     saratoga, played, fought, burgoyne, django_assert_max_num_queries
 ):

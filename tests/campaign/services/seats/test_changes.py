@@ -260,6 +260,9 @@ def test_the_first_of_the_reserve_to_take_a_seat_has_it_hr_set_10(saratoga, carl
     assert Notice.objects.filter(kind="offered").count() == 2 and not mail.outbox
     stale = Seat.objects.get(pk=seat.pk)  # both have the page open
     assert seat_take(seat=seat, user=anna).user == anna
+    (taken,) = Notice.objects.filter(subject__startswith="taken")
+    assert taken.user == carleton
+    assert notice_text(taken)[1] == f"anna has taken the seat “{seat}” from the reserve."
     with pytest.raises(RuleViolation, match="no longer") as refused:
         seat_take(seat=stale, user=bert)
     assert refused.value.rule_id == "HR-SET-10"

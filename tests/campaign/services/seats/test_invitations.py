@@ -6,8 +6,9 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from campaign.models import Invitation, Seat, User
+from campaign.models import Invitation, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.services.notifications.notifications import format_email
 from campaign.services.seats.changes import seat_fill, seat_open
 from campaign.services.seats.invitations import (
     invitation_accept,
@@ -46,6 +47,30 @@ def test_hr_set_13_an_invitation_gives_an_empty_seat_once(empty, carleton, stark
     with pytest.raises(RuleViolation, match="has been used"):
         invitation_accept(invitation=invitation, user=second)
     assert Seat.objects.get(pk=empty.pk).user == stark
+
+
+def test_hr_set_13_the_umpire_is_told_who_took_a_seat_by_invitation(empty, carleton, stark, burgoyne):
+    stark.first_name = "John Stark"
+    stark.save()
+    invitation, _ = invited(empty, carleton)
+    invitation_accept(invitation=invitation, user=stark)
+    (notice,) = Notice.objects.filter(subject__startswith="taken")
+    assert notice.user == carleton, "the umpires, and nobody else"
+    subject, text = format_email(notice)
+    assert subject == f"{empty.campaign.title}: a seat has been taken"
+    told = f"John Stark has taken the seat “{empty}” by your invitation."
+    assert text.startswith(f"{told}\n") and text.rstrip().endswith("/campaigns/saratoga/seats/")
+    notice = Notice.objects.get(pk=notice.pk)
+    notice.subject = notice.subject.replace(f" {stark.pk} ", " 0 ")  # of another installation's archive
+    assert format_email(notice)[1].startswith(f"Somebody has taken the seat “{empty}” by your invitation.")
+
+
+def test_hr_set_13_who_takes_the_umpires_seat_is_told_nothing_by_himself(saratoga, carleton, stark):
+    seat = seat_open(campaign=saratoga, role=Seat.Role.ASSISTANT, side="", user=None, actor=carleton)
+    invitation, _ = invited(seat, carleton)
+    invitation_accept(invitation=invitation, user=stark)
+    told = Notice.objects.filter(subject__startswith="taken")
+    assert [notice.user for notice in told] == [carleton]
 
 
 def test_hr_set_13_the_token_is_kept_nowhere(empty, carleton):
