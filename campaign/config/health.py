@@ -83,10 +83,10 @@ def check_database() -> None:
 
 @functools.cache
 def _list_migrations() -> frozenset[tuple[str, str]]:
-    """Every migration of the installed release."""
+    """Every migration of the installed release; those a squashed one replaces stand for it."""
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
-    return frozenset(loader.disk_migrations)
+    return frozenset(key for key, one in loader.disk_migrations.items() if not one.replaces)
 
 
 def check_migrations() -> None:
