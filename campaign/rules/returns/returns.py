@@ -90,20 +90,7 @@ class WeeklyReturns:
             self.change_pool(unit.pool, points, kind, rule, rolls, modifiers, for_unit=unit.id)
             return
         after = max(0, unit.points + points)
-        self.events.append(
-            Event(
-                kind,
-                WEEKS_END,
-                rule,
-                (unit.side,),
-                unit.id,
-                unit.formation,
-                before=unit.points,
-                after=after,
-                rolls=rolls,
-                modifiers=modifiers,
-            )
-        )
+        self.tell(kind, rule, unit, before=unit.points, after=after, rolls=rolls, modifiers=modifiers)
         if after == unit.points:
             return
         self.units[unit.id] = with_points(unit, after, self.day)

@@ -38,8 +38,8 @@ from campaign.services.orders.march_orders import (
 )
 from campaign.services.orders.organisation import (
     came_since,
-    organisation_add,
-    returns_add,
+    organisation_submit,
+    returns_submit,
     verify_length,
     week_end,
 )
@@ -174,8 +174,8 @@ def _submit_draft(paper: OrderPaper, actor: User | None, seen: int | None) -> Or
     if paper.kind == Kind.ACTIVITY:
         return order_submit(**given, order=order_from_json(paper.body))
     if paper.kind == Kind.ORGANISATION:
-        return organisation_add(**given, acts=acts_of(paper))
-    return returns_add(**given, choices=parse_week_choices(paper))
+        return organisation_submit(**given, acts=acts_of(paper), add=True)
+    return returns_submit(**given, choices=parse_week_choices(paper), add=True)
 
 
 def _keep_draft(

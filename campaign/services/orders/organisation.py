@@ -59,48 +59,14 @@ def organisation_submit(
     actor: User | None,
     seen: int | None = None,
     written: int | None = None,
+    add: bool = False,
 ) -> OrderPaper:
     """Put in one formation's acts of organisation for the coming morning, in place of its earlier ones.
 
-    `written` and `seen` are as in `order_submit`. Raises RuleViolation for an act the rules do not allow
-    beside the side's other papers, and as `order_submit`.
+    With `add` they go on its paper besides those. `written` and `seen` are as in `order_submit`: sent twice
+    they stand on the paper once (HR-PAP-04). Raises RuleViolation for an act the rules do not allow beside
+    the side's other papers, and as `order_submit`.
     """
-    return _submit_organisation(campaign, side, acts, actor, add=False, seen=seen, written=written)
-
-
-def organisation_add(
-    *,
-    campaign: Campaign,
-    side: str,
-    acts: Sequence[Organisation],
-    actor: User | None,
-    seen: int | None = None,
-    written: int | None = None,
-) -> OrderPaper:
-    """Put further acts on their formation's paper. Raises RuleViolation as `organisation_submit`.
-
-    `written` and `seen` are as in `order_submit`: sent twice they stand on the paper once (HR-PAP-04).
-    """
-    return _submit_organisation(campaign, side, acts, actor, add=True, seen=seen, written=written)
-
-
-def organisation_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
-    """Strike one act (0 is the first) off a standing paper; None when none is left and it is withdrawn."""
-    acts = acts_of(paper)
-    left = acts[:number] + acts[number + 1 :]
-    return _strike_lines(paper, acts_to_json(left) if left else None, len(acts) - len(left), actor)
-
-
-def _submit_organisation(
-    campaign: Campaign,
-    side: str,
-    acts: Sequence[Organisation],
-    actor: User | None,
-    *,
-    add: bool,
-    seen: int | None,
-    written: int | None,
-) -> OrderPaper:
     subject = subject_of(acts[0])
     if any(subject_of(act) != subject for act in acts):
         raise RuleViolation("HR-PAP-01", "A paper of organisation is about one formation.", "formation")
@@ -135,6 +101,13 @@ def _submit_organisation(
         return file_papers(current, Kind.ORGANISATION, side, bodies, actor, day=world.day, state=state)[0]
 
 
+def organisation_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
+    """Strike one act (0 is the first) off a standing paper; None when none is left and it is withdrawn."""
+    acts = acts_of(paper)
+    left = acts[:number] + acts[number + 1 :]
+    return _strike_lines(paper, acts_to_json(left) if left else None, len(acts) - len(left), actor)
+
+
 def _list_ordered_formations(world: World, act: Organisation) -> set[str]:
     """The formations an act gives orders to: whose paper it is, and from which it takes units."""
     match act:
@@ -163,53 +136,14 @@ def returns_submit(
     actor: User | None,
     seen: int | None = None,
     written: int | None = None,
+    add: bool = False,
 ) -> OrderPaper:
     """Put in a side's choices for the week's returns, in place of its earlier ones (HR-PAP-03).
 
-    `side` is empty for the umpire; `seen` and `written` are as in `returns_add`. Raises RuleViolation for a
-    choice the rules do not allow today, after the deadline of the week's last day, and when the campaign has
-    ended.
+    `side` is empty for the umpire; `add`, `seen` and `written` are as in `organisation_submit`. Raises
+    RuleViolation for a choice the rules do not allow today, for what was written in an earlier week, after
+    the deadline of the week's last day, and when the campaign has ended.
     """
-    return _submit_returns(campaign, side, choices, actor, add=False, seen=seen, written=written)
-
-
-def returns_add(
-    *,
-    campaign: Campaign,
-    side: str,
-    choices: WeekChoices,
-    actor: User | None,
-    seen: int | None = None,
-    written: int | None = None,
-) -> OrderPaper:
-    """Put further choices on the side's paper. Raises RuleViolation as `returns_submit`.
-
-    `seen` and `written` are as in `organisation_add`; what was written in an earlier week is refused.
-    """
-    return _submit_returns(campaign, side, choices, actor, add=True, seen=seen, written=written)
-
-
-def returns_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
-    """Strike one choice (0 is the first) off a standing paper; None when none is left."""
-    choices = list(parse_week_choices(paper).single())
-    left = WeekChoices()
-    for choice in choices[:number] + choices[number + 1 :]:
-        left = left.plus(choice)
-    empty = left == WeekChoices()
-    struck = int(0 <= number < len(choices))
-    return _strike_lines(paper, None if empty else choices_to_json(left), struck, actor)
-
-
-def _submit_returns(
-    campaign: Campaign,
-    side: str,
-    choices: WeekChoices,
-    actor: User | None,
-    *,
-    add: bool,
-    seen: int | None,
-    written: int | None,
-) -> OrderPaper:
     if written is not None and week_end(written) != week_end(coming_day(campaign)):
         raise build_advanced_refusal()
     if choices.refused:
@@ -239,6 +173,17 @@ def _submit_returns(
         verify_length(list(whole.single()))
         bodies = {side: choices_to_json(whole)}
         return file_papers(current, Kind.RETURNS, side, bodies, actor, day=due)[0]
+
+
+def returns_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
+    """Strike one choice (0 is the first) off a standing paper; None when none is left."""
+    choices = list(parse_week_choices(paper).single())
+    left = WeekChoices()
+    for choice in choices[:number] + choices[number + 1 :]:
+        left = left.plus(choice)
+    empty = left == WeekChoices()
+    struck = int(0 <= number < len(choices))
+    return _strike_lines(paper, None if empty else choices_to_json(left), struck, actor)
 
 
 # --- both ---

@@ -20,10 +20,8 @@ from campaign.services.orders.drafts import (
 )
 from campaign.services.orders.march_orders import order_submit, order_withdraw
 from campaign.services.orders.organisation import (
-    organisation_add,
     organisation_strike,
     organisation_submit,
-    returns_add,
     returns_strike,
     returns_submit,
 )
@@ -68,10 +66,8 @@ def written_submit(*, campaign: Campaign, side: str, actor: User | None, written
     if written.order is not None:
         return order_submit(**given, order=written.order)
     if written.acts:
-        organise = organisation_add if written.add else organisation_submit
-        return organise(**given, acts=written.acts)
-    choose = returns_add if written.add else returns_submit
-    return choose(**given, choices=written.choices or WeekChoices())
+        return organisation_submit(**given, acts=written.acts, add=written.add)
+    return returns_submit(**given, choices=written.choices or WeekChoices(), add=written.add)
 
 
 def written_try(*, campaign: Campaign, side: str, actor: User | None, written: Written) -> None:

@@ -20,10 +20,10 @@ from campaign.selectors.orders.orders import list_receipts as receipt_rows
 from campaign.services.orders.drafts import draft_discard, draft_submit, organisation_draft, returns_draft
 from campaign.services.orders.march_orders import may_withdraw
 from campaign.services.orders.organisation import (
-    organisation_add,
     organisation_strike,
-    returns_add,
+    organisation_submit,
     returns_strike,
+    returns_submit,
 )
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
@@ -89,7 +89,7 @@ def organise_forces(request: HttpRequest, slug: str) -> HttpResponse:
             if "draft" in request.POST:
                 said = describe_draft(organisation_draft(**given, act=act, **seen)[1])
             else:
-                said = describe_receipt(desk, organisation_add(**given, acts=[act], **seen))
+                said = describe_receipt(desk, organisation_submit(**given, acts=[act], add=True, **seen))
             messages.success(request, said)
             return redirect(_orders_page(slug))
         except RuleViolation as violation:
@@ -110,7 +110,9 @@ def choose_for_returns(request: HttpRequest, slug: str) -> HttpResponse:
             if "draft" in request.POST:
                 said = describe_draft(returns_draft(**given, choices=form.choices(), **seen)[1])
             else:
-                said = describe_receipt(desk, returns_add(**given, choices=form.choices(), **seen))
+                said = describe_receipt(
+                    desk, returns_submit(**given, choices=form.choices(), add=True, **seen)
+                )
             messages.success(request, said)
             return redirect(_returns_page(slug))
         except RuleViolation as violation:

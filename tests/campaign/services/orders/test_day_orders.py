@@ -16,10 +16,8 @@ from campaign.services.orders.day_orders import acts_of, parse_week_choices
 from campaign.services.orders.drafts import draft_discard, draft_submit, order_draft, returns_draft
 from campaign.services.orders.march_orders import NewerPaper, order_submit, order_withdraw
 from campaign.services.orders.organisation import (
-    organisation_add,
     organisation_strike,
     organisation_submit,
-    returns_add,
     returns_strike,
     returns_submit,
 )
@@ -162,7 +160,7 @@ def test_while_a_campaign_rests_no_order_is_late_hr_due_01(saratoga, burgoyne):
 
 
 def test_organisation_is_played_and_proved_hr_pap_01(saratoga, burgoyne, detach):
-    paper = organisation_add(campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
+    paper = organisation_submit(add=True, campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
     assert (paper.kind, paper.formation, paper.version) == ("organise", CORPS, 1)
     order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
     assert len(standing(saratoga)) == 2  # march and organisation stand side by side
@@ -175,13 +173,13 @@ def test_organisation_is_played_and_proved_hr_pap_01(saratoga, burgoyne, detach)
 
 
 def test_a_refused_act_leaves_the_paper_as_it_was_hr_pap_01(saratoga, burgoyne, detach):
-    paper = organisation_add(campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
+    paper = organisation_submit(add=True, campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
     twice = Detach(CORPS, detach.units, f"{CORPS}-d2", "Another")
     for wrong in (twice, Garrison(CORPS, on=False)):
         with pytest.raises(RuleViolation):
-            organisation_add(campaign=saratoga, side="crown", acts=[wrong], actor=burgoyne)
+            organisation_submit(add=True, campaign=saratoga, side="crown", acts=[wrong], actor=burgoyne)
     with pytest.raises(RuleViolation, match="of yours"):
-        organisation_add(campaign=saratoga, side="rebel", acts=[detach], actor=None)
+        organisation_submit(add=True, campaign=saratoga, side="rebel", acts=[detach], actor=None)
     with pytest.raises(RuleViolation, match="about one formation"):
         organisation_submit(
             campaign=saratoga, side="crown", acts=[detach, Garrison("artillery_park")], actor=None
@@ -191,8 +189,8 @@ def test_a_refused_act_leaves_the_paper_as_it_was_hr_pap_01(saratoga, burgoyne, 
 
 def test_lines_are_struck_off_one_by_one(saratoga, burgoyne, detach, world):
     other = Detach(CORPS, (present_units(world)[CORPS][1].id,), f"{CORPS}-d2", "Breymann's")
-    organisation_add(campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
-    paper = organisation_add(campaign=saratoga, side="crown", acts=[other], actor=burgoyne)
+    organisation_submit(add=True, campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
+    paper = organisation_submit(add=True, campaign=saratoga, side="crown", acts=[other], actor=burgoyne)
     assert acts_of(paper) == [detach, other]
     left = organisation_strike(paper=paper, number=0, actor=burgoyne)
     assert left is not None and acts_of(left) == [other] and left.version == 3
@@ -226,8 +224,12 @@ def choosing(burgoyne, gates) -> Campaign:
 def test_choices_are_for_the_end_of_the_week_hr_pap_03(choosing, burgoyne):
     paper = returns_submit(campaign=choosing, side="crown", choices=RAISED, actor=burgoyne)
     assert (paper.day, paper.formation, paper.side) == (6, "crown", "crown")
-    second = returns_add(
-        campaign=choosing, side="crown", choices=WeekChoices(raised=("german/line",)), actor=burgoyne
+    second = returns_submit(
+        add=True,
+        campaign=choosing,
+        side="crown",
+        choices=WeekChoices(raised=("german/line",)),
+        actor=burgoyne,
     )
     assert parse_week_choices(second).raised == ("british/line", "german/line")
     struck = returns_strike(paper=second, number=1, actor=burgoyne)
@@ -289,7 +291,9 @@ def test_who_puts_in_first_leaves_no_trace_in_the_record(burgoyne, gates, world,
         )
         submit = (
             lambda to=campaign: order_submit(campaign=to, side="crown", order=MARCH, actor=None),
-            lambda to=campaign: organisation_add(campaign=to, side="crown", acts=[detach], actor=None),
+            lambda to=campaign: organisation_submit(
+                add=True, campaign=to, side="crown", acts=[detach], actor=None
+            ),
             lambda to=campaign: order_submit(
                 campaign=to, side="rebel", order=Order("poors_brigade", ("crown_point",)), actor=None
             ),

@@ -10,7 +10,7 @@ from campaign.rules.army.organisation import Join
 from campaign.rules.world.world import Order
 from campaign.services.orders.drafts import order_draft
 from campaign.services.orders.march_orders import order_submit
-from campaign.services.orders.organisation import organisation_add
+from campaign.services.orders.organisation import organisation_submit
 from campaign.services.turns.days import day_advance
 from tests.campaign.web.posed import words
 
@@ -108,7 +108,9 @@ def test_what_was_merged_is_named_once_and_told_as_that_when_orders_are_copied(c
         if row.side == "crown" and row.position == here and key != "british_1st_brigade" and not row.garrison
     )
     now = Campaign.objects.get(pk=saratoga.pk)
-    organisation_add(campaign=now, side="crown", acts=[Join("british_1st_brigade", into)], actor=burgoyne)
+    organisation_submit(
+        add=True, campaign=now, side="crown", acts=[Join("british_1st_brigade", into)], actor=burgoyne
+    )
     day_advance(campaign=now, actor=None)
     text = words(crown.post(f"{PAGE}orders/repeat/", {"from": "last"}, follow=True))
     name = world.formations["british_1st_brigade"].name
