@@ -145,7 +145,6 @@ class Letters(LetterView):
         status=201,
         body=NewLetterShape,
         scope=Scope.ORDER,
-        refuses=(422,),
     )
     def post(self, request: Request, slug: str) -> LetterRow:
         """Sends a letter, at once or by this evening's courier. Rules: HR-LET-01, 03 and 05."""
@@ -186,7 +185,7 @@ class DispatchDetail(LetterView):
 class DispatchWithdraw(LetterView):
     """Calling a letter back."""
 
-    @endpoint("letters_withdraw", "Call a letter back", scope=Scope.ORDER, refuses=(422,))
+    @endpoint("letters_withdraw", "Call a letter back", scope=Scope.ORDER)
     def post(self, request: Request, slug: str, code: str) -> None:
         """Calls back a letter that waits for its courier (HR-LET-05)."""
         letter = get_object_or_404(letters_for(self.seat, self.campaign), code=code)

@@ -55,7 +55,6 @@ class Me(ApiView):
         answer=PersonShape,
         scope=Scope.ORDER,
         match=True,
-        refuses=(422,),
     )
     def put(self, request: Request) -> dict[str, Any]:
         """The name the others see and your time zone; both may be empty. Rules: HR-SET-04."""

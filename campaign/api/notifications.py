@@ -176,7 +176,7 @@ class Notices(ApiView):
 class NoticesRead(ApiView):
     """Notices that were seen."""
 
-    @endpoint("me_notices_read", "I have read my notices", answer=ReadShape, scope=Scope.ORDER)
+    @endpoint("me_notices_read", "I have read my notices", answer=ReadShape, scope=Scope.ORDER, refuses=())
     def post(self, request: Request) -> dict[str, int]:
         """Marks all there are as read."""
         return {"read": notices_read(user=self.person)}
@@ -211,7 +211,6 @@ class ChannelList(ChannelView):
         status=201,
         scope=Scope.ORDER,
         once=("secret",),
-        refuses=(422,),
     )
     def post(self, request: Request) -> dict[str, Any]:
         """A way more; ask for its test notice and tell its code. Rules: HR-DUE-07."""
@@ -234,7 +233,6 @@ class ChannelDetail(ChannelView):
         answer=NoticeWayShape,
         scope=Scope.ORDER,
         match=True,
-        refuses=(422,),
     )
     def put(self, request: Request, number: int) -> Any:
         """Which notices go by it, and whether at once or together once a day. Rules: HR-DUE-07."""
@@ -244,7 +242,7 @@ class ChannelDetail(ChannelView):
             demand_match(request, NoticeWayShape(way_line(channel)).data)
             return way_line(channel_save(channel=channel, user=self.person, **self.given))
 
-    @endpoint("me_way_remove", "Remove a way", scope=Scope.ORDER, refuses=(422,))
+    @endpoint("me_way_remove", "Remove a way", scope=Scope.ORDER)
     def delete(self, request: Request, number: int) -> None:
         """Forgets a way and its address. Rules: HR-DUE-07."""
         channel_remove(channel=self.channel(number), user=self.person)
@@ -254,13 +252,7 @@ class ChannelTest(ChannelView):
     """A test notice."""
 
     @endpoint(
-        "me_way_test",
-        "Send a test notice",
-        answer=NoticeWayShape,
-        scope=Scope.ORDER,
-        together=False,
-        cost=10,
-        refuses=(422,),
+        "me_way_test", "Send a test notice", answer=NoticeWayShape, scope=Scope.ORDER, together=False, cost=10
     )
     def post(self, request: Request, number: int) -> Any:
         """Sends a notice with a code by a way, at once. Rules: HR-DUE-07."""
@@ -277,7 +269,6 @@ class ChannelConfirm(ChannelView):
         body=WayCodeShape,
         answer=NoticeWayShape,
         scope=Scope.ORDER,
-        refuses=(422,),
     )
     def post(self, request: Request, number: int) -> Any:
         """Told rightly, the way is yours and carries notices. Rules: HR-DUE-07."""
@@ -294,12 +285,7 @@ class ChannelSecret(ChannelView):
     """A webhook's secret."""
 
     @endpoint(
-        "me_way_secret",
-        "Have another secret",
-        answer=WaySecretShape,
-        scope=Scope.ORDER,
-        once=("secret",),
-        refuses=(422,),
+        "me_way_secret", "Have another secret", answer=WaySecretShape, scope=Scope.ORDER, once=("secret",)
     )
     def post(self, request: Request, number: int) -> dict[str, str]:
         """Another secret for a webhook; the old one signs nothing from now on. Rules: HR-DUE-07."""
@@ -322,6 +308,7 @@ class CalendarView(ApiView):
         status=201,
         scope=Scope.ORDER,
         once=("addresses",),
+        refuses=(),
     )
     def post(self, request: Request) -> dict[str, Any]:
         """New addresses of your calendar, of all campaigns and each; older are void. Rules: HR-DUE-10."""
@@ -333,7 +320,7 @@ class CalendarView(ApiView):
         name, parts = ("calendar-feed-campaign", [token, slug]) if slug else ("calendar-feed", [token])
         return self.request.build_absolute_uri(reverse(name, args=parts))
 
-    @endpoint("me_calendar_end", "Make my calendar's address void", scope=Scope.ORDER)
+    @endpoint("me_calendar_end", "Make my calendar's address void", scope=Scope.ORDER, refuses=())
     def delete(self, request: Request) -> None:
         """The address leads nowhere from now on."""
         calendar_end(user=self.person)

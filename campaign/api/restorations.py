@@ -101,7 +101,6 @@ class Restorations(RestorationView):
         status=202,
         body=ArchiveFileShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         largest=MOST_PACKED + 64 * 1024,
         cost=ARCHIVE,
         seen=SEEN,
@@ -124,7 +123,7 @@ class RestorationDetail(RestorationView):
         """One archive; ask again every few seconds with If-None-Match."""
         return self.row(restoration)
 
-    @endpoint("restorations_remove", "Take an archive away", scope=Scope.UMPIRE, refuses=(422,), seen=SEEN)
+    @endpoint("restorations_remove", "Take an archive away", scope=Scope.UMPIRE, seen=SEEN)
     def delete(self, request: Request, restoration: int) -> None:
         """Takes a file off the list; a campaign it gave stays. Rules: HR-ARC-03."""
         restoration_remove(restoration=self.own(restoration))
@@ -138,7 +137,6 @@ class RestorationCancel(RestorationView):
         "Stop going through an archive",
         answer=RestorationShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, restoration: int) -> RestorationRow:
@@ -155,7 +153,6 @@ class RestorationRetry(RestorationView):
         "Go through an archive again",
         answer=RestorationShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         cost=20,
         seen=SEEN,
     )

@@ -69,12 +69,7 @@ class SentAgain(UmpireView):
     """A notice that failed."""
 
     @endpoint(
-        "umpire_notice_again",
-        "Send a notice again",
-        answer=SentNoticeShape,
-        scope=Scope.UMPIRE,
-        refuses=(422,),
-        seen=SEEN,
+        "umpire_notice_again", "Send a notice again", answer=SentNoticeShape, scope=Scope.UMPIRE, seen=SEEN
     )
     def post(self, request: Request, slug: str, notice: int) -> Notice:
         """One that could not be sent waits for the clock once more; no other does. Rules: HR-DUE-06."""

@@ -19,7 +19,7 @@ from battles.rulesets import registry
 from campaign import tasks
 from campaign.fog.viewers import viewer_of
 from campaign.models import Battle, Campaign, Heartbeat, Job, Seat, User, WorkTime
-from campaign.rules.battles.table_results import Cost, Entry
+from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.services.archive.jobs import archive_ask
 from campaign.services.archive.restorations import restoration_ask
 from campaign.services.backups import backups
@@ -30,7 +30,7 @@ from campaign.services.battles.predictions import predictions_ask
 from campaign.services.battles.replays import replay_ask
 from campaign.services.battles.settlement import battle_settle_ask, battle_settle_by_engine
 from campaign.services.battles.standalone_fights import fight_ask
-from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, list_entry_versions
+from campaign.services.battles.table_results import battle_confirm, battle_entry_save, list_entry_versions
 from campaign.services.forecasts import parts as forecast_parts
 from campaign.services.forecasts.forecasts import forecast_ask, forecast_start
 from campaign.services.jobs import jobs
@@ -203,9 +203,9 @@ def confirmation(battle, umpire) -> Job:
     here = {side: next(unit["id"] for unit in units if unit["side"] == side) for side in ("crown", "rebel")}
     Battle.objects.filter(pk=battle.pk).update(way="table", sector=sorted(here.values()))
     battle = Battle.objects.get(pk=battle.pk)
-    said = Entry({here["crown"]: Cost(1)}, held_by="rebel", pursuit="none")
-    battle_entry_enter(
-        battle=battle, side="rebel", entry=said, version=0, actor=commander_of(battle, "rebel")
+    said = Entry({here["crown"]: UnitResult(1)}, held_by="rebel", pursuit="none")
+    battle_entry_save(
+        entered=True, battle=battle, side="rebel", entry=said, version=0, actor=commander_of(battle, "rebel")
     )
     battle_confirm(battle=battle, decided=said, seen=list_entry_versions(battle), actor=umpire)
     return Job.objects.get(kind="battle_confirm")

@@ -2,16 +2,16 @@
 
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.army.organisation import Detach
-from campaign.rules.battles.table_results import Cost, Entry
+from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.rules.umpire import corrections
 from campaign.rules.world.world import Order
 from campaign.services.battles.methods import battle_way_choose
 from campaign.services.battles.settlement import battle_settle_by_engine, battle_settle_by_word
-from campaign.services.battles.table_results import battle_entry_enter
+from campaign.services.battles.table_results import battle_entry_save
 from campaign.services.jobs.jobs import job_request
 from campaign.services.orders.drafts import order_draft
 from campaign.services.orders.march_orders import order_submit
-from campaign.services.orders.organisation import organisation_add
+from campaign.services.orders.organisation import organisation_submit
 from campaign.services.press.bulletins import bulletins_publish, foreword_write
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from campaign.services.turns.days import day_advance
@@ -46,7 +46,7 @@ def chronicle(slug: str = "saratoga", *, engine: bool = False) -> Campaign:
     order_draft(campaign=campaign, side="crown", order=Order("reserve_corps", ("st_johns",)), actor=burgoyne)
     _play(campaign)
     detached = Detach("poors_brigade", ("nh1",), "poors_brigade-d1", "Cilley's detachment")
-    organisation_add(campaign=campaign, side="rebel", acts=[detached], actor=people["gates"])
+    organisation_submit(add=True, campaign=campaign, side="rebel", acts=[detached], actor=people["gates"])
     _play(campaign)
     assert start is not None
     campaign_rewind(campaign=campaign, record=start, reason="An order was misread.", actor=umpire)
@@ -84,8 +84,8 @@ def chronicle_in_full(slug: str = "saratoga") -> Campaign:
     battle_way_choose(battle=battle, way=Battle.Way.TABLE, actor=umpire)
     for side, actor, lost in (("crown", burgoyne, 1), ("rebel", gates, 2)):
         unit = next(unit["id"] for unit in battle.inputs["file"]["units"] if unit["side"] == side)
-        entry = Entry({unit: Cost(lost)}, held_by="crown")
-        battle_entry_enter(battle=battle, side=side, entry=entry, version=0, actor=actor)
+        entry = Entry({unit: UnitResult(lost)}, held_by="crown")
+        battle_entry_save(entered=True, battle=battle, side=side, entry=entry, version=0, actor=actor)
     job_request(kind="battle_odds", key=f"odds of {slug}", payload={"battle": battle.pk}, campaign=campaign)
     campaign.refresh_from_db()
     return campaign

@@ -18,12 +18,12 @@ from campaign.models import Battle, Campaign, Seat, UploadedScenario, User
 from campaign.ops.site_cache import CacheAway
 from campaign.ops.upload_checks import USUAL_REQUEST
 from campaign.rules.army.organisation import Garrison
-from campaign.rules.battles.table_results import Cost, Entry
+from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import Order
 from campaign.services.battles.odds import odds_ask
 from campaign.services.battles.settlement import battle_settle_by_engine
-from campaign.services.battles.table_results import battle_entry_enter
+from campaign.services.battles.table_results import battle_entry_save
 from campaign.services.dispatches import letter_send
 from campaign.services.forecasts.forecasts import forecast_ask
 from campaign.services.notifications.channels import channel_add
@@ -31,7 +31,7 @@ from campaign.services.notifications.notifications import Kind, notices_read, no
 from campaign.services.notifications.reminders import rounds_go
 from campaign.services.orders.drafts import order_draft
 from campaign.services.orders.march_orders import order_submit
-from campaign.services.orders.organisation import organisation_add
+from campaign.services.orders.organisation import organisation_submit
 from campaign.services.press.books import book_ask
 from campaign.services.press.bulletins import bulletins_publish, foreword_write
 from campaign.services.seats.absences import absence_add
@@ -122,7 +122,7 @@ class DemoCourse:
                 order_submit(campaign=self.campaign, side=side, order=order, actor=None)
         own: dict[str, Any] = {"campaign": self.campaign, "side": "crown", "actor": self.user("crown")}
         order_draft(**own, order=Order("german_2nd_brigade", ("chimney_point",)))
-        organisation_add(**own, acts=[Garrison("british_2nd_brigade")])
+        organisation_submit(add=True, **own, acts=[Garrison("british_2nd_brigade")])
         paper = self.campaign.order_papers.get(formation="advanced_corps")
         self.facts |= {"book": paper.book, "receipt": paper.number}
         for name, side in (("crown", "crown"), ("rebel", "rebel"), ("umpire", "")):
@@ -200,11 +200,13 @@ class DemoCourse:
             units = [unit for unit in self.battle.inputs["file"]["units"] if unit["sp"] > 1]
             hurt = zip((units[0], units[1], units[-1]), lost, strict=True)
             said = Entry(
-                {unit["id"]: Cost(min(sp, unit["sp"])) for unit, sp in hurt},
+                {unit["id"]: UnitResult(min(sp, unit["sp"])) for unit, sp in hurt},
                 held_by=self.battle.defender,
                 notes="The guns had the range from the first turn." if side == "crown" else "",
             )
-            battle_entry_enter(battle=self.battle, side=side, entry=said, version=0, actor=self.user(side))
+            battle_entry_save(
+                entered=True, battle=self.battle, side=side, entry=said, version=0, actor=self.user(side)
+            )
 
     def _fought(self) -> None:
         self.battle.refresh_from_db()

@@ -129,7 +129,6 @@ class Treat(CampaignView):
         body=TreatyShape,
         answer=StandingShape,
         scope=Scope.ORDER,
-        refuses=(422,),
         seen="For a side's commander alone.",
     )
     def post(self, request: Request, slug: str) -> CampaignScore:

@@ -69,7 +69,6 @@ class BattleRefight(ChiefView, BattleView):
         status=201,
         body=NewAgainShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen=CHIEF,
     )
     def post(self, request: Request, slug: str, battle: int) -> DayRecord:

@@ -194,6 +194,10 @@ class BattleView(CampaignView):
 
     @cached_property
     def battle(self) -> Battle:
+        return self.load_battle()
+
+    def load_battle(self) -> Battle:
+        """The battle as it stands now."""
         return get_object_or_404(battles_for(self.viewer), pk=self.kwargs["battle"])
 
     def row(self, found: Battle) -> BattleRow:
@@ -299,13 +303,7 @@ class PlanView(BattleView):
         return self.shown
 
     @endpoint(
-        "battles_plan",
-        "Choose the plan",
-        answer=PlansShape,
-        body=PlanShape,
-        scope=Scope.ORDER,
-        match=True,
-        refuses=(422,),
+        "battles_plan", "Choose the plan", answer=PlansShape, body=PlanShape, scope=Scope.ORDER, match=True
     )
     def put(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Chooses how your side fights; the last choice before it is settled counts. Rules: HR-BAT-09."""
@@ -317,7 +315,6 @@ class PlanView(BattleView):
         answer=PlansShape,
         scope=Scope.ORDER,
         match=True,
-        refuses=(422,),
     )
     def delete(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Takes the choice back: your march orders say how you fight."""
@@ -327,7 +324,7 @@ class PlanView(BattleView):
         if not self.viewer.may_plan:
             raise Http404
         with self.held():
-            self.__dict__.pop("battle", None)
+            self.battle = self.load_battle()
             demand_match(request, PlansShape(self.shown).data)
             side, actor = self.viewer.side, self.person
             self.battle = battle_plan_choose(battle=self.battle, side=side, plan=plan, actor=actor)

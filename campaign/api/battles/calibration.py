@@ -168,7 +168,6 @@ class CalibrationDetail(CalibrationView):
         status=202,
         scope=Scope.UMPIRE,
         cost=20,
-        refuses=(422,),
         seen=f"{SEEN} Follow the work at jobs/.",
     )
     def post(self, request: Request, slug: str) -> dict[str, int]:

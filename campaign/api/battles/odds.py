@@ -160,7 +160,6 @@ class BattleOdds(BattleView):
         status=202,
         scope=Scope.ORDER,
         cost=DEAR,
-        refuses=(422,),
         seen=FOLLOW,
     )
     def post(self, request: Request, slug: str, battle: int) -> JobRow:
@@ -200,7 +199,6 @@ class Forecasts(CampaignView):
         body=NewForecastShape,
         scope=Scope.ORDER,
         cost=DEAR,
-        refuses=(422,),
         seen=FOLLOW,
     )
     def post(self, request: Request, slug: str) -> JobRow:

@@ -40,7 +40,6 @@ class Photos(BattleView):
         scope=Scope.ORDER,
         cost=PHOTOGRAPHS,
         largest=LARGEST + 64 * 1024,
-        refuses=(422,),
     )
     def post(self, request: Request, slug: str, battle: int) -> BattlePhoto:
         """Keeps a photograph of the table, made anew without place and time. Rules: HR-TAB-07."""
@@ -71,7 +70,7 @@ class Photo(BattleView):
         shown = get_object_or_404(photos_for(self.viewer, self.battle), pk=photo)
         return HttpResponse(bytes(shown.image), content_type="image/jpeg")
 
-    @endpoint("results_photo_remove", "Take a photograph away", scope=Scope.ORDER, refuses=(422,))
+    @endpoint("results_photo_remove", "Take a photograph away", scope=Scope.ORDER)
     def delete(self, request: Request, slug: str, battle: int, photo: int) -> None:
         """Takes a photograph away while the result is open (HR-TAB-07)."""
         if not may_enter(self.viewer, self.battle):

@@ -246,10 +246,10 @@ class BattleResolutionView(UmpireView, BattleView):
     def changed(self, request: Request, change: Any) -> dict[str, Any]:
         """Do `change` with the battle as it now is, if it is as the caller saw it; what then stands."""
         with self.held():
-            self.__dict__.pop("battle", None)
+            self.battle = self.load_battle()
             demand_match(request, WayShape(self.shown()).data)
             change(self.battle)
-            self.__dict__.pop("battle", None)
+            self.battle = self.load_battle()
             return self.shown()
 
 
@@ -268,7 +268,6 @@ class BattleResolution(BattleResolutionView):
         body=ChosenWayShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=UMPIRES,
     )
     def put(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -289,7 +288,6 @@ class Adjustments(BattleResolutionView):
         body=NewAdjustmentShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=f"{UMPIRES} {AFTER}",
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -311,7 +309,6 @@ class AdjustmentBack(BattleResolutionView):
         body=WayReasonShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=f"{UMPIRES} {AFTER}",
     )
     def post(self, request: Request, slug: str, battle: int, number: int) -> dict[str, Any]:
@@ -335,7 +332,6 @@ class GroundLook(BattleResolutionView):
         body=DrawingShape,
         scope=Scope.UMPIRE,
         cost=5,
-        refuses=(422,),
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -356,7 +352,6 @@ class Sector(BattleResolutionView):
         body=SectorOfShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=f"{UMPIRES} {AFTER}",
     )
     def put(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -369,7 +364,6 @@ class Sector(BattleResolutionView):
         answer=WayShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=f"{UMPIRES} {AFTER}",
     )
     def delete(self, request: Request, slug: str, battle: int) -> dict[str, Any]:

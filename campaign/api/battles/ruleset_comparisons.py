@@ -136,7 +136,6 @@ class Comparisons(ApiView):
         body=NewComparisonShape,
         scope=Scope.ORDER,
         cost=COST,
-        refuses=(422,),
         seen=f"Whoever is signed in, {MOST_WAITING} at a time with their fights. {FOLLOW}",
     )
     def post(self, request: Request) -> Any:
@@ -174,7 +173,6 @@ class ComparisonCancel(ComparisonView):
         "Stop fighting under every ruleset",
         answer=ComparisonRowShape,
         scope=Scope.ORDER,
-        refuses=(422,),
         seen=OWN,
     )
     def post(self, request: Request, comparison: int) -> Job:
@@ -192,7 +190,6 @@ class ComparisonRetry(ComparisonView):
         status=202,
         scope=Scope.ORDER,
         cost=COST,
-        refuses=(422,),
         seen=OWN,
     )
     def post(self, request: Request, comparison: int) -> Job:
@@ -216,7 +213,6 @@ class BattleComparison(BattleView):
         status=202,
         scope=Scope.ORDER,
         cost=COST,
-        refuses=(422,),
         seen=f"The umpire; where it is allowed a side, with what it knows. {FOLLOW} It is yours alone.",
     )
     def post(self, request: Request, slug: str, battle: int) -> Any:

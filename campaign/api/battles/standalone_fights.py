@@ -220,7 +220,6 @@ class FightList(ApiView):
         body=NewFightShape,
         scope=Scope.ORDER,
         cost=20,
-        refuses=(422,),
         seen=f"Whoever is signed in, {MOST_WAITING} at a time.",
     )
     def post(self, request: Request) -> Any:
@@ -260,14 +259,7 @@ class FightDetail(FightView):
 class FightCancel(FightView):
     """Stopping a fight."""
 
-    @endpoint(
-        "fights_cancel",
-        "Stop a fight",
-        answer=FightRowShape,
-        scope=Scope.ORDER,
-        refuses=(422,),
-        seen=OWN,
-    )
+    @endpoint("fights_cancel", "Stop a fight", answer=FightRowShape, scope=Scope.ORDER, seen=OWN)
     def post(self, request: Request, fight: int) -> Job:
         """Stops it; what was fought by then is kept. Ended already: HR-JOB-02."""
         return job_stop(job=self.fight(fight), actor=self.person, umpire=False)

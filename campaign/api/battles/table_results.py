@@ -21,9 +21,9 @@ from campaign.rules.battles.table_results import (
     LONGEST_NOTES,
     NEITHER,
     PURSUITS,
-    Cost,
     Entry,
     TableForces,
+    UnitResult,
     compare_entries,
     entry_from_json,
     entry_to_json,
@@ -41,7 +41,6 @@ from campaign.selectors.battles.battles import casualties_as_if
 from campaign.services.battles.outcomes import settlement_to_json
 from campaign.services.battles.table_results import (
     battle_confirm,
-    battle_entry_enter,
     battle_entry_save,
     build_settlement,
 )
@@ -175,7 +174,7 @@ def translate_field(field: str) -> str:
 def parse_entry(given: dict[str, Any]) -> Entry:
     """An entry as it was sent."""
     return Entry(
-        units={key: Cost(**cost) for key, cost in given["units"].items()},
+        units={key: UnitResult(**cost) for key, cost in given["units"].items()},
         generals=dict(given["generals"]),
         held_by=given["held_by"],
         pursuit=given["pursuit"],
@@ -209,12 +208,16 @@ class EntryView(BattleView):
 
     @cached_property
     def rows(self) -> list[BattleEntry]:
+        return self.load_rows()
+
+    def load_rows(self) -> list[BattleEntry]:
+        """What is entered now."""
         return list(entries_for(self.viewer, self.battle).select_related("battle__campaign").order_by("side"))
 
     def fresh(self) -> None:
-        """Forget what was read before the campaign was held, or written since."""
-        for name in ("battle", "rows"):
-            self.__dict__.pop(name, None)
+        """Read again what was read before the campaign was held, or written since."""
+        self.battle = self.load_battle()
+        self.rows = self.load_rows()
 
     def whole(self) -> dict[str, Any]:
         """Who stands on the table, as far as the viewer has to do with it."""
@@ -255,7 +258,6 @@ class Result(EntryView):
         body=NewEntryShape,
         scope=Scope.ORDER,
         match=True,
-        refuses=(422,),
     )
     def put(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Keeps a draft, or enters the result for the umpire; entered again it is amended.
@@ -267,10 +269,17 @@ class Result(EntryView):
             side = self.entrant()
             demand_match(request, ResultShape(self.shown(side)).data)
             version = next((row.version for row in self.rows if row.side == side), 0)
-            save = battle_entry_enter if self.given["state"] == "entered" else battle_entry_save
+            entered = self.given["state"] == "entered"
             entry, actor = parse_entry(self.given), self.person
             with rename_refused_fields(translate_field):
-                save(battle=self.battle, side=side, entry=entry, version=version, actor=actor)
+                battle_entry_save(
+                    battle=self.battle,
+                    side=side,
+                    entry=entry,
+                    version=version,
+                    actor=actor,
+                    entered=entered,
+                )
         self.fresh()
         return self.shown(side)
 
@@ -314,7 +323,6 @@ class Casualties(UmpireView, EntryView):
         answer=CasualtiesShape,
         body=DecidedShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen="The umpire.",
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -336,7 +344,6 @@ class Confirm(EntriesView):
         body=DecidedShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen="The umpire. If-Match is the ETag of the entries.",
     )
     def post(self, request: Request, slug: str, battle: int) -> Battle:

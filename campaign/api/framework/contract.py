@@ -63,7 +63,7 @@ def endpoint(
     largest: int = USUAL_BODY,
     files: Mapping[str, str] | None = None,
     seen: str = "",
-    refuses: Collection[int] = (),
+    refuses: Collection[int] | None = None,
     examples: Collection[OpenApiExample] = (),
     open: bool = False,
 ) -> Callable[[Callable[..., Any]], Any]:
@@ -78,8 +78,10 @@ def endpoint(
     no transaction waits for; `once` are secret fields of the answer that are not kept with the key. An answer
     with such fields, and any that is `secret`, is not stored by browsers and proxies. `cost` is what it
     counts against the throttle, `largest` the body's bytes, `files` media types with words where the answer
-    is no JSON. `refuses` are statuses beside the usual ones, 422 where a rule may refuse. `open`: for all.
+    is no JSON. `refuses` are statuses beside the usual ones; left out it is 422, a rule's refusal, for what
+    changes anything, and none for what only reads. `open`: for all.
     """
+    also = refuses if refuses is not None else () if scope == Scope.READ else (422,)
     contract = Contract(
         name=name,
         answer=answer,
@@ -128,7 +130,7 @@ def endpoint(
             description=" ".join(filter(None, ((method.__doc__ or "").strip(), seen))),
             tags=[name.partition("_")[0]],
             request=_describe_request(body, largest),
-            responses=_describe_responses(contract, verb, refuses),
+            responses=_describe_responses(contract, verb, also),
             parameters=_describe_parameters(contract, verb),
             examples=list(examples),
             auth=[] if open else None,

@@ -109,7 +109,6 @@ class Orders(PaperView):
         answer=PaperShape,
         status=201,
         scope=Scope.ORDER,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> PaperRow:
@@ -264,7 +263,6 @@ class OrderDetail(PaperView):
         answer=PaperShape,
         scope=Scope.ORDER,
         match=True,
-        refuses=(422,),
         seen=SEEN,
     )
     def put(self, request: Request, slug: str, number: int) -> PaperRow:
@@ -282,14 +280,7 @@ class OrderDetail(PaperView):
                 done = written_submit(**self.writer(), written=written)
             return self.row(done.number)
 
-    @endpoint(
-        "orders_withdraw",
-        "Take a paper back",
-        scope=Scope.ORDER,
-        match=True,
-        refuses=(422,),
-        seen=SEEN,
-    )
+    @endpoint("orders_withdraw", "Take a paper back", scope=Scope.ORDER, match=True, seen=SEEN)
     def delete(self, request: Request, slug: str, number: int) -> None:
         """Withdraws a paper, so that the older order counts again; a draft is thrown away."""
         with self.held():
@@ -314,7 +305,6 @@ class OrderLineRemove(PaperView):
         answer=PaperShape,
         scope=Scope.ORDER,
         match=True,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str, number: int) -> PaperRow:

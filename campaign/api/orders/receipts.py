@@ -133,7 +133,6 @@ class Draft(PaperView):
         answer=DraftShape,
         status=201,
         scope=Scope.ORDER,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
@@ -153,7 +152,6 @@ class DraftSubmit(PaperView):
         body=SeenShape,
         answer=PaperShape,
         scope=Scope.ORDER,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str, number: int) -> PaperRow:
@@ -196,7 +194,6 @@ class DraftsSubmit(SideOrdersView):
         body=SeenShape,
         answer=RepeatedShape(many=True),
         scope=Scope.ORDER,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> list[dict[str, Any]]:
@@ -227,7 +224,6 @@ class NothingNew(SideOrdersView):
         body=NothingNewShape,
         answer=NothingNewToldShape,
         scope=Scope.ORDER,
-        refuses=(422,),
     )
     def post(self, request: Request, slug: str) -> dict[str, int]:
         """Older orders go on, and the coming deadline is not missed. Rule: HR-DUE-02."""
@@ -244,7 +240,6 @@ class Repeat(SideOrdersView):
         body=RepeatShape,
         answer=RepeatedShape(many=True),
         scope=Scope.ORDER,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> list[dict[str, Any]]:

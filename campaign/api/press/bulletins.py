@@ -159,7 +159,6 @@ class Foreword(UmpireView, BulletinView):
         body=ForewordShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen="The umpires alone.",
     )
     def put(self, request: Request, slug: str, week: int) -> Copy:
@@ -187,7 +186,6 @@ class Publish(UmpireView, BulletinView):
         "Publish a week",
         answer=PublishedShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         cost=5,
         seen="The umpires alone.",
     )

@@ -43,7 +43,6 @@ class Absences(ApiView):
         answer=AbsenceShape,
         status=201,
         scope=Scope.ORDER,
-        refuses=(422,),
     )
     def post(self, request: Request) -> Absence:
         """Those days your deputies act and the others are told."""
@@ -53,7 +52,7 @@ class Absences(ApiView):
 class Back(ApiView):
     """One absence."""
 
-    @endpoint("me_back", "I am back", scope=Scope.ORDER, refuses=(422,))
+    @endpoint("me_back", "I am back", scope=Scope.ORDER)
     def delete(self, request: Request, number: int) -> None:
         """Ends an absence, or strikes out one that has not begun."""
         absence = get_object_or_404(Absence, pk=number, user=self.person)

@@ -80,7 +80,6 @@ class Invitations(ChiefView):
         answer=InvitedShape,
         status=201,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         together=False,
         once=("link",),
         seen=SEEN,
@@ -111,15 +110,14 @@ class InvitationDetail(ChiefView):
         scope=Scope.UMPIRE,
         secret=True,
         seen=SEEN,
+        refuses=(),
     )
     def get(self, request: Request, slug: str, number: int) -> dict[str, Any]:
         """An open invitation with its link, until it is used. Rules: HR-SET-13."""
         found = open_invitation(self.campaign, number)
         return build_invitation_link(request, found, invitation_token(found))
 
-    @endpoint(
-        "invitations_take_back", "Take an invitation back", scope=Scope.UMPIRE, refuses=(422,), seen=SEEN
-    )
+    @endpoint("invitations_take_back", "Take an invitation back", scope=Scope.UMPIRE, seen=SEEN)
     def delete(self, request: Request, slug: str, number: int) -> None:
         """Its link opens nothing any more."""
         invitation_take_back(invitation=open_invitation(self.campaign, number), actor=self.person)
@@ -134,7 +132,6 @@ class InvitationReplace(ChiefView):
         answer=InvitedShape,
         status=201,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         together=False,
         once=("link",),
         seen=SEEN,

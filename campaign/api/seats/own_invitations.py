@@ -53,7 +53,6 @@ class OwnInvitations(ApiView):
         body=LinkTokenShape,
         answer=OwnInvitationShape,
         scope=Scope.ORDER,
-        refuses=(422,),
     )
     def post(self, request: Request) -> Invitation:
         """An invitation by the token of its link; it stands among yours from now on. Rules: HR-SET-13."""
@@ -68,13 +67,7 @@ class OwnInvitations(ApiView):
 class Accept(ApiView):
     """Taking up an invitation."""
 
-    @endpoint(
-        "me_invitation_accept",
-        "Take up an invitation",
-        answer=MySeatShape,
-        scope=Scope.ORDER,
-        refuses=(422,),
-    )
+    @endpoint("me_invitation_accept", "Take up an invitation", answer=MySeatShape, scope=Scope.ORDER)
     def post(self, request: Request, number: int) -> Any:
         """You take the seat of an invitation you have opened. Rules: HR-SET-04, HR-SET-13."""
         kept = InvitationKept.objects.filter(invitation=number, user=self.person)

@@ -97,7 +97,7 @@ class Public(PublicView):
 class Take(PublicView):
     """A seat that is offered."""
 
-    @endpoint("seats_take", "Take an offered seat", answer=MySeatShape, scope=Scope.ORDER, refuses=(422,))
+    @endpoint("seats_take", "Take an offered seat", answer=MySeatShape, scope=Scope.ORDER)
     def post(self, request: Request, slug: str, seat: int) -> Seat:
         """Who is on the reserve takes a seat that is offered. Rules: HR-SET-10."""
         found = get_object_or_404(Seat, campaign=self.campaign, pk=seat)
@@ -107,7 +107,7 @@ class Take(PublicView):
 class Leave(PublicView):
     """A seat given up."""
 
-    @endpoint("seats_leave", "Give a seat of mine up", scope=Scope.ORDER, refuses=(422,))
+    @endpoint("seats_leave", "Give a seat of mine up", scope=Scope.ORDER)
     def post(self, request: Request, slug: str, seat: int) -> None:
         """You give up a seat that only looks on or waits; other seats the umpire takes."""
         own = [each for each in list_person_seats(self.person, self.campaign) if each.role in LEAVES]

@@ -193,7 +193,6 @@ class AllSeats(SeatView):
         answer=WholeSeatShape,
         status=201,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen=CHIEF,
     )
     def post(self, request: Request, slug: str) -> SeatRow:
@@ -224,7 +223,7 @@ class SeatDetail(SeatView):
         """A seat with its dates and its holder's user name."""
         return self.row(seat)
 
-    @endpoint("seats_close", "Close a seat", scope=Scope.UMPIRE, match=True, refuses=(422,), seen=AGAIN)
+    @endpoint("seats_close", "Close a seat", scope=Scope.UMPIRE, match=True, seen=AGAIN)
     def delete(self, request: Request, slug: str, seat: int) -> None:
         """Takes a seat and its deputies' away; who held it when stays written. Rules: HR-SET-04."""
         with self.held():
@@ -241,7 +240,6 @@ class Holder(SeatView):
         answer=WholeSeatShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=AGAIN,
     )
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
@@ -262,7 +260,6 @@ class Dates(SeatView):
         answer=WholeSeatShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=AGAIN,
     )
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
@@ -283,7 +280,6 @@ class SeatOffer(SeatView):
         answer=WholeSeatShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=AGAIN,
     )
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
@@ -304,7 +300,6 @@ class Passing(SeatView):
         answer=WholeSeatShape(many=True),
         status=201,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen=CHIEF,
     )
     def post(self, request: Request, slug: str, seat: int) -> list[SeatRow]:

@@ -122,7 +122,6 @@ class Scenarios(ApiView):
         status=201,
         body=UploadShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         largest=MOST_PACKED + 64 * 1024,
         cost=SCENARIO,
     )
@@ -151,7 +150,7 @@ class ScenarioDetail(ApiView):
         """A scenario you may begin a campaign with."""
         return _get_scenario_card(self.person, slug)
 
-    @endpoint("scenarios_remove", "Remove a scenario of mine", scope=Scope.UMPIRE, refuses=(422,))
+    @endpoint("scenarios_remove", "Remove a scenario of mine", scope=Scope.UMPIRE)
     def delete(self, request: Request, slug: str) -> None:
         """Removes a scenario of your own, unless a campaign was begun with it (HR-SCN-01)."""
         own = get_object_or_404(UploadedScenario.objects.defer("data"), slug=slug, owner=self.person)

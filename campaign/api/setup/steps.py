@@ -125,7 +125,6 @@ class Setups(SetupView):
         answer=SetupShape,
         status=201,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         largest=2 * MOST_TABLE,
         seen=SEEN,
     )
@@ -145,7 +144,7 @@ class SetupDetail(SetupView):
         """What has been chosen so far, and what is missing."""
         return self.draft(number)
 
-    @endpoint("setups_discard", "Throw a set-up away", scope=Scope.UMPIRE, seen=SEEN)
+    @endpoint("setups_discard", "Throw a set-up away", scope=Scope.UMPIRE, seen=SEEN, refuses=())
     def delete(self, request: Request, number: int) -> None:
         """A campaign made of it stays."""
         draft_discard(draft=self.draft(number), user=self.person)
@@ -269,7 +268,6 @@ class Make(SetupView):
         together=False,
         once=("links",),
         cost=20,
-        refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, number: int) -> dict[str, Any]:

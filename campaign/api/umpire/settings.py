@@ -208,7 +208,6 @@ class ConductOf(SettingsView):
         answer=SettingsShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=SEEN,
     )
     def patch(self, request: Request, slug: str) -> dict[str, Any]:
@@ -226,7 +225,6 @@ class RuleOptions(SettingsView):
         answer=SettingsShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=SEEN,
     )
     def patch(self, request: Request, slug: str) -> dict[str, Any]:
@@ -249,7 +247,6 @@ class RhythmOf(SettingsView):
         answer=SettingsShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=SEEN,
     )
     def put(self, request: Request, slug: str) -> dict[str, Any]:
@@ -268,7 +265,6 @@ class DeadlineOf(SettingsView):
         answer=SettingsShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen=SEEN,
     )
     def put(self, request: Request, slug: str) -> dict[str, Any]:
@@ -288,7 +284,6 @@ class SpectatorsOf(ChiefView):
         answer=SettingsShape,
         scope=Scope.UMPIRE,
         match=True,
-        refuses=(422,),
         seen="The umpire alone.",
     )
     def put(self, request: Request, slug: str) -> dict[str, Any]:

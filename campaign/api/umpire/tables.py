@@ -137,7 +137,6 @@ class UnitsPreview(UnitsView):
         scope=Scope.UMPIRE,
         cost=TABLE,
         largest=LARGEST + 64 * 1024,
-        refuses=(422,),
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
@@ -164,7 +163,6 @@ class Units(UnitsView):
         scope=Scope.UMPIRE,
         cost=TABLE,
         largest=LARGEST + 64 * 1024,
-        refuses=(422,),
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str) -> Any:

@@ -235,7 +235,6 @@ class Advance(UmpireView):
         body=AdvanceShape,
         scope=Scope.UMPIRE,
         cost=5,
-        refuses=(422,),
         seen=f"{UMPIRES} {FOLLOW}",
     )
     def post(self, request: Request, slug: str) -> JobRow:
@@ -276,7 +275,6 @@ class DryRunView(UmpireView):
         status=202,
         scope=Scope.UMPIRE,
         cost=DEAR,
-        refuses=(422,),
         seen=f"{UMPIRES} {FOLLOW}",
     )
     def post(self, request: Request, slug: str) -> JobRow:
@@ -304,7 +302,6 @@ class Settle(UmpireView, BattleView):
         body=WordShape,
         scope=Scope.UMPIRE,
         cost=5,
-        refuses=(422,),
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
@@ -348,7 +345,6 @@ class Acts(UmpireView):
         status=201,
         body=UmpireActShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str) -> DayRecord:
@@ -370,7 +366,6 @@ class RealDiceEntry(UmpireView):
         status=201,
         body=DiceShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
@@ -394,7 +389,6 @@ class CampaignRewind(ChiefView):
         status=201,
         body=RewindShape,
         scope=Scope.UMPIRE,
-        refuses=(422,),
         seen="The umpire alone; an assistant asks the umpire.",
     )
     def post(self, request: Request, slug: str) -> DayRecord:

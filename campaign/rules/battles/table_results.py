@@ -39,16 +39,18 @@ class Present:
     goes_with: str = ""
     as_campaign: bool = True
 
-    def cost_in_figures(self, cost: "Cost", held_by: str) -> "Cost":
+    def cost_in_figures(self, cost: "UnitResult", held_by: str) -> "UnitResult":
         """What it paid, in plain figures, where that side holds the field ("" is neither).
 
         Guns that go with others are gone whole, whatever was said of them: captured where the enemy holds the
         field, lost otherwise, as the engine has it (RTG-CBT-22).
         """
         plain = cost.counted(self.sp)
-        if not self.goes_with or plain == Cost():
+        if not self.goes_with or plain == UnitResult():
             return plain
-        return Cost(0, self.sp, True) if held_by not in ("", self.side) else Cost(self.sp, 0, True)
+        return (
+            UnitResult(0, self.sp, True) if held_by not in ("", self.side) else UnitResult(self.sp, 0, True)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,32 +96,35 @@ class TableForces:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What one unit paid: SP lost, SP captured; destroyed, all that was not captured is lost."""
+class UnitResult:
+    """What people say a fight cost one unit: SP lost, SP captured; destroyed, all not captured is lost.
+
+    In the SP of the rules of its table (HR-BAT-13). What the campaign counts is `UnitLoss`.
+    """
 
     lost: int = 0
     captured: int = 0
     destroyed: bool = False
 
-    def counted(self, sp: int) -> "Cost":
+    def counted(self, sp: int) -> "UnitResult":
         """The same in plain figures for a unit of `sp`, so that two ways to say one thing are one."""
         lost = sp - self.captured if self.destroyed else self.lost
-        return Cost(lost, self.captured, lost + self.captured == sp)
+        return UnitResult(lost, self.captured, lost + self.captured == sp)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A result as a side, or the umpire, enters it. Units and generals left out are unhurt."""
 
-    units: Mapping[str, Cost] = field(default_factory=dict)
+    units: Mapping[str, UnitResult] = field(default_factory=dict)
     generals: Mapping[str, str] = field(default_factory=dict)
     held_by: str = ""
     pursuit: str = ""
     notes: str = ""
 
-    def cost(self, unit: Present) -> Cost:
+    def cost(self, unit: Present) -> UnitResult:
         """What a unit paid, in plain figures."""
-        return unit.cost_in_figures(self.units.get(unit.id, Cost()), self.held_by)
+        return unit.cost_in_figures(self.units.get(unit.id, UnitResult()), self.held_by)
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:
@@ -133,7 +138,7 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
             if value
         }
         for key, cost in sorted(entry.units.items())
-        if cost != Cost()
+        if cost != UnitResult()
     }  # fmt: skip
     told = {
         "units": units,
@@ -148,7 +153,7 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
 def entry_from_json(body: Mapping[str, Any]) -> Entry:
     """The inverse of `entry_to_json`."""
     return Entry(
-        units={key: Cost(**row) for key, row in body.get("units", {}).items()},
+        units={key: UnitResult(**row) for key, row in body.get("units", {}).items()},
         generals=dict(body.get("generals", {})),
         held_by=body.get("held_by", ""),
         pursuit=body.get("pursuit", ""),

@@ -4,7 +4,7 @@ Nothing is written here: `services/battles.py` settles the battle by it.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, get_args
 
 from battles.files.schema import Fate
@@ -12,27 +12,16 @@ from battles.strength_conversion import ConvertedStrength
 from campaign.models import Battle
 from campaign.rules.army.generals import FATES, GeneralLoss
 from campaign.rules.battles.battle_inputs import by_unit, file_now, muster_units
+from campaign.rules.battles.table_results import UnitResult
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Pursuit, Settlement, Source
 from campaign.rules.errors import RuleViolation
 
 
-@dataclass(frozen=True, slots=True)
-class TableResult:
-    """What players typed in for one unit: SP lost, SP captured, and whether it was destroyed.
-
-    They count as the rules of the table do (HR-BAT-13).
-    """
-
-    sp_lost: int
-    sp_captured: int = 0
-    destroyed: bool = False
-
-
 def table_settlement(
     *,
     battle: Battle,
-    results: Mapping[str, TableResult],
+    results: Mapping[str, UnitResult],
     field_held_by: str,
     generals: Mapping[str, str] | None = None,
     pursuit: str = "",
@@ -59,7 +48,7 @@ def table_settlement(
         loss
         for key in units
         if key in muster or key not in stood
-        for loss in _table_losses(units, key, results.get(key, TableResult(0)), muster.get(key))
+        for loss in _table_losses(units, key, results.get(key, UnitResult()), muster.get(key))
     )
     losses = tuple(sorted(found, key=lambda loss: loss.unit))
     settlement = _build_settlement(battle, losses, field_held_by, "table")
@@ -115,11 +104,11 @@ def _build_settlement(
 
 
 def _table_losses(
-    units: Mapping[str, Mapping[str, Any]], key: str, result: TableResult, stood: ConvertedStrength | None
+    units: Mapping[str, Mapping[str, Any]], key: str, result: UnitResult, stood: ConvertedStrength | None
 ) -> Iterator[UnitLoss]:
     """What a unit lost, or each of those that stood as one with it."""
     name, sp = units[key]["name"], stood.points if stood else units[key]["sp"]
-    lost, captured = result.sp_lost, result.sp_captured
+    lost, captured = result.lost, result.captured
     if lost < 0 or captured < 0:
         raise RuleViolation("HR-CON-11", f"{name} cannot lose fewer than 0 SP.", key)
     if result.destroyed:
@@ -145,7 +134,7 @@ def _spread_losses(units: list[Mapping[str, Any]], percent: int) -> list[UnitLos
     for unit in by_remainder[: total - sum(shares.values())]:
         shares[unit["id"]] += 1
     there = {unit["id"]: unit for unit in units}
-    return [loss for key in there for loss in _table_losses(there, key, TableResult(shares[key]), None)]
+    return [loss for key in there for loss in _table_losses(there, key, UnitResult(shares[key]), None)]
 
 
 def _build_general_losses(battle: Battle, fates: Mapping[str, str]) -> tuple[GeneralLoss, ...]:

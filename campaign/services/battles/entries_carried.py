@@ -6,7 +6,7 @@ from typing import Any
 
 from campaign.models import Battle, BattleEntry, BattlePhoto, User
 from campaign.rules.battles.battle_inputs import by_unit, read_settlement_muster
-from campaign.rules.battles.table_results import NEITHER, Cost, Entry, entry_to_json
+from campaign.rules.battles.table_results import NEITHER, Entry, UnitResult, entry_to_json
 from campaign.services.battles.outcomes import settlement_from_json
 
 
@@ -50,7 +50,7 @@ def entry_of(stored: Mapping[str, Any]) -> Entry:
     costs |= {key: (one.gathered(lost), one.units) for key, one in muster.items()}
     return Entry(
         units={
-            key: Cost(*cost, all(losses[unit].sp_left == 0 < losses[unit].sp_start for unit in units))
+            key: UnitResult(*cost, all(losses[unit].sp_left == 0 < losses[unit].sp_start for unit in units))
             for key, (cost, units) in sorted(costs.items())
             if any(any(lost[unit]) for unit in units)
         },

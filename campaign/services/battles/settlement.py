@@ -21,7 +21,7 @@ from campaign.rules.contact.contact import Contact, Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import World
 from campaign.selectors.battles.battle_files import battle_file, build_day_facts, ground_seed, officers_with
-from campaign.services.battles.entered_results import TableResult, table_settlement, word_settlement
+from campaign.services.battles.entered_results import word_settlement
 from campaign.services.battles.entries_carried import entries_carry
 from campaign.services.battles.outcomes import (
     settlement_from_json,
@@ -31,7 +31,6 @@ from campaign.services.battles.outcomes import (
 from campaign.services.battles.predictions import prediction_now
 from campaign.services.battles.recurrence import battles_alike, decided_before, find_kept_result
 from campaign.services.battles.replays import build_replay, fight_frozen_battle, replay_keep
-from campaign.services.battles.sectors import sector_complete
 from campaign.services.jobs.jobs import job_request
 
 #: The job that lets the engine fight a battle.
@@ -41,9 +40,6 @@ KEPT = (
     "state", "source", "settlement", "account", "plans", "dice_revision", "settled_by", "settled_at",
     "way", "ruleset", "adjusted", "sector", "prediction",
 )  # fmt: skip
-
-#: What the account of a split fight says of the part nobody stood at (HR-TAB-16).
-REST_TOLD = "The rest of the field was fought out beside the table."
 
 
 def settles_itself(campaign: Campaign, world: World, contact: Contact) -> bool:
@@ -110,7 +106,7 @@ def battle_settle_by_engine(*, battle: Battle, actor: User | None, asked: bool =
         settlement = settlement_of(fought.battle, fought.result.outcome, battle.contact)
         paragraphs = compose_account(fought.battle, fought.result)
         try:
-            return _store_settlement(
+            return battle_settle(
                 battle, settlement, actor, paragraphs, replay=build_replay(fought), asked=asked
             )
         except PlansChanged:
@@ -160,39 +156,6 @@ class PlansChanged(Exception):
     """Another plan was chosen, or something adjusted, while the battle was fought; it is fought again."""
 
 
-def battle_settle_by_table(
-    *,
-    battle: Battle,
-    results: Mapping[str, TableResult],
-    field_held_by: str,
-    actor: User | None,
-    generals: Mapping[str, str] | None = None,
-    pursuit: str = "",
-    account: Sequence[str] = (),
-) -> Battle:
-    """Settle a fight by what came of it on the table, as `table_settlement` takes it.
-
-    `account` tells how the result came in. Raises RuleViolation, and writes nothing, when a figure cannot
-    be or the battle is settled otherwise.
-    """
-    settlement = table_settlement(
-        battle=battle, results=results, field_held_by=field_held_by, generals=generals, pursuit=pursuit
-    )
-    whole = sector_complete(battle, settlement)
-    return battle_settle_by_settlement(battle=battle, settlement=whole, account=account, actor=actor)
-
-
-def battle_settle_by_settlement(
-    *, battle: Battle, settlement: Settlement, account: Sequence[str], actor: User | None
-) -> Battle:
-    """Settle a fight of the table by its whole settlement, that of a split fight's rest in it (HR-TAB-16).
-
-    Raises RuleViolation when the battle is settled otherwise.
-    """
-    told = [*account, *([REST_TOLD] if battle.sector else [])]
-    return _store_settlement(battle, settlement, actor, told)
-
-
 def battle_settle_by_word(
     *, battle: Battle, field_held_by: str, percent_lost: Mapping[str, int], actor: User | None
 ) -> Battle:
@@ -200,7 +163,7 @@ def battle_settle_by_word(
 
     Raises RuleViolation when a figure cannot be, or the battle is settled otherwise.
     """
-    return _store_settlement(battle, word_settlement(battle, field_held_by, percent_lost), actor, [])
+    return battle_settle(battle, word_settlement(battle, field_held_by, percent_lost), actor)
 
 
 def battle_now(battle: Battle) -> Battle:
@@ -215,18 +178,19 @@ def battle_now(battle: Battle) -> Battle:
     return current
 
 
-def _store_settlement(
+def battle_settle(
     battle: Battle,
     settlement: Settlement,
     actor: User | None,
-    paragraphs: list[str],
+    paragraphs: Sequence[str] = (),
     *,
     replay: BattleReplay | None = None,
     asked: bool = False,
 ) -> Battle:
     """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused.
 
-    The replay of an engine's fight is written with it; `asked` says that an umpire had it fought.
+    `paragraphs` are its account; of a split fight the settlement has the rest in it (HR-TAB-16). The replay
+    of an engine's fight is written with it; `asked` says that an umpire had it fought.
     """
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
@@ -246,7 +210,7 @@ def _store_settlement(
         current.state = Battle.State.SETTLED
         current.source = settlement.source
         current.settlement = settlement_with_muster_to_json(settlement, file_now(current), current.sector)
-        current.account = paragraphs
+        current.account = list(paragraphs)
         current.settled_by = actor
         current.settled_at = timezone.now()
         current.prediction = current.prediction or prediction_now(current)

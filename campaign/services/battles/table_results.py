@@ -11,9 +11,9 @@ from campaign.models import Battle, BattleEntry, Campaign, Job, Seat, User
 from campaign.rules.battles.battle_inputs import file_now, ruleset_of
 from campaign.rules.battles.table_results import (
     NEITHER,
-    Cost,
     Entry,
     TableForces,
+    UnitResult,
     compare_entries,
     entry_from_json,
     entry_to_json,
@@ -24,15 +24,17 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world_json import to_canonical_json
 from campaign.selectors.battles.battle_results import build_table_roster, entries_by_side, entry_by
 from campaign.selectors.battles.plans import terms_of
-from campaign.services.battles.entered_results import TableResult, table_settlement
+from campaign.services.battles.entered_results import table_settlement
 from campaign.services.battles.sectors import sector_complete
-from campaign.services.battles.settlement import battle_now, battle_settle_by_settlement
+from campaign.services.battles.settlement import battle_now, battle_settle
 from campaign.services.jobs.jobs import job_request
 from campaign.services.seats.assignment import is_battle_guest, sides_of, verify_command
 
 State = BattleEntry.State
 #: The job that settles a split fight once the engine has fought the rest of it.
 CONFIRM = "battle_confirm"
+#: What the account of a split fight says of the part nobody stood at (HR-TAB-16).
+REST_TOLD = "The rest of the field was fought out beside the table."
 
 
 class EntryChanged(RuleViolation):
@@ -49,22 +51,48 @@ class EntryChanged(RuleViolation):
 
 
 def battle_entry_save(
-    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None, ruleset: str = ""
+    *,
+    battle: Battle,
+    side: str,
+    entry: Entry,
+    version: int,
+    actor: User | None,
+    ruleset: str = "",
+    entered: bool = False,
 ) -> BattleEntry:
     """Keep a result half-entered, or take an entered one back to amend it; `side` "" is the umpire's.
 
-    `version` is the one the writer had before him, 0 for none; `ruleset` the rules in whose points he
-    counted, where it is known: figures of others are refused (HR-BAT-13). Raises RuleViolation, and writes
-    nothing, for who may not enter, a figure that cannot be, a battle that is settled, and EntryChanged.
+    `entered` gives it to the umpire to confirm; given again it is amended. `version` is the one the writer
+    had before him, 0 for none; `ruleset` the rules in whose points he counted, where it is known: figures
+    of others are refused (HR-BAT-13). Raises RuleViolation, and writes nothing, for who may not enter, a
+    figure that cannot be, a battle that is settled, and EntryChanged.
     """
-    return _store_entry(battle, side, entry, version, actor, State.DRAFT, ruleset)
-
-
-def battle_entry_enter(
-    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None, ruleset: str = ""
-) -> BattleEntry:
-    """Enter a result for the umpire to confirm; entered again it is amended. As `battle_entry_save`."""
-    return _store_entry(battle, side, entry, version, actor, State.ENTERED, ruleset)
+    state = State.ENTERED if entered else State.DRAFT
+    verify_may_enter(battle=battle, side=side, actor=actor)
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=battle.campaign_id)
+        current = verify_open(battle)
+        if ruleset not in ("", ruleset_of(current)):
+            raise RuleViolation(
+                "HR-BAT-13",
+                "This battle is to be fought under other rules since you began to enter its result, and they "
+                "may count in other points. Load the page again and enter the figures anew.",
+                "rules",
+            )
+        table = build_table_roster(current, sides_of(current.campaign)).as_seen_by(side)
+        verify_entry(entry, table, whole=entered)
+        body = entry_to_json(entry)
+        row = BattleEntry.objects.filter(battle=current, side=side).first()
+        if row is None:
+            return BattleEntry.objects.create(battle=current, side=side, user=actor, body=body, state=state)
+        if row.body == body and row.state == state:
+            return row
+        if row.version != version and row.body != body:
+            raise EntryChanged(row, actor)
+        row.body, row.state, row.user = body, state, actor
+        row.version += 1
+        row.save()
+    return row
 
 
 def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
@@ -94,42 +122,6 @@ def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
             return
     if refused is not None:
         raise RuleViolation("HR-TAB-01", refused.message)
-
-
-def _store_entry(
-    battle: Battle,
-    side: str,
-    entry: Entry,
-    version: int,
-    actor: User | None,
-    state: BattleEntry.State,
-    ruleset: str,
-) -> BattleEntry:
-    verify_may_enter(battle=battle, side=side, actor=actor)
-    with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=battle.campaign_id)
-        current = verify_open(battle)
-        if ruleset not in ("", ruleset_of(current)):
-            raise RuleViolation(
-                "HR-BAT-13",
-                "This battle is to be fought under other rules since you began to enter its result, and they "
-                "may count in other points. Load the page again and enter the figures anew.",
-                "rules",
-            )
-        table = build_table_roster(current, sides_of(current.campaign)).as_seen_by(side)
-        verify_entry(entry, table, whole=state == State.ENTERED)
-        body = entry_to_json(entry)
-        row = BattleEntry.objects.filter(battle=current, side=side).first()
-        if row is None:
-            return BattleEntry.objects.create(battle=current, side=side, user=actor, body=body, state=state)
-        if row.body == body and row.state == state:
-            return row
-        if row.version != version and row.body != body:
-            raise EntryChanged(row, actor)
-        row.body, row.state, row.user = body, state, actor
-        row.version += 1
-        row.save()
-    return row
 
 
 def verify_open(battle: Battle) -> Battle:
@@ -185,7 +177,7 @@ def _lock_confirmable_battle(battle: Battle, decided: Entry, seen: Mapping[str, 
 
 def _settle_battle(battle: Battle, decided: Entry, settlement: Settlement, actor: User | None) -> Battle:
     told = _describe_decision(battle, decided, build_table_roster(battle, sides_of(battle.campaign)))
-    return battle_settle_by_settlement(battle=battle, settlement=settlement, account=told, actor=actor)
+    return battle_settle(battle, settlement, actor, [*told, *([REST_TOLD] if battle.sector else [])])
 
 
 def _rest_ask(battle: Battle, decided: Entry, seen: Mapping[str, int], actor: User | None) -> Job:
@@ -232,18 +224,13 @@ def build_settlement(battle: Battle, decided: Entry) -> Settlement:
     """What a decision would settle, with nothing written. Raises RuleViolation when a figure cannot be."""
     table = build_table_roster(battle, sides_of(battle.campaign))
     verify_entry(decided, table, whole=True)
-    return table_settlement(battle=battle, **_build_settlement_arguments(decided, table))
-
-
-def _build_settlement_arguments(decided: Entry, table: TableForces) -> dict[str, Any]:
-    """A decision as `table_settlement` takes it."""
-    paid = {key: decided.cost(table.units[key]) for key in decided.units}
-    return {
-        "results": {key: TableResult(cost.lost, cost.captured, cost.destroyed) for key, cost in paid.items()},
-        "field_held_by": "" if decided.held_by == NEITHER else decided.held_by,
-        "generals": {key: fate for key, fate in decided.generals.items() if fate},
-        "pursuit": decided.pursuit,
-    }
+    return table_settlement(
+        battle=battle,
+        results={key: decided.cost(table.units[key]) for key in decided.units},
+        field_held_by="" if decided.held_by == NEITHER else decided.held_by,
+        generals={key: fate for key, fate in decided.generals.items() if fate},
+        pursuit=decided.pursuit,
+    )
 
 
 def _describe_decision(battle: Battle, decided: Entry, table: TableForces) -> list[str]:
@@ -268,9 +255,9 @@ def _describe_decision(battle: Battle, decided: Entry, table: TableForces) -> li
     return told + [f"{who}: {words}" for who, words in notes.items() if words]
 
 
-def describe_cost(cost: Cost) -> str:
+def describe_cost(cost: UnitResult) -> str:
     """ "2 SP lost, 1 captured", "nothing lost"."""
-    if cost == Cost():
+    if cost == UnitResult():
         return "nothing lost"
     lost = f"{cost.lost} SP lost" if cost.lost or not cost.captured else ""
     return ", ".join(filter(None, (lost, f"{cost.captured} SP captured" if cost.captured else "")))

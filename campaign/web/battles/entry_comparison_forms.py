@@ -9,10 +9,10 @@ from django import forms
 from campaign.rules.army.generals import FATES
 from campaign.rules.battles.table_results import (
     NEITHER,
-    Cost,
     Entry,
     Present,
     TableForces,
+    UnitResult,
     compare_entries,
     list_entry_faults,
 )
@@ -204,25 +204,29 @@ class CompareForm(SentenceForm):
         pursuit = said["pursuit"]
         return Entry(
             units={
-                key: cost for key, unit in self.table.units.items() if (cost := self._cost(unit)) != Cost()
+                key: cost
+                for key, unit in self.table.units.items()
+                if (cost := self._cost(unit)) != UnitResult()
             },
             generals={key: fate for key in self.table.generals if (fate := said[f"general-{key}"]) != UNHURT},
             held_by=said["held_by"],
             pursuit="" if pursuit == "rules" else pursuit,
         )
 
-    def _cost(self, unit: Present) -> Cost:
+    def _cost(self, unit: Present) -> UnitResult:
         said, key = self.cleaned_data, unit.id
         lost, captured = said.get(f"lost-{key}"), said.get(f"captured-{key}")
         pick = said.get(f"pick-{key}")
         if pick == OWN:
-            return Cost(lost or 0, captured or 0)
+            return UnitResult(lost or 0, captured or 0)
         if pick is not None:
             return self.entries["" if pick == UMPIRE else pick].cost(unit)
-        stands = next((entry.cost(unit) for entry in self.entries.values()), Cost())
+        stands = next((entry.cost(unit) for entry in self.entries.values()), UnitResult())
         if lost is None and captured is None:
             return stands
-        return Cost(stands.lost if lost is None else lost, stands.captured if captured is None else captured)
+        return UnitResult(
+            stands.lost if lost is None else lost, stands.captured if captured is None else captured
+        )
 
     def stands(self) -> bool:
         """Whether all is decided and can be; what is not is put beside its field."""

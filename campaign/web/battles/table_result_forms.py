@@ -13,10 +13,10 @@ from campaign.rules.army.generals import FATES
 from campaign.rules.battles.table_results import (
     LONGEST_NOTES,
     NEITHER,
-    Cost,
     Entry,
     Present,
     TableForces,
+    UnitResult,
     list_entry_faults,
 )
 from campaign.selectors.battles.battles import Force, ForceUnit
@@ -188,11 +188,11 @@ class ResultForm(SentenceForm):
                 key: cost
                 for key in self.table.units
                 if (
-                    cost := Cost(
+                    cost := UnitResult(
                         said[f"lost-{key}"] or 0, said[f"captured-{key}"] or 0, said[f"destroyed-{key}"]
                     )
                 )
-                != Cost()
+                != UnitResult()
             },
             generals={key: fate for key in self.table.generals if (fate := said[f"general-{key}"])},
             held_by=said["held_by"],
@@ -260,7 +260,7 @@ def list_differences(mine: Entry, theirs: Entry, table: TableForces) -> list[tup
     return rows
 
 
-def cost_words(cost: Cost) -> str:
+def cost_words(cost: UnitResult) -> str:
     """ "2 lost, 1 captured", "unhurt"."""
     parts = [f"{cost.lost} lost" if cost.lost else "", f"{cost.captured} captured" if cost.captured else ""]
     return ", ".join(part for part in parts if part) or "unhurt"

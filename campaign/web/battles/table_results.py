@@ -20,7 +20,7 @@ from campaign.selectors.battles.battle_results import build_table_roster, enteri
 from campaign.selectors.battles.battles import battle_row, list_forces
 from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.photos import battle_photo_add, battle_photo_remove
-from campaign.services.battles.table_results import EntryChanged, battle_entry_enter, battle_entry_save
+from campaign.services.battles.table_results import EntryChanged, battle_entry_save
 from campaign.web.access import form_address, is_fragment, signed_in
 from campaign.web.battles.table_result_forms import ResultForm, list_differences, result_initial
 from campaign.web.campaign_page import CampaignPage
@@ -105,15 +105,15 @@ def _handle_post(request: HttpRequest, desk: CampaignPage, found: Battle) -> Htt
         if is_fragment(request):
             return _build_text_answer(" ".join(thing.sentence for thing in form.to_mend), 422)
         return _render_result(request, desk, found, form, 422, mend=form.to_mend)
-    save = battle_entry_enter if whole else battle_entry_save
     try:
-        row = save(
+        row = battle_entry_save(
             battle=found,
             side=entering_side(desk.viewer),
             entry=form.entry(),
             version=whole_number(request.POST.get("version", "")) or 0,
             ruleset=request.POST.get("rules", ""),
             actor=desk.viewer.user,
+            entered=whole,
         )
     except EntryChanged as changed:
         if is_fragment(request):

@@ -12,7 +12,7 @@ from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.orders import verify_goes
 from campaign.selectors.orders.march_enemies import march_enemies
-from campaign.selectors.orders.orders import find_receipt
+from campaign.selectors.orders.orders import find_receipt, side_papers
 from campaign.selectors.orders.preview import boat_choice, order_preview
 from campaign.services.orders.drafts import order_draft
 from campaign.services.orders.march_orders import (
@@ -84,7 +84,7 @@ def give_order(request: HttpRequest, slug: str) -> HttpResponse:
                     return _redirect_window(request, f"{sheet_page(slug, 'orders')}&draft={paper.number}")
                 more = {"form": form}
             form.refuse(violation)
-    desk.__dict__.pop("papers", None)  # a draft may have been kept
+    desk.papers = side_papers(desk.viewer, desk.world, desk.names)  # a draft may have been kept
     return _render_orders(request, desk, more, 422)
 
 

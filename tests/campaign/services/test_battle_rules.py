@@ -8,7 +8,7 @@ from battles.rulesets import registry
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEntry, Notice, User
 from campaign.rules.battles.battle_inputs import file_now, muster_units, read_settlement_muster
-from campaign.rules.battles.table_results import NEITHER, Cost, Entry, entry_from_json
+from campaign.rules.battles.table_results import NEITHER, Entry, UnitResult, entry_from_json
 from campaign.rules.contact.contact import Participant
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import to_json_value
@@ -19,23 +19,23 @@ from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
 from campaign.services.archive.schema import archive_open, archive_verify
 from campaign.services.battles.comparisons import comparison_of_battle
-from campaign.services.battles.entered_results import TableResult, table_settlement
+from campaign.services.battles.entered_results import table_settlement
 from campaign.services.battles.entries_carried import entry_of
 from campaign.services.battles.methods import battle_adjust, battle_way_choose
 from campaign.services.battles.odds import battle_odds_job, odds_ask
 from campaign.services.battles.replays import battle_replay_job, replay_ask
 from campaign.services.battles.settlement import (
     battle_settle_by_engine,
-    battle_settle_by_table,
     battle_settle_by_word,
 )
-from campaign.services.battles.table_results import EntryChanged, battle_entry_enter, battle_entry_save
+from campaign.services.battles.table_results import EntryChanged, battle_entry_save
 from campaign.services.notifications.notifications import build_page_url, format_email
 from campaign.services.proof.battles import StoredFight, _muster_holds
 from campaign.services.proof.database import campaign_verify
 from campaign.services.seats.changes import seat_open
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
+from tests.factories.table_settling import battle_settle_by_table
 
 pytestmark = pytest.mark.django_db
 WHY = "We play it with stands."
@@ -207,12 +207,12 @@ def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_
     key, one = next((key, one) for key, one in muster.items() if one.points < one.sp)
     table = build_table_roster(battle, {})
     assert table.units[key].sp == one.points, kinds[key]
-    entry = Entry(units={key: Cost(lost=1)}, held_by="crown")
-    battle_entry_enter(battle=battle, side="", entry=entry, version=0, actor=carleton)
+    entry = Entry(units={key: UnitResult(lost=1)}, held_by="crown")
+    battle_entry_save(entered=True, battle=battle, side="", entry=entry, version=0, actor=carleton)
     with pytest.raises(RuleViolation, match=f"came with {one.points} SP"):
-        table_settlement(battle=battle, results={key: TableResult(one.points + 1)}, field_held_by="")
+        table_settlement(battle=battle, results={key: UnitResult(one.points + 1)}, field_held_by="")
     other = next(each for each in muster.values() if each.unit != key)
-    results = {key: TableResult(1), other.unit: TableResult(0, destroyed=True)}
+    results = {key: UnitResult(1), other.unit: UnitResult(0, destroyed=True)}
     battle_settle_by_table(battle=battle, results=results, field_held_by="crown", actor=carleton)
     battle.refresh_from_db()
     losses = {loss["unit"]: loss for loss in battle.settlement["losses"]}
@@ -221,7 +221,7 @@ def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_
     assert sum(loss["sp_lost"] + loss["sp_captured"] for loss in losses.values()) == one.back[1] + other.sp
     kept = read_settlement_muster(battle.settlement)
     assert kept.keys() == muster.keys() and kept[key] == one
-    assert entry_of(battle.settlement).units[key] == Cost(1, 0, one.points == 1)
+    assert entry_of(battle.settlement).units[key] == UnitResult(1, 0, one.points == 1)
 
 
 def test_brigades_of_several_units_are_entered_as_one_and_lose_by_unit_RTG_GEN_01_hr_bat_13(battle, carleton):
@@ -234,24 +234,22 @@ def test_brigades_of_several_units_are_entered_as_one_and_lose_by_unit_RTG_GEN_0
     assert table.units[key].sp == one.points
     assert table.units[key].name == f"{units[key]['name']} and {len(one.units) - 1} more"
     with pytest.raises(RuleViolation, match="stood as one with") as refused:
-        table_settlement(battle=battle, results={one.units[1]: TableResult(1)}, field_held_by="")
+        table_settlement(battle=battle, results={one.units[1]: UnitResult(1)}, field_held_by="")
     assert refused.value.rule_id == "HR-BAT-13"
-    battle_settle_by_table(
-        battle=battle, results={key: TableResult(1)}, field_held_by="crown", actor=carleton
-    )
+    battle_settle_by_table(battle=battle, results={key: UnitResult(1)}, field_held_by="crown", actor=carleton)
     battle.refresh_from_db()
     lost = {loss["unit"]: loss["sp_lost"] for loss in battle.settlement["losses"]}
     assert lost.keys() == units.keys()
     assert sum(lost.values()) == sum(lost[unit] for unit in one.units) == one.back[1]
     assert {unit: lost[unit] for unit in one.units} == {u: sp for u, (sp, _) in one.by_unit(1, 0).items()}
     assert read_settlement_muster(battle.settlement) == muster
-    assert entry_of(battle.settlement).units == {key: Cost(1, 0, one.points == 1)}
+    assert entry_of(battle.settlement).units == {key: UnitResult(1, 0, one.points == 1)}
 
 
 def test_figures_entered_under_other_rules_are_to_be_entered_anew_hr_bat_13(battle, carleton):
     key = battle.inputs["file"]["units"][0]["id"]
-    entry = Entry(units={key: Cost(lost=1)}, held_by="crown", notes="A hot day.")
-    battle_entry_enter(battle=battle, side="", entry=entry, version=0, actor=carleton)
+    entry = Entry(units={key: UnitResult(lost=1)}, held_by="crown", notes="A hot day.")
+    battle_entry_save(entered=True, battle=battle, side="", entry=entry, version=0, actor=carleton)
     chosen(battle, "vb_wing", "table")
     row = BattleEntry.objects.get()
     assert (row.state, entry_from_json(row.body)) == ("draft", replace(entry, units={}))
@@ -264,7 +262,7 @@ def test_who_entered_and_who_confirms_is_told_that_it_was_taken_back_hr_bat_13(
     seat_open(campaign=battle.campaign, role="assistant", user=assistant, actor=carleton)
     for version, ruleset in ((0, "vb_wing"), (2, "vb_division")):
         facts = {"battle": battle, "entry": Entry(held_by="crown"), "actor": burgoyne}
-        battle_entry_enter(**facts, side="crown", version=version)
+        battle_entry_save(entered=True, **facts, side="crown", version=version)
         battle_way_choose(battle=battle, way="table", ruleset=ruleset, reason=WHY, actor=carleton)
     told = Notice.objects.filter(kind="result").order_by("pk")
     assert [one.user.username for one in told] == ["burgoyne", "digby"] * 2, "neither Gates nor who did it"
@@ -285,7 +283,7 @@ def test_a_change_of_rules_with_nothing_entered_takes_nothing_back_hr_bat_13(bat
 
 def test_a_draft_is_behind_but_nobody_is_told_that_it_was_taken_back_hr_bat_13(battle, burgoyne, carleton):
     key = battle.inputs["file"]["units"][0]["id"]
-    entry = Entry(units={key: Cost(lost=1)}, held_by="crown")
+    entry = Entry(units={key: UnitResult(lost=1)}, held_by="crown")
     kept = battle_entry_save(battle=battle, side="crown", entry=entry, version=0, actor=burgoyne)
     battle_way_choose(battle=battle, way="table", ruleset="vb_wing", actor=carleton)
     row = BattleEntry.objects.get()
@@ -349,15 +347,15 @@ def test_odds_are_those_of_the_rules_chosen_hr_bat_08(battle):
 def test_figures_of_other_rules_are_refused_and_a_draft_is_behind_hr_bat_13(battle):
     """Four points typed for a unit of ten mean something else where it stands as five."""
     unit = next(iter(build_table_roster(battle, {}).units))
-    entry = Entry(units={unit: Cost(1, 0, False)}, held_by=NEITHER)
+    entry = Entry(units={unit: UnitResult(1, 0, False)}, held_by=NEITHER)
     facts = {"battle": battle, "side": "", "entry": entry, "actor": None}
     kept = battle_entry_save(**facts, version=0, ruleset="awi")
     chosen(battle, "vb_wing", way="table")
     with pytest.raises(RuleViolation, match="under other rules since") as refused:
-        battle_entry_enter(**facts, version=kept.version, ruleset="awi")
+        battle_entry_save(entered=True, **facts, version=kept.version, ruleset="awi")
     assert refused.value.rule_id == "HR-BAT-13"
     with pytest.raises(EntryChanged):
-        battle_entry_enter(**(facts | {"entry": Entry(held_by="crown")}), version=kept.version)
+        battle_entry_save(entered=True, **(facts | {"entry": Entry(held_by="crown")}), version=kept.version)
     assert BattleEntry.objects.get().state == BattleEntry.State.DRAFT
 
 

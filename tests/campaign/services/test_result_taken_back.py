@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from campaign.models import Battle, BattleEntry, Campaign
-from campaign.rules.battles.table_results import Cost, Entry, entry_from_json
+from campaign.rules.battles.table_results import Entry, UnitResult, entry_from_json
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles.table_results import battle_confirm, battle_entry_enter, list_entry_versions
+from campaign.services.battles.table_results import battle_confirm, battle_entry_save, list_entry_versions
 from campaign.services.proof.database import campaign_verify
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
@@ -22,9 +22,9 @@ def played(waiting, burgoyne, gates, carleton) -> Battle:
     """Both have entered, the umpire has confirmed, the day is played."""
     battle = waiting.battles.get()
     unit = next(unit["id"] for unit in battle.inputs["file"]["units"] if unit["side"] == "crown")
-    said = Entry({unit: Cost(1)}, held_by="crown", pursuit="none")
+    said = Entry({unit: UnitResult(1)}, held_by="crown", pursuit="none")
     for side, actor in (("crown", burgoyne), ("rebel", gates)):
-        battle_entry_enter(battle=battle, side=side, entry=said, version=0, actor=actor)
+        battle_entry_save(entered=True, battle=battle, side=side, entry=said, version=0, actor=actor)
     battle_confirm(battle=battle, decided=said, seen=list_entry_versions(battle), actor=carleton)
     day_advance(campaign=fresh(waiting), actor=None)
     assert fresh(waiting).day == 1
@@ -49,8 +49,8 @@ def test_one_figure_is_mended_and_the_rest_stands_as_it_was_entered(played, carl
     mine = again.entries.get(side="")
     before = entry_from_json(mine.body)
     (unit,) = before.units
-    mended = replace(before, units={unit: Cost(2)})
-    battle_entry_enter(battle=again, side="", entry=mended, version=mine.version, actor=carleton)
+    mended = replace(before, units={unit: UnitResult(2)})
+    battle_entry_save(entered=True, battle=again, side="", entry=mended, version=mine.version, actor=carleton)
     done = battle_confirm(battle=again, decided=mended, seen=list_entry_versions(again), actor=carleton)
     lost = {loss["unit"]: loss["sp_lost"] for loss in done.settlement["losses"]}
     assert lost[unit] == 2 and done.settlement["pursuit"] == "none"

@@ -24,9 +24,10 @@ from campaign.rules.battles.battle_inputs import (
     pieces_on_table,
     read_settlement_muster,
 )
+from campaign.rules.battles.table_results import UnitResult
 from campaign.rules.umpire.battle_corrections import to_json_value
 from campaign.selectors.battles.battle_results import build_table_roster
-from campaign.services.battles.entered_results import TableResult, table_settlement
+from campaign.services.battles.entered_results import table_settlement
 from campaign.services.battles.outcomes import MUSTER, settlement_to_json, settlement_with_muster_to_json
 from campaign.services.proof.battles import StoredFight, _muster_holds
 
@@ -130,7 +131,7 @@ def test_what_a_sector_lost_is_what_it_were_in_the_whole_fight_hr_tab_14_hr_bat_
         results = {}
         for key, row in build_table_roster(battle, {}).units.items():
             lost = dice.randint(0, row.sp)
-            results[key] = TableResult(lost, dice.randint(0, row.sp - lost))
+            results[key] = UnitResult(lost, dice.randint(0, row.sp - lost))
         told = {"results": results, "field_held_by": battle.attacker}
         settled = table_settlement(battle=battle, **told)
         lost = {loss.unit: loss for loss in settled.losses if loss.unit in sector}

@@ -11,16 +11,15 @@ import pytest
 
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, JournalEntry, User
+from campaign.rules.battles.table_results import UnitResult
 from campaign.rules.contact.casualties import battle_charges
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.umpire import corrections
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position
-from campaign.services.battles.entered_results import TableResult
 from campaign.services.battles.outcomes import settlement_from_json
 from campaign.services.battles.settlement import (
     battle_settle_by_engine,
-    battle_settle_by_table,
     battle_settle_by_word,
 )
 from campaign.services.orders.march_orders import order_submit
@@ -29,19 +28,20 @@ from campaign.services.turns.days import day_advance
 from campaign.services.umpire.corrections import act_perform
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import Mobility
+from tests.factories.table_settling import battle_settle_by_table
 
 pytestmark = pytest.mark.django_db
 
 #: Who plays whom: Baum's provincials, Stark and Warner, and Breymann with his grenadiers and guns.
 BAUM, STARK, WARNER, BREYMANN = "provincial_corps", "poors_brigade", "patersons_brigade", "reserve_corps"
 WAYS = ("engine", "table", "word")
-Settle = Callable[[Battle, str, Mapping[str, TableResult]], None]
+Settle = Callable[[Battle, str, Mapping[str, UnitResult]], None]
 
 
 def by(way: str) -> Settle:
     """Settles a battle in that way; `held` and what units lost are the people's, not the engine's."""
 
-    def settle(battle: Battle, held: str, results: Mapping[str, TableResult]) -> None:
+    def settle(battle: Battle, held: str, results: Mapping[str, UnitResult]) -> None:
         if way == "engine":
             battle_settle_by_engine(battle=battle, actor=None)
         elif way == "table":
@@ -94,7 +94,7 @@ def test_breymann_comes_after_baum_and_stark_fights_him_with_what_is_left_awi_c_
     campaign = walloomsac("cambridge", march())
     first = Battle.objects.get()
     assert first.contact == "d0/walloomsac/1" and BREYMANN not in str(first.inputs["contact"]["participants"])
-    by(way)(first, "rebel", {"nh1": TableResult(2), "lo_kla": TableResult(0, destroyed=True)})
+    by(way)(first, "rebel", {"nh1": UnitResult(2), "lo_kla": UnitResult(0, destroyed=True)})
     assert settled(first).field_held_by == "rebel"
     waits = day_advance(campaign=campaign, actor=None).battles_waiting
     assert [battle.contact for battle in waits] == ["d0/walloomsac/2"]
@@ -117,7 +117,7 @@ def test_breymann_comes_after_baum_and_stark_fights_him_with_what_is_left_awi_c_
     lost_first = {one.general for one in settled(first).generals}
     assert not lost_first & {leader["id"] for leader in second.inputs["file"]["leaders"]}
 
-    by(way)(second, "crown", {"nh1": TableResult(1), "bw_gren_1": TableResult(1)})
+    by(way)(second, "crown", {"nh1": UnitResult(1), "bw_gren_1": UnitResult(1)})
     day_advance(campaign=campaign, actor=None)
     campaign.refresh_from_db()
     assert campaign.day == 1
@@ -147,7 +147,7 @@ def test_breymann_comes_up_while_baum_fights_and_counts_from_his_turn_hr_con_09(
     late = {key: one["arrives"] for key, one in came.items() if one["arrives"]}
     assert late and set(late) <= {unit.id for unit in world_load(campaign).units.values()}
     assert {unit["formation"] for unit in battle.inputs["file"]["units"] if unit["id"] in late} == {BREYMANN}
-    gone = {key: TableResult(1) for key in late}
+    gone = {key: UnitResult(1) for key in late}
     by(way)(battle, "rebel", gone)
     day_advance(campaign=campaign, actor=None)
     assert Battle.objects.count() == 1
@@ -175,7 +175,7 @@ def _units_left(formation: str) -> list[str]:
 def test_fresh_light_troops_follow_however_it_was_settled_hr_pur_01(walloomsac, way, hurt):
     campaign = walloomsac("st_johns", Order(BREYMANN))
     battle = Battle.objects.get()
-    by(way)(battle, "rebel", {"rangers_wl": TableResult(1 if hurt else 0), "lo_kla": TableResult(1)})
+    by(way)(battle, "rebel", {"rangers_wl": UnitResult(1 if hurt else 0), "lo_kla": UnitResult(1)})
     assert settled(battle).field_held_by == "rebel"
     light = {
         key

@@ -6,9 +6,9 @@ import re
 from campaign.models import Battle, Seat
 from campaign.services.battles.settlement import (
     battle_settle_by_engine,
-    battle_settle_by_table,
     battle_settle_by_word,
 )
+from tests.factories.table_settling import battle_settle_by_table
 
 PAGE = "/campaigns/saratoga/battles/"
 

@@ -13,14 +13,14 @@ from battles.table_pieces import pieces_of, stand_count
 from campaign.api.battles.table_results import PresentShape
 from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import file_now
-from campaign.rules.battles.table_results import Cost, Entry
+from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import DrawGround
 from campaign.selectors.battles.adjustments import _verify_drawing
 from campaign.selectors.battles.battle_results import build_table_roster
 from campaign.selectors.battles.sectors import propose_sector, too_big, verify_sector
 from campaign.services.battles.methods import battle_split, battle_way_choose
-from campaign.services.battles.table_results import _describe_decision, battle_entry_enter, build_settlement
+from campaign.services.battles.table_results import _describe_decision, battle_entry_save, build_settlement
 
 PAGE = "/campaigns/saratoga/battles/"
 
@@ -39,9 +39,9 @@ def gun(battle, side: str) -> str:
     return [unit["id"] for unit in battle.inputs["file"]["units"] if unit["side"] == side][3]
 
 
-def entered(battle, actor, **costs: Cost) -> None:
+def entered(battle, actor, **costs: UnitResult) -> None:
     said = Entry(units=costs, held_by="crown")
-    battle_entry_enter(battle=battle, side="", entry=said, version=0, actor=actor)
+    battle_entry_save(entered=True, battle=battle, side="", entry=said, version=0, actor=actor)
 
 
 # --- the umpire confirms ---
@@ -49,7 +49,7 @@ def entered(battle, actor, **costs: Cost) -> None:
 
 def test_what_it_costs_lists_every_unit_of_a_brigade_hr_tab_05(grand, desk, carleton):
     first = brigades(grand, "crown")[0]
-    entered(grand, carleton, **{first[0]: Cost(lost=2)})
+    entered(grand, carleton, **{first[0]: UnitResult(lost=2)})
     shown = text(desk.get(f"{PAGE}{grand.pk}/result/compare/"))
     costs = shown[shown.index('id="casualties"') :]
     assert all(f"<td>{unit['name']} " in costs for unit in grand.inputs["file"]["units"])
@@ -70,10 +70,12 @@ def test_an_account_says_whose_sp_it_tells_only_where_they_differ_hr_bat_13(gran
     table = build_table_roster(grand, {})
     for other, told in ((1, False), (2, True)):
         for side, lost, actor in (("crown", 1, burgoyne), ("rebel", other, gates)):
-            said = Entry(units={first: Cost(lost)}, held_by="crown")
+            said = Entry(units={first: UnitResult(lost)}, held_by="crown")
             version = grand.entries.filter(side=side).values_list("version", flat=True).first() or 0
-            battle_entry_enter(battle=grand, side=side, entry=said, version=version, actor=actor)
-        account = " ".join(_describe_decision(grand, Entry(units={first: Cost(1)}, held_by="crown"), table))
+            battle_entry_save(entered=True, battle=grand, side=side, entry=said, version=version, actor=actor)
+        account = " ".join(
+            _describe_decision(grand, Entry(units={first: UnitResult(1)}, held_by="crown"), table)
+        )
         assert ("as the rules of the table count them (HR-BAT-13)" in account) == told
 
 
@@ -135,16 +137,16 @@ def test_a_program_is_told_who_stands_as_one_hr_bat_13(grand):
     assert shown[gun(grand, "rebel")]["goes_with"] == first[0]
 
 
-@pytest.mark.parametrize("said", [Cost(lost=1), Cost(captured=1), Cost(destroyed=True)])
+@pytest.mark.parametrize("said", [UnitResult(lost=1), UnitResult(captured=1), UnitResult(destroyed=True)])
 def test_a_dedicated_gun_that_is_gone_was_captured_however_it_is_said_RTG_CBT_22(grand, said):
     name = gun(grand, "crown")
     settlement = build_settlement(grand, Entry(units={name: said}, held_by="rebel"))
     loss = next(one for one in settlement.losses if one.unit == name)
     assert (loss.sp_lost, loss.sp_captured, loss.fate) == (0, 2, "surrendered")
     there = build_table_roster(grand, {}).units[name]
-    assert Entry(units={name: said}, held_by="rebel").cost(there) == Cost(0, 1, True)
+    assert Entry(units={name: said}, held_by="rebel").cost(there) == UnitResult(0, 1, True)
     for held_by in ("crown", ""):
-        assert Entry(units={name: said}, held_by=held_by).cost(there) == Cost(1, 0, True), (
+        assert Entry(units={name: said}, held_by=held_by).cost(there) == UnitResult(1, 0, True), (
             "as the engine has it"
         )
 

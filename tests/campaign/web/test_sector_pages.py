@@ -1,7 +1,8 @@
 """Pages of a fight that is split: a sector's figures are those of the whole fight (HR-TAB-14)."""
 
+from campaign.rules.battles.table_results import UnitResult
 from campaign.selectors.battles.battle_results import build_table_roster
-from campaign.services.battles.entered_results import TableResult, table_settlement
+from campaign.services.battles.entered_results import table_settlement
 from campaign.services.battles.methods import battle_split
 from tests.campaign.web.test_brigade_pages import (
     PAGE,
@@ -43,7 +44,7 @@ def test_a_sector_counts_as_the_whole_fight_does_on_every_page_hr_tab_14(
         assert pack.count("3 SP of 500 men in all, dedicated guns not counted, breaks off") == 2
         form = text(client.get(f"{PAGE}{grand.pk}/result/"))
         assert row_of(form, f"{named[firsts['crown']]} and 2 more").count('max="3"') == 2
-    result = {firsts["crown"]: TableResult(1), firsts["rebel"]: TableResult(3)}
+    result = {firsts["crown"]: UnitResult(1), firsts["rebel"]: UnitResult(3)}
     settled = table_settlement(battle=split, results=result, field_held_by="crown")
     lost = {loss.unit: loss.sp_lost for loss in settled.losses if loss.sp_lost}
     assert sum(lost[unit] for unit in brigades(grand, "crown")[0]) == 8, "24 SP of 3 points"

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from campaign.rules.battles.table_results import (
     NEITHER,
-    Cost,
     Entry,
     Present,
     TableForces,
     TableGeneral,
+    UnitResult,
     compare_entries,
     entry_from_json,
     entry_to_json,
@@ -36,12 +36,12 @@ TABLE = TableForces(
 @pytest.mark.parametrize(
     ("entry", "field", "sentence"),
     [
-        (Entry({"dragoons": Cost(6)}), "lost-dragoons", "came with 5 SP and cannot lose 6"),
-        (Entry({"dragoons": Cost(3, 3)}), "lost-dragoons", "cannot lose 6"),
-        (Entry({"dragoons": Cost(0, 6, True)}), "captured-dragoons", "cannot lose 6"),
-        (Entry({"dragoons": Cost(-1)}), "lost-dragoons", "fewer than 0"),
-        (Entry({"dragoons": Cost(0, -1)}), "captured-dragoons", "fewer than 0"),
-        (Entry({"morgan": Cost(1)}), "lost-morgan", "morgan was not in this battle"),
+        (Entry({"dragoons": UnitResult(6)}), "lost-dragoons", "came with 5 SP and cannot lose 6"),
+        (Entry({"dragoons": UnitResult(3, 3)}), "lost-dragoons", "cannot lose 6"),
+        (Entry({"dragoons": UnitResult(0, 6, True)}), "captured-dragoons", "cannot lose 6"),
+        (Entry({"dragoons": UnitResult(-1)}), "lost-dragoons", "fewer than 0"),
+        (Entry({"dragoons": UnitResult(0, -1)}), "captured-dragoons", "fewer than 0"),
+        (Entry({"morgan": UnitResult(1)}), "lost-morgan", "morgan was not in this battle"),
         (Entry(generals={"morgan": "killed"}), "general-morgan", "no general of yours"),
         (Entry(generals={"baum": "sulking"}), "general-baum", "cannot be 'sulking'"),
         (Entry(held_by="french"), "held_by", "by United States (rebel), by Crown (crown) or by neither"),
@@ -69,19 +69,19 @@ def test_a_side_speaks_of_its_own_generals_only():
 
 
 def test_only_what_differs_from_nothing_is_stored():
-    entry = Entry({"dragoons": Cost(), "rangers": Cost(2)}, {"baum": ""}, "crown", notes="  ")
+    entry = Entry({"dragoons": UnitResult(), "rangers": UnitResult(2)}, {"baum": ""}, "crown", notes="  ")
     assert entry_to_json(entry) == {"units": {"rangers": {"lost": 2}}, "held_by": "crown"}
     assert entry_to_json(Entry()) == {}
 
 
 def test_two_ways_to_say_one_thing_do_not_differ_hr_tab_05():
-    one, other = Entry({"rangers": Cost(3)}), Entry({"rangers": Cost(0, 0, True)})
+    one, other = Entry({"rangers": UnitResult(3)}), Entry({"rangers": UnitResult(0, 0, True)})
     assert compare_entries({"crown": one, "rebel": other}, TABLE).count == 0
 
 
 def test_differences_are_counted_and_told_hr_tab_05():
-    crown = Entry({"rangers": Cost(3)}, {"baum": "killed"}, "crown", "pressed")
-    rebel = Entry({"rangers": Cost(2), "stark_1": Cost(1)}, {"stark": "wounded"}, "rebel")
+    crown = Entry({"rangers": UnitResult(3)}, {"baum": "killed"}, "crown", "pressed")
+    rebel = Entry({"rangers": UnitResult(2), "stark_1": UnitResult(1)}, {"stark": "wounded"}, "rebel")
     differ = compare_entries({"crown": crown, "rebel": rebel}, TABLE)
     assert (differ.units, differ.generals, differ.held_by, differ.pursuit) == (
         ("rangers", "stark_1"), (), True, False
@@ -94,7 +94,7 @@ def test_differences_are_counted_and_told_hr_tab_05():
     assert compare_entries({"crown": crown}, TABLE).told() == ""
 
 
-costs = st.builds(Cost, st.integers(0, 5), st.integers(0, 5), st.booleans())
+costs = st.builds(UnitResult, st.integers(0, 5), st.integers(0, 5), st.booleans())
 entries = st.builds(
     Entry,
     st.dictionaries(st.sampled_from(sorted(TABLE.units)), costs),

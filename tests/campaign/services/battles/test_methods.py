@@ -22,12 +22,12 @@ from campaign.services.battles.methods import battle_adjust, battle_adjustment_t
 from campaign.services.battles.settlement import (
     battle_settle_ask,
     battle_settle_by_engine,
-    battle_settle_by_table,
 )
 from campaign.services.proof.database import NotVerified, campaign_verify
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
 from campaign.services.turns.runs import battles_overdue_settle
+from tests.factories.table_settling import battle_settle_by_table
 
 pytestmark = pytest.mark.django_db
 WHY = "Everybody knows the creek."

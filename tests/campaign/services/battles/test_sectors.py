@@ -12,21 +12,20 @@ from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, Campaign, Job
 from campaign.rules.army.generals import GeneralLoss
 from campaign.rules.battles.battle_inputs import file_now, file_of_sector, leaders_with
-from campaign.rules.battles.table_results import Cost, Entry
+from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles.adjustments import contact_of_battle
 from campaign.selectors.battles.sectors import propose_sector, rest_file, sector_units, too_big
-from campaign.services.battles.entered_results import TableResult
 from campaign.services.battles.methods import battle_adjust, battle_split, battle_way_choose
 from campaign.services.battles.outcomes import settlement_from_json
 from campaign.services.battles.sectors import sector_complete, sector_rest
-from campaign.services.battles.settlement import REST_TOLD, battle_settle_by_table, battle_settle_by_word
+from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.battles.table_results import (
+    REST_TOLD,
     battle_confirm,
     battle_confirm_job,
-    battle_entry_enter,
     battle_entry_save,
     list_entry_versions,
 )
@@ -36,6 +35,7 @@ from campaign.services.proof.battles import Decided, StoredFight, fight_fault
 from campaign.services.proof.database import NotVerified, campaign_verify, dossier_of
 from campaign.services.turns.day_preview import dry_run_play
 from campaign.services.turns.days import day_advance
+from tests.factories.table_settling import battle_settle_by_table
 
 pytestmark = pytest.mark.django_db
 SAID = Entry({}, held_by="rebel", pursuit="none")
@@ -77,7 +77,9 @@ def test_an_entry_begun_before_the_split_is_told_who_stands_beside_the_table(bat
     units = battle.inputs["file"]["units"]
     beside = next(unit["id"] for unit in units if unit["id"] not in propose_sector(battle))
     with pytest.raises(RuleViolation):
-        battle_entry_save(battle=before, side="rebel", entry=Entry({beside: Cost(1)}), version=0, actor=gates)
+        battle_entry_save(
+            battle=before, side="rebel", entry=Entry({beside: UnitResult(1)}), version=0, actor=gates
+        )
     assert not BattleEntry.objects.exists()
 
 
@@ -190,7 +192,7 @@ def test_made_whole_by_another_way_what_was_entered_of_the_sector_must_be_entere
     split, gates, carleton
 ):
     told = {"battle": split, "side": "rebel", "actor": gates}
-    kept = battle_entry_enter(entry=Entry(held_by="rebel"), version=0, **told)
+    kept = battle_entry_save(entered=True, entry=Entry(held_by="rebel"), version=0, **told)
     battle_way_choose(battle=split, way="engine", reason="It is late.", actor=carleton)
     battle_way_choose(battle=split, way="table", reason="It is not.", actor=carleton)
     now = BattleEntry.objects.get()
@@ -226,7 +228,7 @@ def test_the_rest_is_proved_with_the_tables_result_hr_tab_15(split):
 def test_a_split_fight_counts_whole_and_the_campaign_verifies_hr_tab_16(split, carleton):
     hit = of_side(split.sector, split, "crown")[0]
     rest = sector_rest(split)
-    battle_settle_by_table(battle=split, results={hit: TableResult(2)}, field_held_by="rebel", actor=carleton)
+    battle_settle_by_table(battle=split, results={hit: UnitResult(2)}, field_held_by="rebel", actor=carleton)
     lost = {loss["unit"]: loss["sp_lost"] for loss in Battle.objects.get().settlement["losses"]}
     assert lost[hit] == 2 and all(lost[loss.unit] == loss.sp_lost for loss in rest.losses)
     assert len(lost) == len(split.inputs["file"]["units"])
@@ -242,7 +244,7 @@ def test_a_split_fight_counts_whole_and_the_campaign_verifies_hr_tab_16(split, c
 @pytest.fixture
 def entered(split, gates) -> Battle:
     """The rebels have entered a result of the sector."""
-    battle_entry_enter(battle=split, side="rebel", entry=SAID, version=0, actor=gates)
+    battle_entry_save(entered=True, battle=split, side="rebel", entry=SAID, version=0, actor=gates)
     return split
 
 
@@ -255,11 +257,11 @@ def confirm(battle: Battle, carleton, decided: Entry) -> Job:
 
 def test_confirmed_the_rest_is_fought_by_a_worker_and_settles_the_battle_hr_tab_16(entered, carleton):
     here = next(iter(entered.sector))
-    decided = Entry({here: Cost(1)}, held_by="rebel")
+    decided = Entry({here: UnitResult(1)}, held_by="rebel")
     job = confirm(entered, carleton, decided)
     assert confirm(entered, carleton, decided) == job  # pressed twice
     with pytest.raises(RuleViolation, match="being fought; wait for it") as refused:
-        confirm(entered, carleton, Entry({here: Cost(2)}, held_by="rebel"))
+        confirm(entered, carleton, Entry({here: UnitResult(2)}, held_by="rebel"))
     assert refused.value.rule_id == "HR-TAB-16"
     tasks.run_job(job.pk)
     entered.refresh_from_db()
@@ -277,7 +279,7 @@ def test_confirmed_the_rest_is_fought_by_a_worker_and_settles_the_battle_hr_tab_
 def test_an_entry_amended_while_the_rest_is_fought_settles_nothing_hr_tab_05(entered, carleton, gates):
     job = confirm(entered, carleton, SAID)
     amended = Entry({}, held_by="crown", pursuit="none")
-    battle_entry_enter(battle=entered, side="rebel", entry=amended, version=1, actor=gates)
+    battle_entry_save(entered=True, battle=entered, side="rebel", entry=amended, version=1, actor=gates)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     entered.refresh_from_db()
@@ -305,7 +307,7 @@ def test_a_unit_beside_the_table_is_no_part_of_its_result(split, carleton):
     beside = next(unit["id"] for unit in split.inputs["file"]["units"] if unit["id"] not in split.sector)
     with pytest.raises(RuleViolation, match="take it out"):
         battle_settle_by_table(
-            battle=split, results={beside: TableResult(1)}, field_held_by="", actor=carleton
+            battle=split, results={beside: UnitResult(1)}, field_held_by="", actor=carleton
         )
 
 

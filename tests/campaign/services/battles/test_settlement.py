@@ -9,19 +9,19 @@ from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle
+from campaign.rules.battles.table_results import UnitResult
 from campaign.rules.contact.contact import Contact, Fighter, Participant
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import Unit, present_units
 from campaign.selectors.battles.battle_files import battle_file
 from campaign.services.battles import settlement
-from campaign.services.battles.entered_results import TableResult
 from campaign.services.battles.outcomes import settlement_from_json
 from campaign.services.battles.settlement import (
     battle_open,
     battle_settle_by_engine,
-    battle_settle_by_table,
     battle_settle_by_word,
 )
+from tests.factories.table_settling import battle_settle_by_table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,9 +68,9 @@ def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
     settled = battle_settle_by_table(
         battle=battle,
         results={
-            "dragoons": TableResult(3, 2),
-            "queens_rangers": TableResult(1, destroyed=True),
-            "stark_1": TableResult(1),
+            "dragoons": UnitResult(3, 2),
+            "queens_rangers": UnitResult(1, destroyed=True),
+            "stark_1": UnitResult(1),
         },
         field_held_by="rebel",
         actor=burgoyne,
@@ -88,10 +88,10 @@ def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
 @pytest.mark.parametrize(
     ("results", "holder", "sentence"),
     [
-        ({"dragoons": TableResult(6)}, "rebel", "came with 5 SP and cannot lose 6"),
-        ({"dragoons": TableResult(3, 3)}, "rebel", "cannot lose 6"),
-        ({"dragoons": TableResult(-1)}, "rebel", "fewer than 0"),
-        ({"morgan": TableResult(1)}, "rebel", "morgan was not in this battle"),
+        ({"dragoons": UnitResult(6)}, "rebel", "came with 5 SP and cannot lose 6"),
+        ({"dragoons": UnitResult(3, 3)}, "rebel", "cannot lose 6"),
+        ({"dragoons": UnitResult(-1)}, "rebel", "fewer than 0"),
+        ({"morgan": UnitResult(1)}, "rebel", "morgan was not in this battle"),
         ({}, "french", r"held by United States \(rebel\), Crown \(crown\) or neither"),
     ],
 )
@@ -107,9 +107,7 @@ def test_the_same_result_twice_is_once_and_another_is_refused(battle):
     first = battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=None)
     assert battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=None) == first
     with pytest.raises(RuleViolation, match="settled already"):
-        battle_settle_by_table(
-            battle=battle, results={"warner": TableResult(1)}, field_held_by="", actor=None
-        )
+        battle_settle_by_table(battle=battle, results={"warner": UnitResult(1)}, field_held_by="", actor=None)
 
 
 @pytest.mark.parametrize("how", ["table", "word"])

@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.models import Battle, BattleEntry, Seat, User
-from campaign.rules.battles.table_results import NEITHER, Cost, Entry
+from campaign.rules.battles.table_results import NEITHER, Entry, UnitResult
 from campaign.rules.errors import RuleViolation
 from campaign.services.battles.entries_carried import entries_carry
 from campaign.services.battles.outcomes import settlement_from_json
@@ -11,7 +11,6 @@ from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.battles.table_results import (
     EntryChanged,
     battle_confirm,
-    battle_entry_enter,
     battle_entry_save,
     list_entry_versions,
 )
@@ -25,7 +24,7 @@ def crown_unit(battle) -> str:
 
 
 def entry(lost: int, unit: str, **more: str) -> Entry:
-    return Entry({unit: Cost(lost)}, held_by="crown", **more)
+    return Entry({unit: UnitResult(lost)}, held_by="crown", **more)
 
 
 def saved(battle, side="crown") -> BattleEntry | None:
@@ -34,11 +33,11 @@ def saved(battle, side="crown") -> BattleEntry | None:
 
 def test_a_draft_is_kept_and_then_entered(battle, burgoyne, crown_unit):
     kept = battle_entry_save(
-        battle=battle, side="crown", entry=Entry({crown_unit: Cost(1)}), version=0, actor=burgoyne
+        battle=battle, side="crown", entry=Entry({crown_unit: UnitResult(1)}), version=0, actor=burgoyne
     )
     assert (kept.state, kept.version, kept.body) == (State.DRAFT, 1, {"units": {crown_unit: {"lost": 1}}})
-    done = battle_entry_enter(
-        battle=battle, side="crown", entry=entry(2, crown_unit), version=1, actor=burgoyne
+    done = battle_entry_save(
+        entered=True, battle=battle, side="crown", entry=entry(2, crown_unit), version=1, actor=burgoyne
     )
     assert (done.state, done.version, done.user) == (State.ENTERED, 2, burgoyne)
     assert battle.entries.count() == 1
@@ -50,7 +49,9 @@ def test_an_entry_that_cannot_be_writes_nothing_hr_tab_02(battle, burgoyne, crow
     battle_entry_save(battle=battle, side="crown", entry=entry(1, crown_unit), version=0, actor=burgoyne)
     for wrong in (entry(9, crown_unit), entry(1, "nobody"), Entry()):
         with pytest.raises(RuleViolation):
-            battle_entry_enter(battle=battle, side="crown", entry=wrong, version=1, actor=burgoyne)
+            battle_entry_save(
+                entered=True, battle=battle, side="crown", entry=wrong, version=1, actor=burgoyne
+            )
     row = saved(battle)
     assert row is not None and (row.state, row.version) == (State.DRAFT, 1)
 
@@ -98,7 +99,9 @@ def test_a_columns_commander_and_a_guest_enter_hr_tab_01(battle, saratoga, crown
 def test_a_settled_battle_takes_no_entry_hr_con_12(battle, burgoyne, crown_unit):
     battle_settle_by_word(battle=battle, field_held_by="crown", percent_lost={}, actor=None)
     with pytest.raises(RuleViolation, match="changed only by taking the campaign back"):
-        battle_entry_enter(battle=battle, side="crown", entry=entry(1, crown_unit), version=0, actor=burgoyne)
+        battle_entry_save(
+            entered=True, battle=battle, side="crown", entry=entry(1, crown_unit), version=0, actor=burgoyne
+        )
 
 
 def test_an_undone_battle_takes_no_entry_hr_ump_14(battle, saratoga, burgoyne, crown_unit):
@@ -111,10 +114,17 @@ def test_an_undone_battle_takes_no_entry_hr_ump_14(battle, saratoga, burgoyne, c
 @pytest.fixture
 def both(battle, burgoyne, gates, crown_unit) -> Battle:
     """Both have entered; they differ in one unit."""
-    battle_entry_enter(
-        battle=battle, side="crown", entry=entry(1, crown_unit, notes="A hot day."), version=0, actor=burgoyne
+    battle_entry_save(
+        entered=True,
+        battle=battle,
+        side="crown",
+        entry=entry(1, crown_unit, notes="A hot day."),
+        version=0,
+        actor=burgoyne,
     )
-    battle_entry_enter(battle=battle, side="rebel", entry=entry(2, crown_unit), version=0, actor=gates)
+    battle_entry_save(
+        entered=True, battle=battle, side="rebel", entry=entry(2, crown_unit), version=0, actor=gates
+    )
     return battle
 
 
@@ -134,7 +144,9 @@ def test_the_umpire_confirms_what_he_decided_hr_tab_05(both, carleton, crown_uni
 
 def test_an_entry_amended_meanwhile_is_not_confirmed_unseen_hr_tab_05(both, carleton, gates, crown_unit):
     seen = list_entry_versions(both)
-    battle_entry_enter(battle=both, side="rebel", entry=entry(3, crown_unit), version=1, actor=gates)
+    battle_entry_save(
+        entered=True, battle=both, side="rebel", entry=entry(3, crown_unit), version=1, actor=gates
+    )
     with pytest.raises(RuleViolation, match="amended while you looked"):
         battle_confirm(battle=both, decided=entry(2, crown_unit), seen=seen, actor=carleton)
     both.refresh_from_db()
@@ -150,10 +162,12 @@ def test_a_commander_confirms_nothing_hr_tab_05(both, burgoyne, crown_unit):
 
 
 def test_one_entry_alone_may_be_confirmed_hr_tab_05(battle, burgoyne, carleton, crown_unit):
-    battle_entry_enter(battle=battle, side="crown", entry=entry(1, crown_unit), version=0, actor=burgoyne)
+    battle_entry_save(
+        entered=True, battle=battle, side="crown", entry=entry(1, crown_unit), version=0, actor=burgoyne
+    )
     done = battle_confirm(
         battle=battle,
-        decided=Entry({crown_unit: Cost(1)}, held_by=NEITHER),
+        decided=Entry({crown_unit: UnitResult(1)}, held_by=NEITHER),
         seen=list_entry_versions(battle),
         actor=carleton,
     )
@@ -161,7 +175,7 @@ def test_one_entry_alone_may_be_confirmed_hr_tab_05(battle, burgoyne, carleton, 
 
 
 def test_what_was_entered_goes_with_a_battle_that_comes_about_again_hr_tab_08(both, carleton, crown_unit):
-    decided = Entry({crown_unit: Cost(0, 4)}, held_by="rebel", pursuit="none")
+    decided = Entry({crown_unit: UnitResult(0, 4)}, held_by="rebel", pursuit="none")
     before = battle_confirm(battle=both, decided=decided, seen=list_entry_versions(both), actor=carleton)
     again = Battle.objects.create(
         campaign=both.campaign, revision=2, day=both.day, contact=both.contact, minute=both.minute,

@@ -12,7 +12,7 @@ from campaign.models import Battle, BattleEntry, Campaign, Notice, OrderPaper, U
 from campaign.rules.battles.table_results import Entry
 from campaign.rules.umpire.corrections import Add
 from campaign.services.battles.methods import battle_way_choose
-from campaign.services.battles.table_results import battle_entry_enter
+from campaign.services.battles.table_results import battle_entry_save
 from campaign.services.notifications.notifications import build_page_url, format_email, notices_read
 from campaign.services.notifications.reminders import rounds_go
 from campaign.services.seats.changes import seat_open
@@ -84,14 +84,14 @@ def test_a_result_entered_anew_is_told_once_more_though_its_rules_are_the_old_on
     saratoga, battle, burgoyne, carleton
 ):
     entered = {"battle": battle, "side": "crown", "entry": Entry(held_by="crown"), "actor": burgoyne}
-    battle_entry_enter(**entered, version=0)
+    battle_entry_save(entered=True, **entered, version=0)
     go(saratoga)
     assert came_in() == [f"entered {battle.pk} crown"], "as it always was"
     for times, ruleset in ((1, "vb_wing"), (2, "awi")):
         battle_way_choose(battle=battle, way="table", ruleset=ruleset, reason="So.", actor=carleton)
         go(saratoga)
         assert len(came_in()) == times, "nothing is there to confirm"
-        battle_entry_enter(**entered, version=2 * times)
+        battle_entry_save(entered=True, **entered, version=2 * times)
         go(saratoga)
         go(saratoga)
         assert came_in()[-1] == f"entered {battle.pk} crown {times}" and len(came_in()) == times + 1

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from campaign.models import Battle, BattleEntry
-from campaign.rules.battles.table_results import Cost, Entry
+from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.services.battles.methods import battle_way_choose
 from campaign.services.battles.outcomes import settlement_from_json
-from campaign.services.battles.table_results import battle_entry_enter, battle_entry_save
+from campaign.services.battles.table_results import battle_entry_save
 
 PAGE = "/campaigns/saratoga/battles/"
 
@@ -37,8 +37,8 @@ def hit(battle) -> str:
 def both(battle, hit, burgoyne, gates) -> Battle:
     """They differ in one unit."""
     for side, lost, actor in (("crown", 1, burgoyne), ("rebel", 2, gates)):
-        said = Entry({hit: Cost(lost)}, held_by="crown", notes=f"By {side}.")
-        battle_entry_enter(battle=battle, side=side, entry=said, version=0, actor=actor)
+        said = Entry({hit: UnitResult(lost)}, held_by="crown", notes=f"By {side}.")
+        battle_entry_save(entered=True, battle=battle, side=side, entry=said, version=0, actor=actor)
     return battle
 
 
@@ -82,8 +82,8 @@ def test_what_is_to_be_decided_stands_before_what_all_say(desk, battle, hit, bur
     battle.inputs["file"]["leaders"] = [leads]
     battle.save()
     for side, holder, actor in (("crown", "crown", burgoyne), ("rebel", "rebel", gates)):
-        said = Entry({hit: Cost(1)}, held_by=holder)
-        battle_entry_enter(battle=battle, side=side, entry=said, version=0, actor=actor)
+        said = Entry({hit: UnitResult(1)}, held_by=holder)
+        battle_entry_save(entered=True, battle=battle, side=side, entry=said, version=0, actor=actor)
     page = text(desk.get(address(battle)))
     folded = page.index("Generals of whom nobody reports harm: 1</summary>")
     assert page.index('name="held_by"') < folded < page.index('name="general-')
@@ -101,8 +101,8 @@ def test_a_general_whom_one_entry_alone_reports_killed_is_not_folded_away(desk, 
     leads = {"id": "burgoyne", "name": "John Burgoyne", "side": "crown", "commands": [hit]}
     battle.inputs["file"]["leaders"] = [leads]
     battle.save()
-    said = Entry({hit: Cost(1)}, generals={"burgoyne": "killed"}, held_by="crown")
-    battle_entry_enter(battle=battle, side="crown", entry=said, version=0, actor=burgoyne)
+    said = Entry({hit: UnitResult(1)}, generals={"burgoyne": "killed"}, held_by="crown")
+    battle_entry_save(entered=True, battle=battle, side="crown", entry=said, version=0, actor=burgoyne)
     page = text(desk.get(address(battle)))
     assert "Generals of whom nobody reports harm" not in page and 'name="general-burgoyne"' in page
 
@@ -150,8 +150,8 @@ def test_his_own_figure_and_one_both_agreed_on(desk, both, hit):
 def test_an_entry_amended_while_he_looked_is_looked_at_again(desk, both, hit, gates):
     decided = {f"pick-{hit}": "rebel", "held_by": "crown", "pursuit": "rules"}
     seen = looked(text(desk.post(address(both), decided)))
-    said = Entry({hit: Cost(3)}, held_by="crown")
-    battle_entry_enter(battle=both, side="rebel", entry=said, version=1, actor=gates)
+    said = Entry({hit: UnitResult(3)}, held_by="crown")
+    battle_entry_save(entered=True, battle=both, side="rebel", entry=said, version=1, actor=gates)
     again = desk.post(address(both), decided | {"looked": seen})
     assert "confirm once more" in text(again) and "United States: 3 lost" in text(again)
     both.refresh_from_db()
@@ -169,7 +169,9 @@ def test_a_page_opened_before_other_rules_were_chosen_says_so_hr_bat_13(desk, bo
     entry = Entry(held_by="crown")
     for again in (False, True):
         if again:  # entered anew in the points of the other rules: the old page is behind all the same
-            battle_entry_enter(battle=both, side="", entry=entry, version=0, actor=None, ruleset="vb_wing")
+            battle_entry_save(
+                entered=True, battle=both, side="", entry=entry, version=0, actor=None, ruleset="vb_wing"
+            )
         piece = text(desk.post(address(both), decided, HTTP_HX_REQUEST="true"))
         assert "Other rules were chosen for this battle" in piece and 'name="looked"' not in piece
         answer = desk.post(address(both), decided, follow=True)
@@ -193,10 +195,10 @@ def test_a_page_whose_entries_were_all_taken_back_says_so_hr_tab_05(desk, both, 
 
 def test_one_entry_alone_is_told_and_can_be_confirmed(desk, battle, hit, burgoyne):
     assert "Nobody has entered a result yet" in text(desk.get(address(battle)))
-    said = Entry({hit: Cost(1)}, held_by="crown", pursuit="none")
+    said = Entry({hit: UnitResult(1)}, held_by="crown", pursuit="none")
     battle_entry_save(battle=battle, side="crown", entry=said, version=0, actor=burgoyne)
     assert "Crown is entering a result" in text(desk.get(address(battle)))
-    battle_entry_enter(battle=battle, side="crown", entry=said, version=1, actor=burgoyne)
+    battle_entry_save(entered=True, battle=battle, side="crown", entry=said, version=1, actor=burgoyne)
     page = text(desk.get(address(battle)))
     assert "United States has entered nothing" in page and "80 → 75" in page
     decided = {"held_by": "crown", "pursuit": "none", "looked": looked(page)}
