@@ -84,10 +84,13 @@ test: export DJANGO_SETTINGS_MODULE = campaign.config.settings_test
 test: tests-install ## Run every test but the long ones of `make prove` (DATABASE=postgres: on PostgreSQL)
 	@$(HOUSE) servers
 	@$(MANAGE) compileengine --large & large=$$!; $(MANAGE) compileengine && wait $$large
-	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN)" $(WHERE) $(ARGS)
+	$(TESTS) -n 2 --dist loadgroup --durations=25 -m "$(CHOSEN)" $(WHERE) $(ARGS)
 
-quick: tests-install ## Run the tests that take no more than a few seconds each
-	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN) and not slow" $(WHERE) $(ARGS)
+# Nothing is compiled, and without WHERE a sixth stands for the tests with a database, and for those of battles.
+quick: export NUMBA_DISABLE_JIT = 1
+quick: tests-install ## Run the tests that need no browser, worker or compiler, some of each kind (WHERE=: all there)
+	$(TESTS) -n 2 --dist loadgroup $(if $(WHERE),,-p tests.every_sixth) \
+		-m "$(CHOSEN) and not slow and not browser" $(WHERE) $(ARGS)
 
 checks: tests-install ## Play the worked checks in the files of a folder (CHECKS=FOLDER)
 	@python -m tests.worked_checks "$(CHECKS)"

@@ -119,4 +119,4 @@ def verify_tests_other_way(*options: str, seconds: float) -> int:
 @pytest.mark.slow
 def test_a_sixth_of_the_engines_tests_pass_the_other_way_too() -> None:
     """The first test of every module and each sixth after it; `make prove` runs all of them."""
-    assert verify_tests_other_way("-p", "tests.battles.every_sixth", seconds=900) > 700
+    assert verify_tests_other_way("-p", "tests.every_sixth", seconds=900) > 700
