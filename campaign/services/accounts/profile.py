@@ -16,6 +16,10 @@ TITLES = (
     *("root", "site", "spectator", "staff", "support", "system", "umpire"),
 )
 
+DOT_ABOVE = "\u0307"
+#: Accents of European names: grave to breve, dot, diaeresis, ring, double acute, caron, cedilla and ogonek.
+ACCENTS = frozenset("\u0300\u0301\u0302\u0303\u0304\u0306\u0308\u030a\u030b\u030c\u0327\u0328" + DOT_ABOVE)
+
 
 def normalize_time_zone(name: str) -> str:
     """A time zone as it is, or "" for one that is not known here."""
@@ -59,6 +63,7 @@ def person_name_fault(name: str, *, longest: int, user: User | None = None) -> s
     """Why nobody, or not this user, can be called so, as a sentence; "" when they can.
 
     No name is a title of the site, and none looks like another person's, in letters of other scripts either.
+    An accent makes another name.
     """
     if fault := name_fault(name, longest):
         return fault
@@ -69,21 +74,47 @@ def person_name_fault(name: str, *, longest: int, user: User | None = None) -> s
         return f"“{name}” is a title on this site and cannot be a name; choose another."
     others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
     for username, first, last in others.values_list("username", "first_name", "last_name"):
-        if look in (name_look(username), name_look(f"{first} {last}")):
+        alike = [other for other in (username, f"{first} {last}") if name_look(other) == look]
+        if any(not _is_told_by_accents(name, other) for other in alike):
             return f"Somebody here has a name that looks like “{name}”; choose another, or add an initial."
     return ""
 
 
-def name_look(name: str) -> str:
-    """What a name looks like, for comparing: small letters without marks, Latin where they look so."""
+def _is_told_by_accents(name: str, other: str) -> bool:
+    """Whether accents tell two names apart, as José and Jose, with no letter of another script in them."""
+    if _has_borrowed_letter(name) or _has_borrowed_letter(other):
+        return False
+    return name_look(name, accents=True) != name_look(other, accents=True)
+
+
+def name_look(name: str, *, accents: bool = False) -> str:
+    """What a name looks like, for comparing: small letters, Latin where they look so.
+
+    Marks are left out; with `accents` those stay that are seen at a glance.
+    """
+    folded, kept = unicodedata.normalize("NFKD", name).casefold(), ""
+    for letter in folded:
+        if letter.isalnum() or letter in "|!$@":
+            kept += _letter_look(letter)
+        elif accents and letter in ACCENTS and not (letter == DOT_ABOVE and kept.endswith(("l", "j"))):
+            kept += letter
+    return kept
+
+
+def _has_borrowed_letter(name: str) -> bool:
+    """Whether a letter that is not Latin looks like one that is."""
     folded = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(_letter_look(letter) for letter in folded if letter.isalnum() or letter in "|!$@")
+    return any(letter.isalpha() and _latin_twin(letter) != letter for letter in folded)
+
+
+def _latin_twin(letter: str) -> str:
+    """The small Latin letter or figure that a letter beyond ASCII looks like; itself if there is none."""
+    if letter.isascii():
+        return letter
+    found = (other["c"] for other in confusables_data.get(letter, ()))
+    return next((other.casefold() for other in found if other.isascii() and other.isalnum()), letter)
 
 
 def _letter_look(letter: str) -> str:
-    if not letter.isascii():
-        for other in confusables_data.get(letter, ()):
-            if other["c"].isascii() and other["c"].isalnum():
-                letter = other["c"].casefold()
-                break
-    return {"0": "o", "1": "l", "|": "l", "i": "l"}.get(letter, letter)
+    twin = _latin_twin(letter)
+    return {"0": "o", "1": "l", "|": "l", "i": "l"}.get(twin, twin)

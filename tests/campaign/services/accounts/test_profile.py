@@ -72,6 +72,52 @@ def test_one_keeps_ones_own_name_and_others_are_free(anna: User) -> None:
     assert name_look("\u0420\u0430u1") == name_look("paul")
 
 
+@pytest.mark.parametrize(
+    ("there", "name"),
+    [
+        ("Jose Garcia", "José Garcia"),
+        ("José Garcia", "Jose Garcia"),
+        ("José Garcia", "Josè Garcia"),
+        ("Muller", "Müller"),
+        ("Martin", "Martín"),
+        ("Pena", "Peña"),
+        ("Francois", "François"),
+        ("Dvorak", "Dvořák"),
+        ("Ozil", "Özil"),
+        ("Angstrom", "Ångström"),
+        ("Erdos", "Erdős"),
+        ("Soren", "Søren"),
+        ("Zelazny", "Żelazny"),
+    ],
+)
+def test_an_accent_tells_two_people_apart(anna: User, ben: User, there: str, name: str) -> None:
+    User.objects.filter(pk=anna.pk).update(first_name=there)
+    profile_save(actor=ben, name=name, time_zone="")
+    ben.refresh_from_db()
+    assert ben.first_name == name
+
+
+@pytest.mark.parametrize(
+    ("there", "name"),
+    [
+        ("José", "JOSÉ"),
+        ("José", "Jose\u0301"),
+        ("José", "J\u043esé"),  # with a Cyrillic o
+        ("José", "Jos\u0435\u0301"),  # with a Cyrillic e under the accent
+        ("José", "Jos\u0435"),  # with a Cyrillic e and no accent
+        ("Jos\u0435", "José"),  # as an older release let it be
+        ("José", "\uff2aosé"),  # a J of full width
+        ("Jose", "Jos\u1eb9"),  # a dot below, which hardly shows
+        ("Jim", "Jị\u006d"),
+        ("Jim", "Ji\u0307m"),
+    ],
+)
+def test_an_accent_hides_no_letters_of_other_scripts(anna: User, ben: User, there: str, name: str) -> None:
+    User.objects.filter(pk=anna.pk).update(first_name=there)
+    with pytest.raises(RuleViolation, match="Somebody here has a name that looks like"):
+        profile_save(actor=ben, name=name, time_zone="")
+
+
 def test_a_name_of_before_stays_while_the_clock_is_set(anna: User, ben: User) -> None:
     User.objects.filter(pk=ben.pk).update(first_name="Anna Seward")  # as an older release let it be
     ben.refresh_from_db()
