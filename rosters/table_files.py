@@ -48,6 +48,8 @@ _NO_WORKBOOKS = (
     "a binary workbook (XLSB)",
 )
 SEPARATORS = (",", ";", "\t", "|")
+#: A quotation mark within a text as programs write it that do not write it twice.
+ESCAPED = '\\"'
 #: Letters and signs of Western languages as Windows writes them in its own code page.
 _WINDOWS = re.compile(
     rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xab\xb0\xb7\xbb\xbd\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
@@ -116,7 +118,7 @@ def read_table(
             raise TableRefused(
                 f"The file has more than {2 * most} lines; bring {most} rows or fewer at a time."
             )
-        rows = _text_rows(text, required)
+        rows = _text_rows(text, required, notes)
         if (kind := text_kind(text)) and not _head_of(rows, required)[0]:
             raise TableRefused(f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8.")
     return _build_table(rows, required, note, most, notes, merged)
@@ -151,8 +153,11 @@ def column_name(cell: str) -> str:
     return re.sub(r"[\s_-]+", "_", cell.strip().lower())
 
 
-def _text_rows(text: str, required: Sequence[str]) -> list[tuple[int, list[str]]]:
-    """Lines of a text with their cells, by the separator that gives the most of the columns asked for."""
+def _text_rows(text: str, required: Sequence[str], notes: list[str]) -> list[tuple[int, list[str]]]:
+    """Lines of a text with their cells, by the separator that gives the most of the columns asked for.
+
+    What was undone is added to `notes`.
+    """
     lines = text.split("\n")
     told = re.fullmatch(r'"?sep=(.)"?[,;\t ]*', lines[0], re.IGNORECASE)
     if told:
@@ -160,6 +165,9 @@ def _text_rows(text: str, required: Sequence[str]) -> list[tuple[int, list[str]]
     body = "\n".join(lines)
     choices = [told[1]] if told else SEPARATORS
     best = max(choices, key=lambda separator: _count_known_columns(body, separator, required))
+    if ESCAPED in body and (found := _escaped_rows(body, best)) is not None:
+        notes.append(f"Quotation marks inside texts are written as {ESCAPED} in this file; they are read so.")
+        return [(number, [plain_text(cell) for cell in cells]) for number, cells in found]
     try:
         rows = [(number, [plain_text(cell) for cell in cells]) for number, cells in _iter_cells(body, best)]
     except csv.Error as error:
@@ -168,6 +176,31 @@ def _text_rows(text: str, required: Sequence[str]) -> list[tuple[int, list[str]]
         words = 'A quotation mark (") opens in this row and never closes; add or remove one.'
         raise TableRefused(words, rows[-1][0])
     return rows
+
+
+def _escaped_rows(text: str, separator: str) -> list[tuple[int, list[str]]] | None:
+    """The rows of a text in which a backslash stands before quotation marks within texts.
+
+    None where it is CSV as it should be, and the backslash a part of the text. Raises TableRefused where it
+    can be read in neither way.
+    """
+    try:
+        rows = list(_iter_cells(text, separator, strict=True))
+    except csv.Error:
+        pass
+    else:
+        if f'{ESCAPED}"' in text or not any(ESCAPED in cell for _, cells in rows for cell in cells):
+            return None
+        return [(number, [cell.replace(ESCAPED, '"') for cell in cells]) for number, cells in rows]
+    try:
+        kept = re.sub(r'\\(?!["\\])', r"\\\\", text)  # a backslash before anything else is one
+        return list(_iter_cells(kept, separator, strict=True, escapechar="\\"))
+    except csv.Error as error:
+        words = (
+            f"A quotation mark inside a text is written as {ESCAPED} here and the text cannot be told from "
+            'what follows; write it twice ("") or save the table as XLSX.'
+        )
+        raise TableRefused(words, text[: text.index(ESCAPED)].count("\n") + 1) from error
 
 
 def _count_known_columns(text: str, separator: str, required: Sequence[str]) -> int:
@@ -181,8 +214,8 @@ def _count_known_columns(text: str, separator: str, required: Sequence[str]) -> 
     return found
 
 
-def _iter_cells(text: str, separator: str) -> Iterable[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+def _iter_cells(text: str, separator: str, **more: Any) -> Iterable[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, **more)
     before = 0
     for cells in reader:
         if any(cells[MOST_COLUMNS:]):

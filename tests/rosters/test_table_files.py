@@ -220,6 +220,48 @@ def test_bars_may_stand_between_fields() -> None:
     assert read_table(b"id|name|points\na|x,;y|60\n", UNITS).rows[0].cells["name"] == "x,;y"
 
 
+ESCAPED = 'Quotation marks inside texts are written as \\" in this file; they are read so.'
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "notes"),
+    [
+        (r'a,"The \"Old\" Guard",60', 'The "Old" Guard', [ESCAPED]),
+        (r'a,"The \"Old, red\" Guard",60', 'The "Old, red" Guard', [ESCAPED]),
+        (r'a,"\"Old\" Guard",60', '"Old" Guard', [ESCAPED]),
+        (r'a,"Guard, \"Old\"",60', 'Guard, "Old"', [ESCAPED]),
+        (r'a,"The \"Old\" \\ new Guard\n",60', r'The "Old" \ new Guard\n', [ESCAPED]),
+        (r"a,The \"Old\" Guard,60", 'The "Old" Guard', [ESCAPED]),
+        (r'a,"The ""Old"" and \"new\" Guard",60', 'The "Old" and "new" Guard', [ESCAPED]),
+        (r'a,"The ""Old"" Guard",60', 'The "Old" Guard', []),
+        ('a,"C:\\",60', "C:\\", []),
+        (r'a,"The \""Old\"" Guard",60', r"The \"Old\" Guard", []),  # as we write such a name ourselves
+        (r'a,"C:\Guard",60', r"C:\Guard", []),
+    ],
+)
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_quotation_marks_behind_a_backslash_are_read(
+    line: str, name: str, notes: list[str], separator: str
+) -> None:
+    lines = ("id,name,points", line, 'b,"Foot, red",50')
+    swapped = [text.translate(str.maketrans(",;", f"{separator},")) for text in lines]
+    table = read_table("\n".join(swapped).encode(), UNITS)
+    shown = name.replace(",", separator)
+    assert [row.cells["name"] for row in table.rows] == [shown, f"Foot{separator} red"]
+    assert [row.cells["points"] for row in table.rows] == ["60", "50"]
+    assert (table.notes, table.faults) == (notes, [])
+
+
+def test_quotation_marks_that_can_be_read_in_no_way_are_refused() -> None:
+    lines = ("id,name,points", "b,Foot,50", r'a,"The \"Old" Guard\" of,60')
+    with pytest.raises(TableRefused) as refused:
+        read_table("\n".join(lines).encode(), UNITS)
+    assert str(refused.value) == (
+        'Row 3: A quotation mark inside a text is written as \\" here and the text cannot be told from what '
+        'follows; write it twice ("") or save the table as XLSX.'
+    )
+
+
 def test_a_formula_without_its_result_is_named_by_its_cell() -> None:
     with pytest.raises(TableRefused) as refused:
         read_table(workbook(UNITS, ("a", "Foot", "=40+20")), UNITS)
