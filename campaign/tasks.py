@@ -65,9 +65,9 @@ JOB_SECONDS, ROUND_SECONDS, GRACE = 6 * 3600, 1800, 300
 def clock_task(name: str) -> Callable[[Callable[[], None]], Any]:
     """A task the clock asks for again and again: safe to run twice, never tried again by itself, timed."""
 
-    def made(work: Callable[[], None]) -> Any:
+    def make_task(work: Callable[[], None]) -> Any:
         @functools.wraps(work)
-        def timed() -> None:
+        def time_task() -> None:
             with time_work(kind=name):
                 work()
 
@@ -78,9 +78,9 @@ def clock_task(name: str) -> Callable[[Callable[[], None]], Any]:
             max_retries=0,
             soft_time_limit=ROUND_SECONDS,
             time_limit=ROUND_SECONDS + GRACE,
-        )(timed)
+        )(time_task)
 
-    return made
+    return make_task
 
 
 @shared_task(

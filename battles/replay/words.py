@@ -99,14 +99,14 @@ def shorten_names(paragraphs: Sequence[str], names: Iterable[str]) -> list[str]:
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
     seen: set[str] = set()
 
-    def told(found: re.Match[str]) -> str:
+    def shorten_name(found: re.Match[str]) -> str:
         name = found.group()
         if name in seen:
             return short[name]
         seen.add(name)
         return name
 
-    return [pattern.sub(told, paragraph) for paragraph in paragraphs]
+    return [pattern.sub(shorten_name, paragraph) for paragraph in paragraphs]
 
 
 class BattleNames:

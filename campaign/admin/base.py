@@ -167,14 +167,14 @@ def shown_as(path: str, words: str) -> Any:
     """A column or field for what stands at `path` of a row, under the words the site has for it."""
 
     @admin.display(description=words, ordering=path)
-    def shown(desk: DeskAdmin, row: Any) -> Any:
+    def show_value(desk: DeskAdmin, row: Any) -> Any:
         told = getattr(row, f"get_{path}_display", None)
         value = told() if told is not None else getattr(row, path)
         if isinstance(value, bool):
             return "yes" if value else "no"
         return "" if value is None else value
 
-    return shown
+    return show_value
 
 
 def with_names(rows: QuerySet[Any], **models: type[Model]) -> QuerySet[Any]:
@@ -191,10 +191,10 @@ def build_name_column(path: str, words: str, otherwise: str = "") -> Any:
     """A column or field for what `with_names` has found, its slug in words where nothing has that name."""
 
     @admin.display(description=words, ordering=f"{path}_name")
-    def shown(desk: DeskAdmin, row: Any) -> str:
+    def show_name(desk: DeskAdmin, row: Any) -> str:
         return getattr(row, f"{path}_name") or format_id(getattr(row, path)) or otherwise
 
-    return shown
+    return show_name
 
 
 def campaign_filter(lookup: str) -> type[SimpleListFilter]:

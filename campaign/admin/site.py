@@ -42,7 +42,7 @@ class UmpireSite(UnfoldAdminSite):
         inner = super().admin_view(view, cacheable)
 
         @wraps(view)
-        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def answer_umpire(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path(), settings.LOGIN_URL)
             if not self.has_permission(request):
@@ -56,7 +56,7 @@ class UmpireSite(UnfoldAdminSite):
                     answer.render()
             return answer
 
-        return never_cache(checked)
+        return never_cache(answer_umpire)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Board, lists and their pages; doors and passwords are the site's own."""

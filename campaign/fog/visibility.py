@@ -183,7 +183,7 @@ def collect_known_counters(
     counters: Mapping[str, Any] = getattr(world, kind)
     everything = viewer.sees_all or world.settings.fog == "off"
 
-    def known(key: str, counter: Any) -> bool:
+    def is_known(key: str, counter: Any) -> bool:
         if everything:
             return True
         if isinstance(counter, Bridge | Raft | Felled):
@@ -193,7 +193,7 @@ def collect_known_counters(
     return {
         key: counter
         for key, counter in sorted(counters.items())
-        if not key.startswith(WITH) and known(key, counter)
+        if not key.startswith(WITH) and is_known(key, counter)
     }
 
 

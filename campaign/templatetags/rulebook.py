@@ -33,8 +33,8 @@ def rule_title(key: object) -> str:
     return title if title.startswith(PROPER) else title[:1].lower() + title[1:]
 
 
-@register.simple_tag(takes_context=True)
-def ruled(context: Mapping[str, Any], text: object) -> str:
+@register.simple_tag(takes_context=True, name="ruled")
+def link_rule_names(context: Mapping[str, Any], text: object) -> str:
     """A sentence with every rule it names a link."""
     return _link_rules(conditional_escape(str(text)), _find_campaign_slug(context))
 

@@ -48,7 +48,7 @@ def led_on(view: View) -> View:
     message that stands on the next page, and leave the old page standing."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def answer_form(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         answer = view(request, *args, **kwargs)
         if not is_fragment(request):
             return answer
@@ -59,7 +59,7 @@ def led_on(view: View) -> View:
         gone = HttpResponse(status=204, headers={"HX-Redirect": answer.url})
         return mark_form_unsent(gone) if "Form-Unsent" in answer else gone
 
-    return answered
+    return answer_form
 
 
 def signed_in(view: View) -> View:
@@ -71,7 +71,7 @@ def signed_in(view: View) -> View:
     usual = login_required(view)
 
     @wraps(view)
-    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def demand_sign_in(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_fragment(request) and not request.user.is_authenticated:
             elsewhere = redirect_to_login(_open_page(request), settings.LOGIN_URL)
             if {"submit", "draft", "publish"} & request.POST.keys():
@@ -83,7 +83,7 @@ def signed_in(view: View) -> View:
             return render(request, "campaign/old_form.html", context, status=403)
         return usual(request, *args, **kwargs)
 
-    return checked
+    return demand_sign_in
 
 
 def form_address(back: Callable[..., str]) -> Callable[[View], View]:
@@ -92,7 +92,7 @@ def form_address(back: Callable[..., str]) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def answer_form(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.method in ("GET", "HEAD"):
                 return redirect(back(*args, **kwargs))
             if request.method != "POST":
@@ -106,7 +106,7 @@ def form_address(back: Callable[..., str]) -> Callable[[View], View]:
                     "and ask your umpire.",
                 ) from ended
 
-        return checked
+        return answer_form
 
     return decorate
 

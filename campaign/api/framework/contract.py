@@ -102,7 +102,7 @@ def endpoint(
     def decorate(method: Callable[..., Any]) -> Any:
         verb = method.__name__.upper()
 
-        def asked(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
+        def handle_request(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
             def act() -> HttpResponseBase:
                 view.admit()
                 if match:
@@ -118,8 +118,8 @@ def endpoint(
             return with_etag(request, act()) if verb == "GET" else act()
 
         @wraps(method)
-        def answered(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
-            answer = asked(view, request, **parts)
+        def answer_request(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
+            answer = handle_request(view, request, **parts)
             if contract.secret:
                 answer["Cache-Control"] = "no-store"
             return answer
@@ -134,7 +134,7 @@ def endpoint(
             parameters=_describe_parameters(contract, verb),
             examples=list(examples),
             auth=[] if open else None,
-        )(answered)
+        )(answer_request)
         documented.contract = contract
         return documented
 

@@ -195,12 +195,12 @@ class SeatsStep(SetupView):
     def put(self, request: Request, number: int) -> CampaignDraft:
         """Who sits where and is invited, what spectators see. Rules: HR-SET-04, 05, 12, 13."""
 
-        def chosen(draft: CampaignDraft) -> dict[str, Any]:
+        def clean_seats(draft: CampaignDraft) -> dict[str, Any]:
             sides, bare = self.sound(draft).sides, bool(draft.body["scenario"]["bare"])
             known = {side.id: () if bare else tuple(key for key, _ in side.formations) for side in sides}
             return steps.clean_seats_step(self.person, known, **self.given)
 
-        return self.keep(request, number, "seats", chosen)
+        return self.keep(request, number, "seats", clean_seats)
 
 
 class RulesStep(SetupView):

@@ -85,10 +85,10 @@ def _play_day(
     """One day played to its end, each battle settled as its window closes."""
     fought: list[FoughtBattle] = []
 
-    def settled(contact: Contact) -> Settlement:
+    def settle_contact(contact: Contact) -> Settlement:
         fought.append(FoughtBattle(world.day, contact, settle(world, contact, dice)))
         return fought[-1].settlement
 
-    result = advance_day(world, orders, dice, {}, settle=settled)
+    result = advance_day(world, orders, dice, {}, settle=settle_contact)
     assert isinstance(result, Completed)  # nothing is waited for
     return result, sorted(fought, key=lambda each: each.contact.key)

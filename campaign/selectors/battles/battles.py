@@ -273,7 +273,7 @@ def list_forces(viewer: Viewer, battle: Battle, names: CampaignNames) -> tuple[F
     settings = RuleSettings.from_json(viewer.campaign.settings)
     turns = telling_under(ruleset_of(battle)).turns
 
-    def shown(unit: Mapping[str, Any], told: bool) -> ForceUnit:
+    def build_unit(unit: Mapping[str, Any], told: bool) -> ForceUnit:
         loss = losses.get(unit["id"])
         made = _force_unit(unit, loss, turns, told=told)
         return _with_points(made, loss, points.get(unit["id"]), settings) if told else made
@@ -287,7 +287,7 @@ def list_forces(viewer: Viewer, battle: Battle, names: CampaignNames) -> tuple[F
             name=names.side(side),
             tint=names.tint(side),
             role=role,
-            units=tuple(shown(unit, viewer.sees_all or side == viewer.side) for unit in rows[side]),
+            units=tuple(build_unit(unit, viewer.sees_all or side == viewer.side) for unit in rows[side]),
             generals=tuple(
                 f"{one['name']} was {one['fate']}"
                 for one in settlement.get("generals", [])

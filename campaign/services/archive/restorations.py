@@ -141,7 +141,7 @@ def restoration_job(job: Job, report: Report) -> dict[str, Any]:
     report(0, "The archive is unpacked and compared with its list.")
     owner, found = row.owner, dict[str, Any]()
 
-    def written(campaign: Campaign, verified: Verified) -> None:
+    def finish_restoration(campaign: Campaign, verified: Verified) -> None:
         _verify_campaigns(campaign.state, owner)
         seat_give(campaign=campaign, role=Seat.Role.UMPIRE, side="", user=owner, actor=None)
         audit_note(Kind.UMPIRE, owner, "campaign restored from an archive", campaign=campaign)
@@ -153,7 +153,7 @@ def restoration_job(job: Job, report: Report) -> dict[str, Any]:
     try:
         archive = _open_archive(bytes(row.data))
         _verify_campaigns(str(archive.campaign.get("state")), owner)
-        archive_take(archive, slug=row.slug, report=_build_timed_report(report), also=written)
+        archive_take(archive, slug=row.slug, report=_build_timed_report(report), also=finish_restoration)
     except NotVerified as mismatch:
         raise ArchiveRefused(f"Day {mismatch.day} of the archive: {mismatch}") from mismatch
     except SoftTimeLimitExceeded as ended:  # in the middle of a step; another attempt would take as long
@@ -185,12 +185,12 @@ def _build_timed_report(report: Report) -> Report:
     """Reports of one's own part of the work, which ends when it takes too long."""
     begun = time.monotonic()
 
-    def told(percent: int, note: str) -> None:
+    def report_part(percent: int, note: str) -> None:
         if time.monotonic() - begun > LONGEST_WORK:
             raise _too_long()
         report(5 + percent * 90 // 100, note)
 
-    return told
+    return report_part
 
 
 def _too_long() -> ArchiveRefused:

@@ -111,12 +111,12 @@ def comparison_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
     )
     fights = asked["runs"] * len(systems)
 
-    def told(percent: int) -> None:
+    def report_progress(percent: int) -> None:
         report(percent, f"{fights * percent // 100:,} of {fights:,} fights.")
 
     return {
         "systems": parts_work(
-            job=job, keys=keys, work=lambda part, tell: fight_part(job, part, tell), told=told
+            job=job, keys=keys, work=lambda part, tell: fight_part(job, part, tell), told=report_progress
         )
     }
 

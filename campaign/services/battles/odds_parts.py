@@ -53,22 +53,27 @@ def fight_odds_in_parts(
         ],
     )
 
-    def joined(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    def join_parts(parts: list[dict[str, Any]]) -> dict[str, Any]:
         seconds = time.perf_counter() - began
         return join_odds(file, parts, seed=seed, asked=runs, seconds=seconds)
 
-    def told(percent: int) -> None:
+    def report_progress(percent: int) -> None:
         report(percent, f"{runs * percent // 100:,} of {runs:,} fights, in {len(keys)} parts.")
 
     try:
-        return joined(
+        return join_parts(
             parts_work(
-                job=job, keys=keys, work=lambda part, tell: fight_part(part, file, seed, tell), told=told
+                job=job,
+                keys=keys,
+                work=lambda part, tell: fight_part(part, file, seed, tell),
+                told=report_progress,
             )
         )
     except JobLost:
         found = Job.objects.filter(pk__in=keys, result__isnull=False).order_by("pk")
-        job_leave(job=job, result=joined([part for part in found.values_list("result", flat=True) if part]))
+        job_leave(
+            job=job, result=join_parts([part for part in found.values_list("result", flat=True) if part])
+        )
         raise
 
 

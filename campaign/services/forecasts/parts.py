@@ -41,12 +41,12 @@ def play_forecast_in_parts(
         ],
     )
 
-    def told(percent: int) -> None:
+    def report_progress(percent: int) -> None:
         note = f"{runs * percent // 100:,} of {runs:,} courses of the campaign, in {len(keys)} parts."
         report(percent, note)
 
     tallies = parts_work(
-        job=job, keys=keys, work=lambda part, tell: play_part(part, start, folder, tell), told=told
+        job=job, keys=keys, work=lambda part, tell: play_part(part, start, folder, tell), told=report_progress
     )
     return join_figures(start.world, start.weeks, tallies)
 
