@@ -140,7 +140,7 @@ class _ShowBuilder:
         units = tuple(self._unit(key) for key in self.unit_no)
         generals = tuple(self._general(key) for key in self.general_no)
         events = enumerate(self.telling.explained(self.replay.battle, self.replay.events))
-        lines = self._gathered(line for number, event in events for line in self._lines(number, event))
+        lines = self._merge_lines(line for number, event in events for line in self._lines(number, event))
         return Show(
             title=self.battle.title,
             sides=(self.battle.side_name(self.sides[0]), self.battle.side_name(self.sides[1])),
@@ -253,7 +253,7 @@ class _ShowBuilder:
                 rider.there = False
                 line.riders.append(self._rider(key))
 
-    def _gathered(
+    def _merge_lines(
         self, lines: Iterable[tuple[BattleEvent, ReplayLine]]
     ) -> list[tuple[BattleEvent, ReplayLine]]:
         """The lines, those of events that are told together as one."""
@@ -287,21 +287,21 @@ class _ShowBuilder:
             marching = last is not None and {event.kind, last.kind} <= self.marches
             follows = event.kind in FOLLOWS or event.kind in self.telling.follows
             follows = follows and (bool({event.actor, event.target} & involved) or not event.actor)
-            follows = follows or (first is not None and self._brought(first, event))
+            follows = follows or (first is not None and self._is_caused_by(first, event))
             if frame is not None and same and self._belongs(event, frame, follows=follows, marching=marching):
                 frame.lines.append(line)
             else:
                 if frame is not None:
-                    yield self._worded(frame)
+                    yield self._add_headline(frame)
                 side = self.sides.index(event.side)
                 frame, involved = ReplayFrame(event.turn, side, event.step, [line], self.telling), set()
                 first = event
             involved |= {event.actor, event.target} - {""}
             last = event
         if frame is not None:
-            yield self._worded(frame)
+            yield self._add_headline(frame)
 
-    def _brought(self, first: BattleEvent, event: BattleEvent) -> bool:
+    def _is_caused_by(self, first: BattleEvent, event: BattleEvent) -> bool:
         """Whether what a frame begins with brings an event about on the same unit."""
         unit_of = self.telling.unit_of
         same = unit_of(first.actor) == unit_of(event.actor)
@@ -321,7 +321,7 @@ class _ShowBuilder:
             return not active or self.unit_no.get(event.target, -1) == first.target
         return follows or (marching and first.kind in self.marches)
 
-    def _worded(self, frame: ReplayFrame) -> ReplayFrame:
+    def _add_headline(self, frame: ReplayFrame) -> ReplayFrame:
         """A frame with its headline: the act's own, what is shown together, or how many marched."""
         first = frame.lines[0]
         frame.words = first.words

@@ -139,7 +139,7 @@ class BattleBoard:
             _switch_column(piece)
         elif kind in _FORMS:
             piece.form = _FORMS[kind]
-            self._halved(piece, event)
+            self._apply_half(piece, event)
         elif kind == "enters_building":
             piece.form, piece.inside = "line", event.target
         elif kind == "leaves_building":
@@ -152,7 +152,7 @@ class BattleBoard:
         if piece.mood == "gone":
             piece.sp = 0 if kind != "left_table" and kind != "marches_off" else piece.sp
 
-    def _halved(self, piece: BoardPiece, event: BattleEvent) -> None:
+    def _apply_half(self, piece: BoardPiece, event: BattleEvent) -> None:
         """Let a stand break up, its other half appear, or both be one again, with the SP that pass over."""
         other = self.units.get(event.target)
         if event.kind == "breaks_up":

@@ -72,14 +72,14 @@ class RollPage(DeskAdmin):
         page = self._page(request, formation)
         lines = [EditedUnit(unit, unit.name, str(unit.points), unit.name, unit.points) for unit in page]
         roll = {"page": page, "lines": lines, "reason": "", "error": ""}
-        context = {**self._shown(formation, roll), **(extra_context or {})}
+        context = {**self._build_context(formation, roll), **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
 
     def _page(self, request: HttpRequest, formation: Formation) -> Any:
         units = Unit.objects.filter(formation=formation).order_by("name", "pk")
         return Paginator(units, PAGE).get_page(request.GET.get("units", "1"))
 
-    def _shown(self, formation: Formation, roll: dict[str, Any]) -> dict[str, Any]:
+    def _build_context(self, formation: Formation, roll: dict[str, Any]) -> dict[str, Any]:
         return {"roll": {"head": self.campaign_of(formation).head_id, "most": LONGEST_REASON, **roll}}
 
     def roll_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -89,7 +89,7 @@ class RollPage(DeskAdmin):
             raise Http404("There is no such formation of yours.")
         assert isinstance(formation, Formation)
         campaign, page = self.campaign_of(formation), self._page(request, formation)
-        lines, reason = self._sent(request, page), request.POST.get("reason", "").replace("\0", "")
+        lines, reason = self._parse_lines(request, page), request.POST.get("reason", "").replace("\0", "")
         roll: dict[str, Any] = {"page": page, "lines": lines, "reason": reason, "error": ""}
         try:
             records = self._do(request, campaign, lines, reason)
@@ -97,7 +97,7 @@ class RollPage(DeskAdmin):
             if not any(line.error for line in lines):
                 roll["error"] = f"{violation.message} ({violation.rule_id})"
             roll["head"] = request.POST.get("head", "")
-            shown = self._shown(formation, roll)
+            shown = self._build_context(formation, roll)
             answer = super().change_view(_turn_into_get(request), str(pk), "", shown)
             answer.status_code = 422
             return answer
@@ -105,7 +105,7 @@ class RollPage(DeskAdmin):
         address = reverse("umpire:rosters_formation_change", args=[pk])
         return redirect(f"{address}?units={page.number}")
 
-    def _sent(self, request: HttpRequest, page: Any) -> list[EditedUnit]:
+    def _parse_lines(self, request: HttpRequest, page: Any) -> list[EditedUnit]:
         """The lines of the page as they were sent; a unit that was not is left alone."""
         sent = request.POST
         return [

@@ -88,7 +88,7 @@ class ImportPage(DeskAdmin):
     def import_view(self, request: HttpRequest) -> HttpResponse:
         """The file is asked for, then shown as what it would do, then done."""
         if "plan" in request.POST:
-            return self._confirmed(request)
+            return self._apply_plan(request)
         sent = (request.POST, request.FILES) if request.method == "POST" else ()
         form = FileForm(*sent, work=get_umpire_campaigns(request))
         form.initial = {"campaign": request.GET.get("of", "")}
@@ -113,7 +113,7 @@ class ImportPage(DeskAdmin):
         called = get_umpire_campaigns(request).called(campaign)
         return self._answer(request, {"confirm": confirm, "plan": plan, "called": called})
 
-    def _confirmed(self, request: HttpRequest) -> HttpResponse:
+    def _apply_plan(self, request: HttpRequest) -> HttpResponse:
         form, work = ImportConfirmForm(request.POST), get_umpire_campaigns(request)
         try:
             kept = signing.loads(request.POST["plan"], salt=SALT, max_age=24 * 3600)

@@ -46,7 +46,7 @@ class Me(ApiView):
     @endpoint("me_read", "Who I am", answer=PersonShape)
     def get(self, request: Request) -> dict[str, Any]:
         """The person who asks, and the token he asks with."""
-        return self._told()
+        return self._build_answer()
 
     @endpoint(
         "me_save",
@@ -60,11 +60,11 @@ class Me(ApiView):
         """The name the others see and your time zone; both may be empty. Rules: HR-SET-04."""
         with transaction.atomic():
             User.objects.select_for_update().get(pk=self.person.pk)
-            demand_match(request, PersonShape(self._told()).data)
+            demand_match(request, PersonShape(self._build_answer()).data)
             profile_save(actor=self.person, **self.given)
-            return self._told()
+            return self._build_answer()
 
-    def _told(self) -> dict[str, Any]:
+    def _build_answer(self) -> dict[str, Any]:
         person, request = self.person, self.request
         return {
             "username": person.get_username(),

@@ -233,9 +233,9 @@ class BattleDetail(BattleView):
         if found is None:
             undone = get_object_or_404(battles_undone_for(self.viewer), pk=battle)
             return {**_build_row_fields(self.row(undone)), "held_by": _held_by(undone), "undone": True}
-        return self._shown(found)
+        return self._build_fields(found)
 
-    def _shown(self, found: Battle) -> dict[str, Any]:
+    def _build_fields(self, found: Battle) -> dict[str, Any]:
         viewer, names = self.viewer, self.reading.names
         waits = found.state == Battle.State.WAITING
         lies = find_battlefield_drawing(found, names)

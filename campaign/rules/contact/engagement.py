@@ -87,7 +87,7 @@ class Encounter:
             self._wait("truce", "HR-SUR-02")
         elif self._put_off():
             self._wait("put_off_by_rain", "HR-CON-14")
-        elif self._escaped() or self._evaded():
+        elif self._try_escape() or self._try_evasion():
             return
         elif self._invests():
             laid = lay_siege(self.field, self.place, self.attacker)
@@ -148,7 +148,7 @@ class Encounter:
         ):
             self._wait("stand_off", "HR-CON-03")
 
-    def _escaped(self) -> bool:
+    def _try_escape(self) -> bool:
         """A side that avoids battle rolls to get away (HR-CON-02)."""
         for side in (self.attacker, self.defender):
             avoids = all(column.avoids for column in self.of(side))
@@ -156,7 +156,7 @@ class Encounter:
                 return True
         return False
 
-    def _evaded(self) -> bool:
+    def _try_evasion(self) -> bool:
         """By the setting `evade`, the smaller side of a tiny fight gives way (HR-CON-07)."""
         settings = self.field.settings
         attack, defend = self.sp(self.attacker), self.sp(self.defender)

@@ -114,9 +114,9 @@ class Intelligence:
             last = self.watches.get(side.id) or Watch(day - 1, 0)
             watch = replace(last, day=day, minute=minute, weather=weather)
             lookout = self._lookout(side.id, bodies, holders, watch)
-            seen = dict(self._seen(side.id, lookout, bodies))
-            events += self._gone(side.id, lookout, seen, watch)
-            watch = self._sighted(side.id, seen, last, watch, events)
+            seen = dict(self._iter_enemies_in_sight(side.id, lookout, bodies))
+            events += self._forget_lost_enemies(side.id, lookout, seen, watch)
+            watch = self._report_enemies_in_sight(side.id, seen, last, watch, events)
             beliefs = self._beliefs(side.id, lookout, holders, watch)
             self.watches[side.id] = replace(watch, holders=beliefs)
         return events
@@ -200,7 +200,7 @@ class Intelligence:
             dispatches=dict(sorted(dispatches.items())),
         )
 
-    def _seen(
+    def _iter_enemies_in_sight(
         self, side: str, lookout: SideLookout, bodies: Sequence[FormationSnapshot]
     ) -> Iterable[tuple[str, tuple[FormationSnapshot, Look, str]]]:
         """Enemies in sight by id, with the look had of them and its source."""
@@ -215,7 +215,7 @@ class Intelligence:
             elif (look := lookout.best(body.position)) is not None:
                 yield body.id, (body, look, look.source)
 
-    def _sighted(
+    def _report_enemies_in_sight(
         self,
         side: str,
         seen: Mapping[str, tuple[FormationSnapshot, Look, str]],
@@ -261,7 +261,7 @@ class Intelligence:
         roll = self._dice.roll("HR-FOG-05", f"{side}/{formation}", grade, ERROR_FACES)
         return roll.value - 1 - ERROR_FACES // 2
 
-    def _gone(
+    def _forget_lost_enemies(
         self, side: str, lookout: SideLookout, seen: Mapping[str, object], watch: Watch
     ) -> Iterable[Event]:
         """Reports of enemies who are no longer where they were seen, once that place is looked at."""

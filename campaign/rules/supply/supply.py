@@ -161,7 +161,7 @@ class _Kitchen:
         need = daily_need(men, food.provision.short, self.world.settings.short_ration_percent)
         stock = men * self._first_days(body) if body.rations is None else body.rations
         room = max(0, men * self.settings.stock_days - stock) + need
-        stock += self._delivered(food, min(room, men * food.provision.percent // 100))
+        stock += self._draw_rations(food, min(room, men * food.provision.percent // 100))
         if stock < need:
             stock += self._from_trains(body, need - stock)
         hungry = stock < need
@@ -202,7 +202,7 @@ class _Kitchen:
             self._networks[side] = Network(self.world, side)
         return self._networks[side]
 
-    def _delivered(self, food: _Food, wanted: int) -> int:
+    def _draw_rations(self, food: _Food, wanted: int) -> int:
         """Rations that come in; a base has all that is asked for, a depot what it has."""
         if food.line is None or food.line.source in list_bases(self.world, self._side_of(food)):
             return wanted

@@ -84,15 +84,15 @@ class _Worker:
             requests.write(self._told + f"{number}\n")
             requests.flush()
         except OSError as error:
-            raise self._stopped() from error
+            raise self._build_stop_error() from error
         self._told = ""
         line = answers.readline()
         if not line:
-            raise self._stopped()
+            raise self._build_stop_error()
         result: dict[str, Any] = json.loads(line)
         return result
 
-    def _stopped(self) -> RuntimeError:
+    def _build_stop_error(self) -> RuntimeError:
         """Why the process has died, as its last words tell."""
         self._process.wait()
         self._faults.seek(0)

@@ -102,12 +102,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """To the invitation that waits, or home."""
-        return self._invited(request) or super().get_login_redirect_url(request)
+        return self._find_invitation_url(request) or super().get_login_redirect_url(request)
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
-        return self._invited(request) or super().get_signup_redirect_url(request)
+        return self._find_invitation_url(request) or super().get_signup_redirect_url(request)
 
-    def _invited(self, request: HttpRequest) -> str:
+    def _find_invitation_url(self, request: HttpRequest) -> str:
         waiting = invitation_waiting(request)
         if waiting is not None and isinstance(request.user, User):
             invitation_keep(invitation=waiting, user=request.user)

@@ -49,7 +49,8 @@ class SignInGuard(AxesDatabaseHandler):
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         return max(
-            _sum_failures(attempts) // weight for attempts, weight in self._weighed(request, credentials)
+            _sum_failures(attempts) // weight
+            for attempts, weight in self._list_weighted_attempts(request, credentials)
         )
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
@@ -61,12 +62,12 @@ class SignInGuard(AxesDatabaseHandler):
         """When the last of what shuts the door is forgotten; None if it is open."""
         shut = [
             attempts.aggregate(at=Max("attempt_time"))["at"]
-            for attempts, weight in self._weighed(request, credentials)
+            for attempts, weight in self._list_weighted_attempts(request, credentials)
             if _sum_failures(attempts) // weight >= settings.AXES_FAILURE_LIMIT
         ]
         return max(shut) + settings.AXES_COOLOFF_TIME if shut else None
 
-    def _weighed(
+    def _list_weighted_attempts(
         self, request: HttpRequest, credentials: dict[str, Any] | None
     ) -> list[tuple[QuerySet[AccessAttempt], int]]:
         attempts = self.get_user_attempts(request, credentials)

@@ -98,7 +98,7 @@ class _ResolutionPage:
 
     def _way(self) -> bool:
         form = self._way_form(self.request.POST)
-        return self._tried("way", form, lambda: self._choose(form))
+        return self._submit_form("way", form, lambda: self._choose(form))
 
     def _choose(self, form: ResolutionForm) -> str:
         data = form.cleaned_data
@@ -114,7 +114,7 @@ class _ResolutionPage:
     def _back(self) -> bool:
         number = whole_number(self.request.POST.get("number", "")) or 0
         reason = self.request.POST.get("reason", "")
-        return self._done(
+        return self._do_act(
             lambda: battle_adjustment_take_back(
                 battle=self.battle, number=number, reason=reason, actor=self.desk.viewer.user
             ),
@@ -122,12 +122,12 @@ class _ResolutionPage:
         )
 
     def _whole(self) -> bool:
-        return self._done(
+        return self._do_act(
             lambda: battle_split(battle=self.battle, units=(), actor=self.desk.viewer.user),
             "The whole fight is for the table.",
         )
 
-    def _done(self, act: Callable[[], object], said: str) -> bool:
+    def _do_act(self, act: Callable[[], object], said: str) -> bool:
         try:
             act()
         except RuleViolation as violation:
@@ -139,7 +139,7 @@ class _ResolutionPage:
 
     def _split(self) -> bool:
         form = self._sector_form(self.request.POST)
-        return self._tried("split", form, lambda: self._split_so(form))
+        return self._submit_form("split", form, lambda: self._split_so(form))
 
     def _split_so(self, form: SectorForm) -> str:
         units = form.cleaned_data["units"]
@@ -151,7 +151,7 @@ class _ResolutionPage:
         form = self._forms(self.request.POST, only=act)[act]
         if "look" in self.request.POST:
             return self._look(form)
-        return self._tried(act, form, lambda: self._adjust_so(form))
+        return self._submit_form(act, form, lambda: self._adjust_so(form))
 
     def _adjust_so(self, form: Any) -> str:
         battle_adjust(
@@ -176,7 +176,7 @@ class _ResolutionPage:
         self.status = 422 if form.errors else 200
         return False
 
-    def _tried(self, name: str, form: SentenceForm, act: Callable[[], str]) -> bool:
+    def _submit_form(self, name: str, form: SentenceForm, act: Callable[[], str]) -> bool:
         """Do what a form asks for, and say what `act` says of it; False when it is refused."""
         self.bound[name] = form
         if form.is_valid():

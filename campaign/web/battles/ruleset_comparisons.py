@@ -104,12 +104,12 @@ class BattleFileForm(SentenceForm):
         Raises RuleViolation for one that is none, RosterErrors for armies that do not fit it.
         """
         armies: UploadedFile[Any] | None = self.cleaned_data["armies"]
-        document = self._chosen()
+        document = self._read_document()
         if armies is not None:
             document, self.notes = document_with_armies(document, armies)
         return document
 
-    def _chosen(self) -> Mapping[str, Any]:
+    def _read_document(self) -> Mapping[str, Any]:
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file is not None:
             return read_uploaded_document(file)

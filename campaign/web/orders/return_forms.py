@@ -52,7 +52,7 @@ class ChoiceForm(PaperForm):
         field.widget.attrs["class"] = "narrow-number"
         return field
 
-    def _named(self, units: Iterable[Unit]) -> Choices:
+    def _build_choices(self, units: Iterable[Unit]) -> Choices:
         return [(unit.id, f"{unit.name} ({unit.points})") for unit in units]
 
     def _pools(self, arms: Iterable[PoolArm]) -> Choices:
@@ -76,8 +76,8 @@ class FillRanksForm(ChoiceForm):
         units = list_units_present(self.world, self.side)
         loyal = [unit for unit in units if unit.nation is Nation.LOYALIST and not unit.is_train]
         british = [unit for unit in units if unit.nation is Nation.BRITISH and not unit.is_train]
-        self.fields["giver"] = self._pick("Loyalists of", self._named(loyal))
-        self.fields["receiver"] = self._pick("fill up", self._named(british))
+        self.fields["giver"] = self._pick("Loyalists of", self._build_choices(loyal))
+        self.fields["receiver"] = self._pick("fill up", self._build_choices(british))
         self.fields["points"] = self._points("by points (the Loyalists lose twice as many)", FILL_LIMIT)
 
     def choices(self) -> WeekChoices:
@@ -93,7 +93,7 @@ class BalanceForm(ChoiceForm):
         units = [
             unit for unit in list_units_present(self.world, self.side) if POOL_NATION[unit.nation] in EUROPEAN
         ]
-        named = self._named(unit for unit in units if not unit.is_train)
+        named = self._build_choices(unit for unit in units if not unit.is_train)
         self.fields["giver"] = self._pick("From", named)
         self.fields["receiver"] = self._pick("to", named)
         self.fields["points"] = self._points("points", MAXIMUM_POINTS)
@@ -144,7 +144,7 @@ class FirstForm(ChoiceForm):
             for _, unit in sorted(self.world.units.items())
             if unit.side == self.side and unit.status is UnitStatus.ELIMINATED
         ]
-        self.fields["unit"] = self._pick("Unit", self._named(lost))
+        self.fields["unit"] = self._pick("Unit", self._build_choices(lost))
 
     def choices(self) -> WeekChoices:
         return WeekChoices(first=(self.cleaned_data["unit"],))
@@ -176,7 +176,7 @@ class PlaceUnitsForm(ChoiceForm):
         pools = [(key, f"New units from the {self.names.pool(key)}") for key in sorted(self.world.pools)]
         places = self.world.theatre.atlas.places.values()
         named = sorted(((place.id, place.name) for place in places), key=lambda row: row[1])
-        self.fields["subject"] = self._pick("Who", [*self._named(units), *pools])
+        self.fields["subject"] = self._pick("Who", [*self._build_choices(units), *pools])
         self.fields["place"] = self._pick("at", named)
 
     @property

@@ -73,7 +73,7 @@ class OptionsForm(SentenceForm):
             widget=forms.RadioSelect,
             error_messages={"invalid_choice": "Choose one of the levels."},
         )
-        for option in self._asked():
+        for option in self._list_options():
             self.fields[option.name] = _build_option_field(option, getattr(settings, option.name))
 
     @property
@@ -94,7 +94,7 @@ class OptionsForm(SentenceForm):
         buttons = {str(button.data["value"]): button for button in self[RECRUITMENT]}
         return [(choice, buttons[choice.value]) for choice in recruitment_choices(self.base)]
 
-    def _asked(self) -> list[SettingOption]:
+    def _list_options(self) -> list[SettingOption]:
         return [
             option
             for group in list_setting_groups()
@@ -109,7 +109,7 @@ class OptionsForm(SentenceForm):
         data = super().clean()
         level = next((one for one in LEVELS if one.id == self.cleaned_data.get(LEVEL)), None)
         texts = {name: format_setting(value) for name, value in level.settings.items()} if level else {}
-        for option in self._asked():
+        for option in self._list_options():
             if self.add_prefix(option.name) in self.data:
                 texts[option.name] = str(self.cleaned_data.get(option.name, "")).strip()
         sound = {}

@@ -79,14 +79,14 @@ class RulesetOptionsForm(RulesetForm):
         super().__init__(*args, **kwargs)
         self._option_names: set[str] = set()
         for ruleset in registry.RULESETS:
-            now = list_chosen_options(self._kept, ruleset.id)
+            now = list_chosen_options(self._saved_options, ruleset.id)
             for name, option in list_offered_options(ruleset.id).items():
                 field = _field_name(ruleset.id, name)
                 self.fields[field] = _option_field(name, option, now.get(name, option.default))
                 self._option_names.add(field)
 
     @property
-    def _kept(self) -> Kept:
+    def _saved_options(self) -> Kept:
         kept: Kept = self.initial.get(OPTIONS) or {}
         return kept
 
@@ -108,15 +108,17 @@ class RulesetOptionsForm(RulesetForm):
             if name in self._option_names
         }
         ruleset = str(self.cleaned_data.get("ruleset", ""))
-        chosen, fields = list_chosen_options(self._kept, ruleset), {}
+        chosen, fields = list_chosen_options(self._saved_options, ruleset), {}
         for name, option in list_offered_options(ruleset).items():
             field = _field_name(ruleset, name)
             fields[f"{OPTIONS}.{ruleset}.{name}"] = field
             if self.add_prefix(field) in self.data:
                 chosen[name] = _parse_choice(option, texts.get(field, ""))
-        self.cleaned_data[OPTIONS] = self._kept
+        self.cleaned_data[OPTIONS] = self._saved_options
         try:
-            self.cleaned_data[OPTIONS] = merge_options(self._kept, {ruleset: chosen} if ruleset else {})
+            self.cleaned_data[OPTIONS] = merge_options(
+                self._saved_options, {ruleset: chosen} if ruleset else {}
+            )
         except RuleViolation as violation:
             self.refuse(_in_words(violation, ruleset, chosen), fields)
         return self.cleaned_data

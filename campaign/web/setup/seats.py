@@ -122,7 +122,7 @@ class SeatsForm(SentenceForm):
         taken: dict[str, str] = {}
         for place in self.places:
             self._check(place, asked)
-            for key in self._given(place, "formations") or ():
+            for key in self._get_value(place, "formations") or ():
                 if key in taken:
                     name = dict(place.formations).get(key, key)
                     self.add_error(
@@ -132,9 +132,9 @@ class SeatsForm(SentenceForm):
         return data
 
     def _check(self, place: SeatPlace, asked: set[str]) -> None:
-        way, whom = self._way(place), str(self._given(place, "whom") or "").strip()
+        way, whom = self._way(place), str(self._get_value(place, "whom") or "").strip()
         spot = f"{place.key}-whom"
-        if place.role == Role.COLUMN and (way or self._given(place, "title")):
+        if place.role == Role.COLUMN and (way or self._get_value(place, "title")):
             self._check_column(place)
         if way == "mail":
             try:
@@ -149,7 +149,7 @@ class SeatsForm(SentenceForm):
             asked.add(whom.lower())
 
     def _check_column(self, place: SeatPlace) -> None:
-        if not self._given(place, "formations") and f"{place.key}-formations" not in self.errors:
+        if not self._get_value(place, "formations") and f"{place.key}-formations" not in self.errors:
             sentence = "A column has formations; choose at least one. (HR-SET-05)"
             self.add_error(f"{place.key}-formations", sentence)
 
@@ -162,12 +162,15 @@ class SeatsForm(SentenceForm):
         except RuleViolation as violation:
             self.refuse(violation, {"whom": spot})
 
-    def _given(self, place: SeatPlace, name: str) -> Any:
+    def _get_value(self, place: SeatPlace, name: str) -> Any:
         return self.cleaned_data.get(f"{place.key}-{name}")
 
     def _way(self, place: SeatPlace) -> str:
         """How somebody is invited; who is named without it, by what the name looks like."""
-        way, whom = str(self._given(place, "way") or ""), str(self._given(place, "whom") or "").strip()
+        way, whom = (
+            str(self._get_value(place, "way") or ""),
+            str(self._get_value(place, "whom") or "").strip(),
+        )
         return way or ("" if not whom else "mail" if "@" in whom else "account")
 
     # --- what is kept ---
@@ -200,12 +203,12 @@ class SeatsForm(SentenceForm):
         row: dict[str, Any] = {
             "role": str(place.role),
             "side": place.side,
-            "title": str(self._given(place, "title") or "").strip(),
+            "title": str(self._get_value(place, "title") or "").strip(),
             "way": self._way(place),
-            "whom": str(self._given(place, "whom") or "").strip(),
+            "whom": str(self._get_value(place, "whom") or "").strip(),
         }
         if place.role == Role.COLUMN:
-            row["formations"] = list(self._given(place, "formations") or ())
+            row["formations"] = list(self._get_value(place, "formations") or ())
         return row
 
     # --- the page ---

@@ -96,7 +96,7 @@ class WeekDesk:
         return form
 
     @property
-    def _begun(self) -> bool:
+    def _has_battle_begun(self) -> bool:
         """Whether the coming day has a battle (campaign.services.turns.rewind.day_begun)."""
         now = self.desk.campaign
         battles = (row.battle for row in self.desk.battles)
@@ -179,7 +179,7 @@ class WeekDesk:
     def _rest(self) -> dict[str, Any]:
         desk, campaign = self.desk, self.desk.campaign
         start = desk.world.theatre.start
-        steps = list_rewind_mornings(self.course, start, desk.names, begun=self._begun)
+        steps = list_rewind_mornings(self.course, start, desk.names, begun=self._has_battle_begun)
         listed = [list(same) for _, same in groupby(steps, key=lambda step: step.date)]
         chief = desk.viewer.is_chief
         deadline = DeadlineForm(world=desk.world, viewer=desk.viewer, names=desk.names)

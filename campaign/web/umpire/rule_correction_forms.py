@@ -107,7 +107,7 @@ class FoodForm(UmpireForm):
     kind, title = "food", "Change rations"
 
     def build(self) -> None:
-        groups = [("Stores", self._stores()), ("Formations", self._carried())]
+        groups = [("Stores", self._stores()), ("Formations", self._build_ration_choices())]
         played = self.world.settings.supply != "off"
         self.fields["id"] = self._pick("Whose food", groups if played else [])
         self.fields["rations"] = forms.IntegerField(
@@ -123,7 +123,7 @@ class FoodForm(UmpireForm):
             if key in stores or (holders.get(key) and key not in supplied)
         ]
 
-    def _carried(self) -> Choices:
+    def _build_ration_choices(self) -> Choices:
         bodies = sorted(self.world.formations.values(), key=lambda body: (body.name, body.id))
         return [
             (f"formation/{body.id}", f"{body.name} ({body.rations if body.rations is not None else NOT_YET})")
