@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 
 from campaign.rules.army.quality import general_quality, rate_unit_quality
 from campaign.rules.map.atlas import Atlas, Fortification
-from campaign.rules.map.shortest import trace_way, tree_from
 from campaign.rules.march.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
 from campaign.rules.scouting.knowledge import FRESH_DAYS, build_reported_world, side_view
 from campaign.rules.world.settings import RuleSettings
@@ -49,32 +49,37 @@ class MarchTable:
     """Minutes of march between places for one march class, in fair weather; reckoned when asked for."""
 
     def __init__(self, atlas: Atlas, march: MarchClass, settings: RuleSettings) -> None:
-        self._ahead: dict[str, dict[str, int]] = {place: {} for place in atlas.places}
-        self._behind: dict[str, dict[str, int]] = {place: {} for place in atlas.places}
+        self._ahead: nx.DiGraph[str] = nx.DiGraph()
+        self._ahead.add_nodes_from(atlas.places)
         for route in atlas.routes.values():
             for start in (route.a, route.b):
                 rate = yards_per_day(route, start, march, settings)
                 if rate is not None:
                     self._add(start, route.other(start), minutes_at(route.yards, rate, settings))
-        self._trees: dict[tuple[str, frozenset[str]], tuple[dict[str, int], dict[str, str]]] = {}
+        self._trees: dict[tuple[str, frozenset[str]], tuple[dict[str, list[str]], dict[str, int]]] = {}
         self._rows: dict[str, dict[str, int]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def _add(self, start: str, end: str, minutes: int) -> None:
-        known = self._ahead[start].get(end)
-        if known is None or minutes < known:
-            self._ahead[start][end] = self._behind[end][start] = minutes
+        if minutes < self._ahead.get_edge_data(start, end, {}).get("minutes", NEVER):
+            self._ahead.add_edge(start, end, minutes=minutes)
 
-    def _tree(self, start: str, shun: frozenset[str]) -> tuple[dict[str, int], dict[str, str]]:
+    def _tree(self, start: str, shun: frozenset[str]) -> tuple[dict[str, list[str]], dict[str, int]]:
         key = (start, shun)
         try:
             return self._trees[key]
         except KeyError:
-            tree = tree_from(start, lambda place: self._ahead[place].items(), shun)
+
+            def weight(_: str, end: str, edge: Mapping[str, int]) -> int | None:
+                return None if end in shun else edge["minutes"]
+
+            tree: Any = nx.dijkstra_predecessor_and_distance(
+                self._ahead, start, weight=weight if shun else "minutes"
+            )
             if len(self._trees) >= TREES_KEPT:
                 self._trees.clear()
             self._trees[key] = tree
-            return tree
+            return self._trees[key]
 
     @property
     def places(self) -> Iterable[str]:
@@ -88,7 +93,7 @@ class MarchTable:
         """Minutes of march from one place to another; NEVER if there is no way."""
         row = self._rows.get(start)
         if row is None:
-            row = self._rows[start] = self._tree(start, NOTHING)[0] if start in self._ahead else {}
+            row = self._rows[start] = self._tree(start, NOTHING)[1] if start in self._ahead else {}
         return row.get(end, NEVER)
 
     def length(self, start: str, path: tuple[str, ...]) -> int:
@@ -99,7 +104,8 @@ class MarchTable:
         """Other places from which `place` is reached within so many minutes."""
         key = (place, minutes)
         if key not in self._within:
-            near, _ = tree_from(place, lambda here: self._behind[here].items(), limit=minutes)
+            behind = self._ahead.reverse(copy=False)
+            near = nx.single_source_dijkstra_path_length(behind, place, cutoff=minutes, weight="minutes")
             self._within[key] = tuple(start for start in near if start != place)
         return self._within[key]
 
@@ -107,7 +113,13 @@ class MarchTable:
         """Places after `start` on the fastest way to `end` that passes none of `shun`, or None."""
         if start == end:
             return ()
-        return trace_way(end, self._tree(start, shun - {start})[1]) if start in self._ahead else None
+        before = self._tree(start, shun - {start})[0] if start in self._ahead else {}
+        if end not in before:
+            return None
+        way = [end]
+        while last := before[way[-1]]:
+            way.append(last[0])
+        return tuple(way[-2::-1])
 
 
 def march_table(world: World, march: MarchClass) -> MarchTable:

@@ -14,7 +14,6 @@ import networkx as nx
 from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import WATER_KINDS, Atlas, Route
-from campaign.rules.map.shortest import way_between
 from campaign.rules.march.marching import MarchClass, find_obstacle, minutes_at, yards_per_day
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position
@@ -153,8 +152,6 @@ class MinuteTable:
         self._light_order = light_order
         self._ways = ways
         self._fastest: dict[tuple[str, str], tuple[int, str] | None] = {}
-        self._ahead: dict[str, list[tuple[str, int]]] = {}
-        self._behind: dict[str, list[tuple[str, int]]] = {}
         self.ways: dict[tuple[str, str, frozenset[str]], tuple[Leg, ...] | None] = {}
 
     def rate(self, route: Route, origin: str) -> int | None:
@@ -189,20 +186,6 @@ class MinuteTable:
             ]
             self._fastest[key] = min(timed, default=None)
         return self._fastest[key]
-
-    def ahead(self, place: str) -> list[tuple[str, int]]:
-        """Neighbours of a place with the minutes to each."""
-        if place not in self._ahead:
-            timed = ((other, self.fastest(place, other)) for other in self.atlas.graph.adj[place])
-            self._ahead[place] = [(other, fastest[0]) for other, fastest in timed if fastest is not None]
-        return self._ahead[place]
-
-    def behind(self, place: str) -> list[tuple[str, int]]:
-        """Neighbours of a place with the minutes from each."""
-        if place not in self._behind:
-            timed = ((other, self.fastest(other, place)) for other in self.atlas.graph.adj[place])
-            self._behind[place] = [(other, fastest[0]) for other, fastest in timed if fastest is not None]
-        return self._behind[place]
 
     def weight(self, origin: str, destination: str, edges: object = None) -> int | None:
         """Weight of an edge of the graph, as networkx asks for it: None hides it."""
@@ -274,8 +257,16 @@ def _legs_from_place(table: MinuteTable, place: str, goal: str, avoid: Collectio
     try:
         legs = table.ways[key]
     except KeyError:
-        places = way_between(place, goal, table.ahead, table.behind, key[2])
-        legs = None if places is None else _legs_along(table, places)
+
+        def weight(origin: str, destination: str, edges: object) -> int | None:
+            barred = destination in avoid and destination != goal
+            return None if barred else table.weight(origin, destination)
+
+        try:
+            _, places = nx.bidirectional_dijkstra(table.atlas.graph, place, goal, weight)
+            legs = _legs_along(table, places)
+        except nx.NetworkXNoPath:
+            legs = None
         if len(table.ways) >= WAYS_KEPT:
             table.ways.clear()
         table.ways[key] = legs
