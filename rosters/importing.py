@@ -8,7 +8,7 @@ from itertools import product
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.text import name_fault, unescape_cell
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
-from rosters.sheet_cells import spoiled_cell, whole_number
+from rosters.sheet_cells import spoiled_cell, strip_zero_decimals
 from rosters.table_faults import RowError, group_faults
 from rosters.table_files import TableRefused, TableRow, column_name, read_table
 
@@ -246,7 +246,7 @@ class _Reading:
         return value
 
     def _points(self) -> int | None:
-        value = whole_number(self._text("points"))
+        value = strip_zero_decimals(self._text("points"))
         # The length goes first: Python refuses to read numbers of thousands of digits.
         whole = len(value) <= 9 and value.isascii() and value.isdigit()
         if not whole or int(value) > MAXIMUM_POINTS:

@@ -48,7 +48,7 @@ class MergedCells(NamedTuple):
     bottom: int
 
 
-def whole_number(cell: str) -> str:
+def strip_zero_decimals(cell: str) -> str:
     """The figures of a whole number that a program wrote with decimals; 1,000 stays, it may be a thousand."""
     found = re.fullmatch(r"(.*)[.,](0+)", cell)
     return found[1] if found and len(found[2]) != 3 else cell

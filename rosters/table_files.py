@@ -121,7 +121,7 @@ def read_table(
         rows = _text_rows(text, required, notes)
         if (kind := text_kind(text)) and not _head_of(rows, required)[0]:
             raise TableRefused(f"This is {kind}, not a table; save the table as XLSX or CSV UTF-8.")
-    return _build_table(rows, required, note, most, notes, merged)
+    return _build_table_file(rows, required, note, most, notes, merged)
 
 
 def text_decode(data: bytes, *, guess: bool = False) -> tuple[str, list[str]]:
@@ -384,7 +384,7 @@ def _head_of(rows: list[tuple[int, list[str]]], required: Sequence[str]) -> tupl
     return best, place
 
 
-def _build_table(
+def _build_table_file(
     rows: list[tuple[int, list[str]]],
     required: Sequence[str],
     note: str,

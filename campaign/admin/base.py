@@ -21,7 +21,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
 from campaign.text.place_names import CampaignNames, format_id, names_of_theatre
 from campaign.text.unit_names import day_words
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from rosters.models import Side
 
 
@@ -98,7 +98,7 @@ class DeskAdmin(LookedAdmin):
         return [each for each in super().get_urls() if each.name not in gone and each.name]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        if any(whole_number(key) is None for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+        if any(parse_whole_number(key) is None for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             raise Http404("There is no such row of yours.")
         try:
             title = capfirst(str(self.opts.verbose_name_plural))

@@ -283,7 +283,7 @@ class TryAgainQuestion(JobQuestion):
 
 
 @admin.register(Job, site=umpire_site)
-class JobAdmin(DeskAdmin):
+class UmpireJobAdmin(DeskAdmin):
     list_display = ["what", "state", "progress", "attempts", "campaign", "created_at", "finished_at"]
     list_filter = [campaign_filter("campaign"), "state"]
     list_select_related = ["campaign"]

@@ -28,7 +28,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Act
 from campaign.rules.world.world import World
 from campaign.services.umpire.corrections import ActRefused, acts_perform
-from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.forms import SentenceForm, parse_whole_number
 from campaign.web.umpire.correction_forms import reason_field
 
 #: Rows a question is asked about at once; more is a mistake, or the work of several evenings.
@@ -169,7 +169,7 @@ def handle_question(
         return None
     if answered and question.is_valid():
         seen = {
-            campaign.pk: whole_number(request.POST.get(f"head_{campaign.pk}", "")) or 0
+            campaign.pk: parse_whole_number(request.POST.get(f"head_{campaign.pk}", "")) or 0
             for campaign, _ in question.groups
         }
         try:

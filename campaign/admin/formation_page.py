@@ -19,7 +19,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Act, Reinforce, Rename
 from campaign.rules.umpire.umpiring import LONGEST_REASON
 from campaign.services.umpire.corrections import ActRefused, acts_perform
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from rosters.models import Formation, Unit
 
 #: Units on one page: with more, two of their fields each would be more than a form may send.
@@ -44,7 +44,7 @@ class EditedUnit:
     def acts(self) -> list[Act]:
         """What has been changed. Raises RuleViolation for points that are no number."""
         found: list[Act] = []
-        points = whole_number(self.points.strip())
+        points = parse_whole_number(self.points.strip())
         if points is None:
             raise RuleViolation("HR-UMP-05", "Give the points as a whole number from 0 to 120.", "points")
         if self.name.strip() != self.was_name:
@@ -114,7 +114,7 @@ class RollPage(DeskAdmin):
                 sent.get(f"name-{unit.pk}", unit.name).replace("\0", ""),
                 sent.get(f"points-{unit.pk}", str(unit.points)),
                 sent.get(f"was-name-{unit.pk}", unit.name),
-                whole_number(sent.get(f"was-points-{unit.pk}", str(unit.points))) or 0,
+                parse_whole_number(sent.get(f"was-points-{unit.pk}", str(unit.points))) or 0,
             )
             for unit in page
         ]
@@ -139,7 +139,7 @@ class RollPage(DeskAdmin):
                     acts=acts,
                     reason=reason,
                     actor=get_umpire_campaigns(request).person,
-                    seen=whole_number(request.POST.get("head", "")) or 0,
+                    seen=parse_whole_number(request.POST.get("head", "")) or 0,
                 )
             )
         except ActRefused as violation:

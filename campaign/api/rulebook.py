@@ -12,7 +12,7 @@ from campaign.api.framework.pagination import build_page, build_page_shape
 from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import ApiView
 from campaign.rulebook.book import Rule, load_rule_books, load_rulebook
-from campaign.rulebook.search import book_of, search_rules
+from campaign.rulebook.search import find_rule_book, search_rules
 
 
 class RulesQuery(PageQuery):
@@ -72,7 +72,8 @@ class RuleList(ApiView):
         if asked:
             return build_page([rule for part in search_rules(asked, book) for rule in part.rules], self.asked)
         return build_page(
-            [rule for key, rule in load_rulebook().items() if book in ("", book_of(key).id)], self.asked
+            [rule for key, rule in load_rulebook().items() if book in ("", find_rule_book(key).id)],
+            self.asked,
         )
 
 

@@ -37,7 +37,7 @@ def search_rules(search: str, book: str = "") -> tuple[RuleMatches, ...]:
     found: list[list[Rule]] = [[] for _ in PLACES]
     if words:
         for key, texts in _build_search_texts().items():
-            if book and book_of(key).id != book:
+            if book and find_rule_book(key).id != book:
                 continue
             last = max(_find_match_place(either, texts) for either in words)
             if last < len(PLACES):
@@ -47,7 +47,7 @@ def search_rules(search: str, book: str = "") -> tuple[RuleMatches, ...]:
     )
 
 
-def book_of(key: str) -> RuleBook:
+def find_rule_book(key: str) -> RuleBook:
     """The book a rule stands in."""
     return load_chapters()[load_rulebook()[key].chapter][0]
 

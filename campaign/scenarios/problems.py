@@ -8,7 +8,7 @@ from pathlib import Path
 
 from battles.files.suggestions import format_name_list, guess_name
 from rosters.domain.text import first_fault
-from rosters.sheet_cells import spoiled_cell, whole_number
+from rosters.sheet_cells import spoiled_cell, strip_zero_decimals
 from rosters.table_files import TableRefused, read_table, text_decode
 
 #: Numbers as people write them, half of Europe with a comma for the point: no powers, no "nan", nothing
@@ -92,7 +92,7 @@ class ScenarioRow:
         return self.one_of(column, frozenset({"yes", "no"})) == "yes"
 
     def whole(self, column: str, least: int = 0, most: int | None = None) -> int:
-        value = whole_number(self.text(column))
+        value = strip_zero_decimals(self.text(column))
         if not WHOLE.fullmatch(value):
             self.fault(f"{column} is {format_field(value)}; it must be a whole number.")
             return least

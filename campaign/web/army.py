@@ -20,12 +20,12 @@ from campaign.selectors.turns.calendar import load_calendar
 from campaign.text.unit_names import arm_words, kind_words, state_words
 from campaign.web.access import is_fragment, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 
 def _read_army(request: HttpRequest, slug: str) -> ArmyReading:
     """The army of the week that was asked for."""
-    return ArmyReading(CampaignPage.of(request.user, slug), whole_number(request.GET.get("week", "")))
+    return ArmyReading(CampaignPage.of(request.user, slug), parse_whole_number(request.GET.get("week", "")))
 
 
 @signed_in

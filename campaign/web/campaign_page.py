@@ -30,7 +30,7 @@ from campaign.services.turns.clock import find_clock_silence, overdue_since
 from campaign.services.turns.provisional_play import run_on_refusal
 from campaign.text.event_sentences import position_text
 from campaign.web.dispatches import letters_context
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.map.base_map import base_map
 from campaign.web.orders.march_order_forms import OrderForm, order_initial
 from campaign.web.orders.order_choices import by_duty, find_tasks_by_target, list_crossings, standing_at
@@ -65,7 +65,7 @@ class CampaignPage(Reading):
 
     def order_asked(self, asked: Mapping[str, str]) -> dict[str, Any]:
         """What the order form shows at first: the draft asked for, or the order a formation is under."""
-        number = whole_number(asked.get("draft", ""))
+        number = parse_whole_number(asked.get("draft", ""))
         draft = next((row.paper for row in self.papers.drafts if row.paper.number == number), None)
         if draft is not None and draft.kind == OrderPaper.Kind.ACTIVITY:
             return order_initial(order_from_json(draft.body), draft.formation)
@@ -131,7 +131,7 @@ class CampaignPage(Reading):
 
     def mornings(self, asked: str) -> dict[str, Any]:
         """What the slider of days needs; `asked` is a morning's number, counted from 1."""
-        latest, number = self.world.day + 1, whole_number(asked)
+        latest, number = self.world.day + 1, parse_whole_number(asked)
         return {
             "start": self.world.theatre.start,
             "latest": latest,
@@ -190,12 +190,14 @@ class CampaignPage(Reading):
                 context["choice_forms"] = self.paper_forms(
                     PLACE_FORMS if self.viewer.is_umpire else CHOICE_FORMS
                 )
-            context["returns"] = load_returns(self.viewer, self.world, self.names, whole_number(week))
+            context["returns"] = load_returns(self.viewer, self.world, self.names, parse_whole_number(week))
         elif sheet == "journal":
             page = request.GET.get("page", "")
             context["reports"] = list_enemy_reports(self.view, self.world, self.names)
             context["rumours"] = self.view.rumours
-            context["journal"] = journal_page(self.viewer, self.world, self.names, whole_number(page) or 1)
+            context["journal"] = journal_page(
+                self.viewer, self.world, self.names, parse_whole_number(page) or 1
+            )
         elif sheet == "battles":
             context["battles"] = self.battles
         elif sheet == "supply":

@@ -20,7 +20,7 @@ from campaign.services.turns.runs import advance_request
 from campaign.text.job_names import left_words
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.orders.organisation import sheet_page as _page
 
 
@@ -67,7 +67,7 @@ def request_next_day(request: HttpRequest, slug: str) -> HttpResponse:
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire advances the day.")
     # The day the umpire saw: a second click, or one from an old page, plays nothing.
-    seen = whole_number(request.POST.get("day", ""))
+    seen = parse_whole_number(request.POST.get("day", ""))
     if seen is None:
         return HttpResponseBadRequest("Which day is to be advanced is missing; load the page again.")
     _try_act(

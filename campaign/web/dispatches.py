@@ -34,7 +34,7 @@ from campaign.services.dispatches import (
     letters_read,
 )
 from campaign.web.access import led_on, mark_form_unsent, signed_in
-from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.forms import SentenceForm, parse_whole_number
 
 SEALS = [
     ("sealed", "Sealed: for those named. The umpires may read it, nobody else."),
@@ -127,7 +127,7 @@ def letters_context(
         context["thread"] = rows
     else:
         name = request.GET.get("box", "in")
-        page = whole_number(request.GET.get("page", "")) or 1
+        page = parse_whole_number(request.GET.get("page", "")) or 1
         context["box"] = load_dispatch_box(
             seat, campaign, theatre.start, name if name in BOXES else "in", page
         )

@@ -22,7 +22,7 @@ from campaign.services.forecasts.forecasts import (
 from campaign.services.jobs.jobs import job_stop
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 #: Letters of what was given instead of a number that a refusal repeats.
 LONGEST = 20
@@ -67,7 +67,7 @@ def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _parse_number(request: HttpRequest, name: str, most: int) -> int:
     """A whole number of the form. Raises RuleViolation with what stands there instead."""
     given = request.POST.get(name, "").strip()
-    found = whole_number(given)
+    found = parse_whole_number(given)
     if found is None:
         words = f"not “{given[:LONGEST]}”" if given else "and none was given"
         raise RuleViolation(RULE, f"A forecast has 1 to {most} {NAMES[name]}, {words}.", name)

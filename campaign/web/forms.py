@@ -11,7 +11,7 @@ from campaign.selectors.battles.battles import Force
 from campaign.web.form_errors import set_error_sentences
 
 
-def whole_number(text: str) -> int | None:
+def parse_whole_number(text: str) -> int | None:
     """A whole number out of an address or a hidden field; None for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 

@@ -31,7 +31,7 @@ from campaign.services.notifications.channels import (
 )
 from campaign.services.notifications.notifications import build_page_url, notice_text, notices_read
 from campaign.web.access import signed_in
-from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.forms import SentenceForm, parse_whole_number
 from campaign.web.notice_forms import ChannelForm, ChannelTopicsForm, ConfirmCodeForm, carries_initial
 from campaign.web.shown_once import secret_keep, secret_take
 
@@ -59,7 +59,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
     """The list; what was new is no longer when it has been looked at."""
     assert isinstance(request.user, User)
     pages = Paginator(notices_of(request.user), ROWS)
-    page = pages.get_page(whole_number(request.GET.get("page", "")) or 1)
+    page = pages.get_page(parse_whole_number(request.GET.get("page", "")) or 1)
     lines = [_build_notice_line(notice) for notice in complete_notices(page)]
     answer = render(
         request,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rosters.sheet_cells import spoiled_cell, whole_number
+from rosters.sheet_cells import spoiled_cell, strip_zero_decimals
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_names_with_accents_and_signs_are_not_spoiled(name: str):
 )
 def test_a_thousand_is_not_read_as_one(cell: str, number: str):
     """“1,000” points were read as 1 and taken without a word."""
-    assert whole_number(cell) == number
+    assert strip_zero_decimals(cell) == number

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         )
 
 
-def _build_table(title: str, *columns: str) -> Table:
+def _start_table(title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
     for number, heading in enumerate(columns):
         table.add_column(heading, justify="right" if number else "left")
@@ -64,7 +64,7 @@ def _build_table(title: str, *columns: str) -> Table:
 
 def _build_strength_table(found: dict[str, Any]) -> Table:
     weeks = ["now", *(f"week {number}" for number in range(1, found["weeks"] + 1))]
-    table = _build_table("Points in the field: the middle, and eight courses in ten", "Side", *weeks)
+    table = _start_table("Points in the field: the middle, and eight courses in ten", "Side", *weeks)
     for side in found["sides"]:
         table.add_row(side["name"], *(_format_range(each) for each in side["points"]))
     return table
@@ -77,7 +77,7 @@ def _format_range(each: dict[str, int]) -> str:
 
 def _build_places_table(found: dict[str, Any]) -> Table:
     sides = [(side["id"], side["name"]) for side in found["sides"]]
-    table = _build_table(
+    table = _start_table(
         f"Who holds a place after {found['weeks']} weeks",
         "Place",
         "Worth",
@@ -92,7 +92,7 @@ def _build_places_table(found: dict[str, Any]) -> Table:
 
 def _build_battles_table(found: dict[str, Any]) -> Table:
     expected = ", ".join(f"{week['mean']:.1f}" for week in found["battles"]["weeks"])
-    table = _build_table(f"Battles a week: {expected}; where", "Where", "Courses")
+    table = _start_table(f"Battles a week: {expected}; where", "Where", "Courses")
     for row in found["battles"]["where"][:MOST_LINES]:
         table.add_row(row["name"], f"{100 * row['share']:.0f} %")
     return table

@@ -80,7 +80,7 @@ def book_desk(viewer: Viewer) -> BookDesk:
     )
 
 
-def book_of(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False) -> CampaignBook:
+def load_campaign_book(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False) -> CampaignBook:
     """A finished book made ready, its photographs with their `images` where they are to be printed.
 
     Photographs are no part of what the job wrote: whoever reads sees those he may see. Raises SheetError

@@ -15,7 +15,7 @@ from campaign.models import Job, Seat
 from campaign.ops.site_cache import get_shared_cache
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.press.books import book_of
+from campaign.selectors.press.books import load_campaign_book
 from campaign.selectors.press.bulletin_page import SheetError
 from campaign.selectors.press.print_pages import book_pdf
 from campaign.services.battles.pack_printing import KEPT, Printing
@@ -73,7 +73,7 @@ def book_print_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
         raise RuleViolation(RULE, "The book is not there any more; have it made again.")
     paper = job.payload["paper"]
     try:
-        book = book_of(found, theatre_load(job.campaign), viewer, images=True)
+        book = load_campaign_book(found, theatre_load(job.campaign), viewer, images=True)
         made = book_pdf(book, paper=paper)
     except (SheetError, TypesettingError) as error:
         raise RuleViolation(RULE, str(error)) from error

@@ -26,7 +26,7 @@ from campaign.rules.world.world import World
 from campaign.services.umpire.corrections import ActRefused, acts_perform
 from rosters.domain.text import unescape_cell
 from rosters.models import Unit
-from rosters.sheet_cells import spoiled_cell, whole_number
+from rosters.sheet_cells import spoiled_cell, strip_zero_decimals
 from rosters.table_files import TableFile, TableRefused, read_table
 
 RULE = "HR-UMP-31"
@@ -58,7 +58,7 @@ class Points(IntegerWidget):
 
 def parse_points(value: Any) -> int | None:
     """Points out of a cell, None for what is no whole number."""
-    text = whole_number(str("" if value is None else value).strip().removeprefix("'"))
+    text = strip_zero_decimals(str("" if value is None else value).strip().removeprefix("'"))
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 

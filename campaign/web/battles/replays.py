@@ -20,7 +20,7 @@ from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.replays import replay_ask, replay_job_of
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 LOOKERS_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
 
@@ -45,7 +45,7 @@ def replay_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         running = job is not None and job.state in (Job.State.QUEUED, Job.State.RUNNING)
         return render(request, "campaign/replay_missing.html", {**context, "job": job, "running": running})
     shown = build_visible_replay(desk.viewer, kept)
-    page = frame_page(shown, whole_number(request.GET.get("page", "")) or 1)
+    page = frame_page(shown, parse_whole_number(request.GET.get("page", "")) or 1)
     drawing = replay_table(kept, found, desk.names)
     tints = (desk.names.tint(found.attacker), desk.names.tint(found.defender))
     sides = list(zip(shown.sides, tints, strict=True))

@@ -48,7 +48,7 @@ from campaign.web.battles.resolution_forms import (
     SectorForm,
 )
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.forms import SentenceForm, parse_whole_number
 
 #: What a form posted changes, by its name: the form's key in the context.
 ADJUSTING = ("ground", "arrivals", "rain")
@@ -112,7 +112,7 @@ class _ResolutionPage:
         return f"It is {battle_row(chosen, self.desk.world, self.desk.names).way_told}."
 
     def _back(self) -> bool:
-        number = whole_number(self.request.POST.get("number", "")) or 0
+        number = parse_whole_number(self.request.POST.get("number", "")) or 0
         reason = self.request.POST.get("reason", "")
         return self._do_act(
             lambda: battle_adjustment_take_back(
@@ -159,7 +159,7 @@ class _ResolutionPage:
             change=form.change(),
             reason=form.cleaned_data["reason"],
             actor=self.desk.viewer.user,
-            number=whole_number(self.request.POST.get("number", "")),
+            number=parse_whole_number(self.request.POST.get("number", "")),
         )
         return "It is done, and stands in the journal."
 

@@ -24,7 +24,7 @@ from campaign.services.battles.table_results import EntryChanged, battle_entry_s
 from campaign.web.access import form_address, is_fragment, signed_in
 from campaign.web.battles.table_result_forms import ResultForm, list_differences, result_initial
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 GUEST = (Seat.Role.GUEST,)
 #: Who sees photographs of a battle on its page.
@@ -55,7 +55,7 @@ def _get_battle_to_enter(request: HttpRequest, slug: str, pk: int) -> tuple[Camp
     return desk, found
 
 
-def _build_result_table(desk: CampaignPage, found: Battle) -> TableForces:
+def _load_table_roster(desk: CampaignPage, found: Battle) -> TableForces:
     names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}
     return build_table_roster(found, names).as_seen_by(entering_side(desk.viewer))
 
@@ -67,7 +67,7 @@ def _build_result_form(
         data,
         initial=result_initial(entry) if entry is not None else None,
         forces=list_forces(desk.viewer, found, desk.names),
-        table=_build_result_table(desk, found),
+        table=_load_table_roster(desk, found),
         own=entering_side(desk.viewer),
     )
 
@@ -110,7 +110,7 @@ def _handle_post(request: HttpRequest, desk: CampaignPage, found: Battle) -> Htt
             battle=found,
             side=entering_side(desk.viewer),
             entry=form.entry(),
-            version=whole_number(request.POST.get("version", "")) or 0,
+            version=parse_whole_number(request.POST.get("version", "")) or 0,
             ruleset=request.POST.get("rules", ""),
             actor=desk.viewer.user,
             entered=whole,

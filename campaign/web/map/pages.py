@@ -25,7 +25,7 @@ from campaign.selectors.turns.mornings import RecordedMorning
 from campaign.selectors.turns.past_mornings import Mornings, PastReading, compute_morning_etag
 from campaign.web.access import signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 
 @signed_in
@@ -56,7 +56,7 @@ def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
 def _find_morning(mornings: Mornings, request: HttpRequest) -> RecordedMorning | None:
     """The morning a page is asked for; None for the latest, and when none is."""
     text = request.GET.get("day", "")
-    return mornings.asked(whole_number(text)) if text else None
+    return mornings.asked(parse_whole_number(text)) if text else None
 
 
 def _find_not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:

@@ -25,7 +25,7 @@ from campaign.services.orders.march_orders import (
 from campaign.text.order_text import paper_lines
 from campaign.web.access import form_address, is_fragment, mark_form_unsent, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.orders.itinerary import Itinerary, build_itinerary
 from campaign.web.orders.march_order_forms import OrderForm
 from campaign.web.orders.organisation import describe_draft, describe_receipt, parse_seen, sheet_page
@@ -187,7 +187,7 @@ def report_nothing_new(request: HttpRequest, slug: str) -> HttpResponse:
             campaign=desk.campaign,
             side=desk.viewer.side,
             actor=desk.viewer.user,
-            written=whole_number(request.POST.get("written", "")),
+            written=parse_whole_number(request.POST.get("written", "")),
         )
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")

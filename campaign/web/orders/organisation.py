@@ -27,7 +27,7 @@ from campaign.services.orders.organisation import (
 )
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.orders.organisation_forms import ACT_FIELDS, ACT_FORMS, ActForm, PaperForm
 from campaign.web.orders.return_forms import CHOICE_FIELDS, CHOICE_FORMS, PLACE_FORMS, ChoiceForm
 
@@ -58,7 +58,7 @@ def _build_service_arguments(desk: CampaignPage) -> dict[str, Any]:
 
 def parse_seen(request: HttpRequest) -> dict[str, Any]:
     """The day a form was written for, and the last paper its writer knew of (HR-PAP-04)."""
-    return {name: whole_number(request.POST.get(name, "")) for name in ("seen", "written")}
+    return {name: parse_whole_number(request.POST.get(name, "")) for name in ("seen", "written")}
 
 
 def _bind_paper_form(desk: CampaignPage, request: HttpRequest, forms: Mapping[str, type[Any]]) -> Any:
@@ -140,7 +140,7 @@ def remove_order_line(request: HttpRequest, slug: str, number: int) -> HttpRespo
     """Strike a line off a paper of organisation or returns."""
     desk = CampaignPage.of(request.user, slug)
     paper = get_object_or_404(orders_for(desk.viewer), number=number, side=desk.viewer.side)
-    line = whole_number(request.POST.get("line", ""))
+    line = parse_whole_number(request.POST.get("line", ""))
     strikes: dict[str, Callable[..., Any]] = {"organise": organisation_strike, "returns": returns_strike}
     if line is None or paper.kind not in strikes:
         raise Http404("There is no such line.")

@@ -16,7 +16,7 @@ from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.orders.repeats import Repeated, drafts_submit, find_last_ordered_day, orders_repeat
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.orders.organisation import sheet_page
 
 WEEK = 7
@@ -104,7 +104,7 @@ def repeat_orders(request: HttpRequest, slug: str) -> HttpResponse:
 def submit_drafts(request: HttpRequest, slug: str) -> HttpResponse:
     """Submit all drafts of orders; those refused stay."""
     desk = _get_page_for_commander(request, slug)
-    seen = whole_number(request.POST.get("seen", ""))
+    seen = parse_whole_number(request.POST.get("seen", ""))
     done = drafts_submit(campaign=desk.campaign, side=desk.viewer.side, actor=desk.viewer.user, seen=seen)
     sent = sum(each.paper is not None for each in done)
     _report_repeats(request, desk, done, f"{sent} draft{'' if sent == 1 else 's'} submitted.")

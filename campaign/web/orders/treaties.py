@@ -9,7 +9,7 @@ from campaign.services.orders.treaties import treaty_make
 from campaign.services.umpire.corrections import act_perform
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.orders.organisation import sheet_page
 from campaign.web.orders.treaty_forms import AnswerForm, TreatyForm
 
@@ -28,7 +28,7 @@ def settle_with_enemy(request: HttpRequest, slug: str) -> HttpResponse:
     form = _bind_treaty_form(desk, request)
     if form.is_valid():
         try:
-            _apply_treaty_form(desk, form, whole_number(request.POST.get("head", "")))
+            _apply_treaty_form(desk, form, parse_whole_number(request.POST.get("head", "")))
             messages.success(request, "It is done, and stands in the journal.")
             return redirect(_standing_page(slug))
         except RuleViolation as violation:

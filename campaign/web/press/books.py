@@ -14,7 +14,7 @@ from battles.printing.typesetting import PAPERS
 from campaign.fog.press import books_for, may_read_book
 from campaign.models import Job, Seat
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.press.books import CampaignBook, book_desk, book_of
+from campaign.selectors.press.books import CampaignBook, book_desk, load_campaign_book
 from campaign.selectors.press.bulletin_page import SheetError
 from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.press.book_printing import book_print_ask, book_printing
@@ -62,7 +62,7 @@ def campaign_book(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _find_book(desk: CampaignPage, job: Job) -> CampaignBook | str:
     try:
-        return book_of(job, desk.world.theatre, desk.viewer)
+        return load_campaign_book(job, desk.world.theatre, desk.viewer)
     except SheetError as error:
         return str(error)
 

@@ -31,7 +31,7 @@ from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.press.bulletins import LENGTH, bulletins_publish, foreword_write
 from campaign.web.access import form_address, led_on, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 
 def _build_bulletin_url(slug: str, week: int) -> str:
@@ -70,7 +70,7 @@ def bulletin_page(request: HttpRequest, slug: str, week: int) -> HttpResponse:
 
 def _get_copy(request: HttpRequest, desk: CampaignPage, week: int) -> Copy:
     side = request.GET.get("copy", copy_first(desk.viewer, desk.world.theatre))
-    revision = whole_number(request.GET.get("course", ""))
+    revision = parse_whole_number(request.GET.get("course", ""))
     found = (
         find_bulletin_copy(desk.viewer, desk.world.theatre, week, side, revision)
         if side is not None

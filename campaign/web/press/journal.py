@@ -21,7 +21,7 @@ from campaign.selectors.press.journal_search import (
 from campaign.selectors.turns.calendar import load_calendar
 from campaign.web.access import signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 LABELS = {
     "week": "Week",
@@ -43,7 +43,7 @@ def show_journal(request: HttpRequest, slug: str) -> HttpResponse:
     choices = build_search_choices(desk.viewer, desk.world, desk.names)
     asked = request.GET.dict()
     search = search_of(asked, choices)
-    page = whole_number(asked.get("page", "")) or 1
+    page = parse_whole_number(asked.get("page", "")) or 1
     context = _build_head(desk) | {
         "search": search,
         "fields": [

@@ -38,7 +38,7 @@ from campaign.services.seats.invitations import (
 )
 from campaign.web.access import signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.seats.forms import OF_A_SEAT, SPECTATORS, InviteForm, OpenForm, SeatForm, SpectatorsForm
 from campaign.web.seats.invitation_links import LinkShown, link_of, links_only_here
 
@@ -117,7 +117,7 @@ def _apply_seat_form(desk: CampaignPage, request: HttpRequest, form: SeatForm) -
     if isinstance(form, OpenForm):
         seat_open(campaign=desk.campaign, actor=actor, **form.seat())
     elif isinstance(form, SpectatorsForm):
-        form.set(actor, whole_number(request.POST.get("head", "")) or 0)
+        form.set(actor, parse_whole_number(request.POST.get("head", "")) or 0)
     elif isinstance(form, InviteForm):
         return _make_invitation(desk, request, form)
     elif form.kind == "fill":

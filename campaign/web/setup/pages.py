@@ -43,7 +43,7 @@ from campaign.services.setup.drafts import (
     setup_draft_keep,
 )
 from campaign.web.access import form_address, signed_in
-from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.forms import SentenceForm, parse_whole_number
 from campaign.web.seats.invitation_links import LinkShown, link_of, links_only_here
 from campaign.web.setup.forms import BATTLES, POLICIES, BattlesForm, ClockForm, NameForm, ScenarioForm
 from campaign.web.setup.option_forms import OptionsForm
@@ -120,7 +120,7 @@ def _seats_form(table: SetupInProgress, data: Any) -> SeatsForm:
     kept, card = table.body.get("seats"), table.sound()
     columns = columns_of(kept)
     for side in card.sides if data is not None else ():
-        columns[side.id] = whole_number(data.get(f"columns-{side.id}", "")) or 0
+        columns[side.id] = parse_whole_number(data.get(f"columns-{side.id}", "")) or 0
         columns[side.id] += data.get("more") == side.id
     if data is not None and data.get("more"):  # asked for one column more: nothing is kept yet
         first = {name: data.getlist(name) if name.endswith("-formations") else data[name] for name in data}
@@ -237,7 +237,7 @@ def _save_step(
     """Keep a page and lead to the next, or to the one that was asked for; None when it was refused."""
     assert table.draft is not None
     try:
-        seen = whole_number(request.POST.get("seen", "")) or 0
+        seen = parse_whole_number(request.POST.get("seen", "")) or 0
         setup_draft_keep(draft=table.draft, user=table.user, step=step, chosen=chosen, seen=seen)
     except RuleViolation as violation:
         if form is not None:

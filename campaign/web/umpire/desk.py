@@ -22,7 +22,7 @@ from campaign.services.umpire.corrections import act_perform, find_act_since
 from campaign.text.event_sentences import end_sentence
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.umpire.correction_forms import UmpireForm
 from campaign.web.umpire.deadline_forms import RhythmForm
 from campaign.web.umpire.desk_map import bounds_of, march_halts, trial_features
@@ -92,7 +92,7 @@ def _bind_correction_form(desk: CampaignPage, request: HttpRequest) -> UmpireFor
     kind = HAND_FORMS.get(request.POST.get("kind", ""))
     if kind is None:
         raise Http404("There is no such form.")
-    world, done = desk.world, find_act_since(desk.campaign, whole_number(request.POST.get("head", "")))
+    world, done = desk.world, find_act_since(desk.campaign, parse_whole_number(request.POST.get("head", "")))
     if done is not None:  # pressed twice, it is read as it was the first time, so that it is the same act
         world = done.morning
     form = kind(request.POST, world=world, viewer=desk.viewer, names=desk.names)
@@ -110,7 +110,7 @@ def _try_correction(
             act=form.act(),
             reason=form.reason,
             actor=desk.viewer.user,
-            seen=whole_number(request.POST.get("head", "")) or 0,
+            seen=parse_whole_number(request.POST.get("head", "")) or 0,
         )
     except RuleViolation as violation:
         form.refuse(violation)
@@ -144,7 +144,7 @@ def enter_dice(request: HttpRequest, slug: str) -> HttpResponse:
                 dice=sent.dice,
                 reason=request.POST.get("reason", ""),
                 actor=desk.viewer.user,
-                seen=whole_number(request.POST.get("head", "")) or 0,
+                seen=parse_whole_number(request.POST.get("head", "")) or 0,
             )
         except DieRefused as violation:
             wrong = sent.error_of(violation)
@@ -205,7 +205,7 @@ def preview_day(request: HttpRequest, slug: str) -> HttpResponse:
 def replay_days(request: HttpRequest, slug: str) -> HttpResponse:
     """Play the days that were undone again, up to a battle that waits."""
     desk = umpires_desk(request, slug)
-    seen, until = (whole_number(request.POST.get(name, "")) for name in ("day", "until"))
+    seen, until = (parse_whole_number(request.POST.get(name, "")) for name in ("day", "until"))
     if seen is None or until is None:
         return HttpResponseBadRequest("Which days are to be played is missing; load the page again.")
     _report_act(

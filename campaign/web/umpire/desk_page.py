@@ -23,7 +23,7 @@ from campaign.services.turns.clock import find_clock_silence, overdue_since
 from campaign.services.turns.provisional_play import run_on_refusal
 from campaign.services.turns.rewind import rewind_targets
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.map.base_map import base_map
 from campaign.web.umpire.correction_forms import UmpireForm
 from campaign.web.umpire.deadline_forms import RhythmForm
@@ -156,7 +156,7 @@ class WeekDesk:
 
     def _trial_part(self) -> dict[str, Any]:
         run, names = self.run, self.desk.names
-        other = whole_number(self.asked.get("with", ""))
+        other = parse_whole_number(self.asked.get("with", ""))
         shown = self._trial(other) if run is not None and other in run.others else None
         papers = [row.paper for row in self.desk.papers.organisation] + list(self.desk.papers.orders.values())
         since = 0 if run is None else sum(paper.submitted_at > run.job.created_at for paper in papers)

@@ -14,7 +14,7 @@ from campaign.rules.umpire.corrections import EnterDie
 from campaign.selectors.umpire.corrections import DryRun
 from campaign.services.turns.dice import DieRefused
 from campaign.text.place_names import CampaignNames
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 
 PREFIX = "throw/"
 
@@ -198,7 +198,7 @@ def _parse_die(field: str, text: str) -> EnterDie | None:
     rule, _, rest = field.removeprefix(PREFIX).partition("/")
     rest, _, sides = rest.rpartition("/")
     subject, _, index = rest.rpartition("/")
-    numbers = [whole_number(each) for each in (index, text, sides)]
+    numbers = [parse_whole_number(each) for each in (index, text, sides)]
     if None in numbers or len(text) > 3:
         return None
     number, value, faces = (each or 0 for each in numbers)

@@ -17,7 +17,7 @@ from campaign.selectors.turns.calendar import load_calendar
 from campaign.selectors.umpire.corrections import describe_correction, list_rewind_mornings
 from campaign.services.turns.rewind import campaign_rewind, has_day_begun, rewind_targets
 from campaign.web.access import signed_in
-from campaign.web.forms import whole_number
+from campaign.web.forms import parse_whole_number
 from campaign.web.umpire.desk import build_desk_url, umpires_desk
 
 SETTLED = Battle.State.SETTLED
@@ -73,7 +73,7 @@ def rewind_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 record=record,
                 reason=request.POST.get("reason", ""),
                 actor=desk.viewer.user,
-                seen=whole_number(request.POST.get("head", "")) or 0,
+                seen=parse_whole_number(request.POST.get("head", "")) or 0,
                 new_dice=request.POST.get("dice") == "new",
                 keep=request.POST.get("battles") != "anew",
                 anew=request.POST.getlist("anew"),

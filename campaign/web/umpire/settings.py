@@ -23,7 +23,7 @@ from campaign.services.umpire.campaign_settings import conduct_to
 from campaign.services.umpire.corrections import act_perform, find_act_since
 from campaign.web.access import signed_in
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.forms import SentenceForm, parse_whole_number
 from campaign.web.seats.forms import SPECTATORS, SpectatorsForm
 from campaign.web.setup.forms import BattlesForm
 from campaign.web.setup.option_forms import OptionsForm
@@ -126,7 +126,7 @@ def _bind_settings_form(desk: CampaignPage, request: HttpRequest) -> SentenceFor
 
 
 def _apply_settings_form(desk: CampaignPage, request: HttpRequest, form: SentenceForm) -> None:
-    actor, seen = desk.viewer.user, whole_number(request.POST.get("head", "")) or 0
+    actor, seen = desk.viewer.user, parse_whole_number(request.POST.get("head", "")) or 0
     if isinstance(form, SpectatorsForm):
         form.set(actor, seen)
         messages.success(request, "What spectators see is as you set it; both sides read it with its reason.")
