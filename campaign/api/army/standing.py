@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -43,7 +44,8 @@ class GoalShape(Shape):
     over = serializers.BooleanField()
 
 
-class OfferShape(Shape):
+@extend_schema_serializer(component_name="Offer")  # its name in the API
+class TermsOfferShape(Shape):
     """Terms offered."""
 
     side = serializers.CharField()
@@ -74,7 +76,7 @@ class StandingShape(Shape):
     chapter = serializers.IntegerField()
     chapter_ends = serializers.DateField()
     ended = serializers.CharField(allow_blank=True, help_text="How it ended; empty: it has not.")
-    offers = OfferShape(many=True)
+    offers = TermsOfferShape(many=True)
     generals = GeneralShape(many=True)
 
 

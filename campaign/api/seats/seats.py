@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from typing import Any, TypedDict
 
 from django.http import Http404
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -110,7 +111,8 @@ class HolderShape(Shape):
     )
 
 
-class OfferShape(Shape):
+@extend_schema_serializer(component_name="Offer")  # its name in the API
+class SeatOfferShape(Shape):
     """Whether the reserve may take a seat."""
 
     offered = serializers.BooleanField()
@@ -276,7 +278,7 @@ class SeatOffer(SeatView):
     @endpoint(
         "seats_offer",
         "Offer a seat to the reserve",
-        body=OfferShape,
+        body=SeatOfferShape,
         answer=WholeSeatShape,
         scope=Scope.UMPIRE,
         match=True,
