@@ -1,6 +1,7 @@
 """Short runs leave nobody out altogether: each module's first test is run."""
 
-import pytest
+from types import SimpleNamespace
+from typing import Any
 
 from tests.every_sixth import pytest_collection_modifyitems
 
@@ -15,26 +16,13 @@ class Item:
         return name if name in self.markers else None
 
 
-def test_pure_tests_are_run_and_of_long_ones_each_modules_first_and_every_sixth(pytestconfig: pytest.Config):
+def test_pure_tests_are_run_and_of_long_ones_each_modules_first_and_every_sixth() -> None:
     fights = [Item(f"tests/battles/test_fire.py::test_{number}") for number in range(13)]
     pages = [Item(f"tests/campaign/web/test_map.py::test_{number}", "database") for number in range(2)]
     pure = [Item(f"tests/campaign/rules/test_march.py::test_{number}") for number in range(9)]
-    items: list = [*fights, *pages, *pure]
-    left: list = []
-    pytestconfig.pluginmanager.register(noted := Noted(left))
-    try:
-        pytest_collection_modifyitems(pytestconfig, items)
-    finally:
-        pytestconfig.pluginmanager.unregister(noted)
+    items: list[Any] = [*fights, *pages, *pure]
+    left: list[Any] = []
+    config: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: left.extend(items)))
+    pytest_collection_modifyitems(config, items)
     assert items == [fights[0], fights[6], fights[12], pages[0], *pure]
     assert len(left) == 11 and not set(left) & set(items)
-
-
-class Noted:
-    """A plugin that notes which tests were left out."""
-
-    def __init__(self, left: list) -> None:
-        self.left = left
-
-    def pytest_deselected(self, items: list) -> None:
-        self.left += items
