@@ -194,13 +194,18 @@ DATABASES = {"db", "transactional_db", "django_db_setup", "new_database"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches a database, which is all that another kind of database can change, and browsers."""
+    """Mark what touches a database, which is all that another kind of database can change, and browsers.
+
+    Long tests come first, or one of two processes waits at the end for the other's. After this pytest-django
+    puts those that empty the database behind those that need it as it was migrated.
+    """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASES:
             item.add_marker("database")
         if "browser" in fixtures:
             item.add_marker("browser")
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def left_out(config: pytest.Config) -> int:

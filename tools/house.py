@@ -113,7 +113,9 @@ def install(name: str, *files: str) -> None:
     say(f"Installing {' and '.join(files)} (a few minutes the first time)")
     listed = [part for file in requirements for part in ("-r", file)]
     subprocess.run(
-        [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *listed], check=True
+        # Most of the modules are never imported; those that are, Python compiles then.
+        [PYTHON, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *listed],
+        check=True,
     )
     stamp.write_text(state)
 

@@ -23,7 +23,7 @@ from tests.battles.digests import digests
 PROJECT = Path(__file__).parents[2]
 #: Fights of the first ruleset, and of each other: they play on the same engine, stand by stand, which takes
 #: longer in plain Python. `make prove` compares more.
-FIGHTS, FEW = 100, 5
+FIGHTS, FEW = 40, 5
 #: Least events of a fight that is worth comparing.
 EVENTS = 40
 #: Modules that play many whole battles or hardly touch a kernel; the fights stand for them.
