@@ -20,11 +20,9 @@ from tests.battles.checks.common import (
     set_up,
     shares,
 )
+from tests.battles.checks.words import read_charged
 from tests.battles.forces import Stand, events, table
 from tests.battles.grounds import stream
-
-#: Horse is close order too.
-BY_HORSE = melee.BY_CAVALRY | melee.BY_CLOSE
 
 
 def charge_chances(modifier: int, basic: int) -> dict[str, Fraction]:
@@ -32,39 +30,9 @@ def charge_chances(modifier: int, basic: int) -> dict[str, Fraction]:
     return shares([names[int(charged.charge_result(die + modifier, basic))] for die in D6])
 
 
-#: Who is charged and in what circumstances, by the words of the checks: troops, strength, flags, shaken.
-CHARGED: dict[str, tuple[TroopType, int, int, bool]] = {
-    "2-SP American cavalry charged by light infantry": (TroopType.AMERICAN_LIGHT_CAVALRY, 2, 0, False),
-    "British line 5 SP by close order foot, front": (TroopType.BRITISH_LINE, 5, melee.BY_CLOSE, False),
-    "Militia 5 SP by close order foot, front": (TroopType.MILITIA, 5, melee.BY_CLOSE, False),
-    "Continental line 5 SP by cavalry, front": (LINE_FOOT, 5, BY_HORSE, False),
-    "British line 5 SP by cavalry, front": (TroopType.BRITISH_LINE, 5, BY_HORSE, False),
-    "Indians 5 SP by close order foot, front": (TroopType.INDIANS, 5, melee.BY_CLOSE, False),
-    "Rangers 5 SP by cavalry, front": (TroopType.RANGERS, 5, BY_HORSE, False),
-    "British light infantry 5 SP by cavalry, front": (TroopType.BRITISH_LIGHT_INFANTRY, 5, BY_HORSE, False),
-    "Continental line 5 SP by cavalry, flank, shaken": (LINE_FOOT, 5, BY_HORSE | melee.IN_FLANK, True),
-    "British line 5 SP by close order foot, flank": (
-        TroopType.BRITISH_LINE, 5, melee.BY_CLOSE | melee.IN_FLANK, False,
-    ),
-    "British line 5 SP by close order foot, rear": (
-        TroopType.BRITISH_LINE, 5, melee.BY_CLOSE | melee.IN_REAR, False,
-    ),
-    "Continental line 4 SP in building by close order foot": (
-        LINE_FOOT, 4, melee.BY_CLOSE | melee.OBSTACLE, False,
-    ),
-    "Militia 5 SP in a redoubt by close order foot": (
-        TroopType.MILITIA, 5, melee.BY_CLOSE | melee.FORTIFIED, False,
-    ),
-    "British line 5 SP by open order foot only": (TroopType.BRITISH_LINE, 5, 0, False),
-    "British line 5 SP, one charger in flank and another in rear": (
-        TroopType.BRITISH_LINE, 5, melee.BY_CLOSE | melee.IN_FLANK | melee.IN_REAR, False,
-    ),
-}  # fmt: skip
-
-
 def check_charged(given: Facts, expect: Facts) -> None:
     """The modifier of the charged comes of who and where he is, and what each die then does."""
-    kind, sp, flags, shaken = CHARGED[given["charged"]]
+    kind, sp, flags, shaken = read_charged(given["charged"])
     g = one(kind, sp=sp)
     g.u[0].mood = SHAKEN if shaken else STEADY
     modifier, basic = int(charged.charged_modifier(g.u[0], flags)), int(morale.basic_morale(g.u[0]))

@@ -11,8 +11,10 @@ from battles.engine.dtypes import BUILDING, DENSE_WOODS, OPEN_WOODS, REDOUBT, SH
 from battles.rulesets.awi import fire, morale, sighting, works
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.checks.common import D6, LINE_FOOT, Facts, one, set_up
+from tests.battles.checks.words import read_shot
 from tests.battles.forces import Stand, table, throw
 from tests.battles.grounds import house, inside, woods
+from tests.worked_checks.read_whole import NotPlayable
 
 TYPES_HIDDEN = {
     "indians": TroopType.INDIANS,
@@ -33,29 +35,23 @@ def check_hit(given: Facts, expect: Facts) -> None:
     assert chance_of_hit(given["factor_total"]) == Fraction(expect["p_hit"])
 
 
-#: Who shoots and how far, by the words of the checks: troops, strength, gun, inches.
-SHOTS: dict[str, tuple[TroopType, int, GunClass | None, float]] = {
-    "Continental 5 SP in line at British line": (LINE_FOOT, 5, None, 4.0),
-    "Continental 5 SP at British grenadiers, before_loss": (LINE_FOOT, 5, None, 4.0),
-    "Militia 5 SP at British line": (TroopType.MILITIA, 5, None, 4.0),
-    "Light gun 5 SP medium range at British line": (
-        TroopType.EUROPEAN_ARTILLERY, 5, GunClass.LIGHT, 20.0,
-    ),
-    "British line 5 SP at Continental with 1 SP left": (TroopType.BRITISH_LINE, 5, None, 4.0),
-    "Any 5-SP musket unit at a wagon": (LINE_FOOT, 5, None, 4.0),
-    "British line 5 SP at Indians in dense wood (seen)": (TroopType.BRITISH_LINE, 5, None, 1.0),
-    "British line 5 SP, factor +1": (TroopType.BRITISH_LINE, 5, None, 4.0),
-}  # fmt: skip
+def inches_of(g: Any, band: str) -> float:
+    """Some inches of a range band of unit 0, in the middle of it."""
+    inside = [k / 2 for k in range(1, 120) if sighting.find_range_band(g.u[0], k / 2) == BANDS[band]]
+    if not inside:
+        raise NotPlayable(f"the weapon has no {band} range")
+    return inside[len(inside) // 2]
 
 
 def shot(words: str, target: TroopType, sp: int, options: Facts | None = None) -> tuple[Any, int]:
     """State of a shot by its words in the checks, and the factor the rules make of it."""
-    kind, strength, weapon, inches = SHOTS[words]
+    kind, strength, weapon, band = read_shot(words)
     g = table(
         Stand(0, kind, 48, 20, sp=strength, gun_class=weapon),
         Stand(1, target, 48, 40, face=180, sp=sp),
         options=options or {},
     )
+    inches = 1.0 if "in dense wood" in words else inches_of(g, band)
     g.u[1].y = 20 + bases.half_depth(g.u[0]) + inches + bases.half_depth(g.u[1])
     if "in dense wood" in words:
         woods(g, DENSE_WOODS, float(g.u[1].y) - bases.half_depth(g.u[1]) - 0.5, 60.0)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from battles.engine import bases
-from battles.engine.dtypes import BY_BRIDGE, CLOSE, COLUMN, LINE, OVER_OBSTACLE, OVER_WORKS, ROUTING, SHAKEN
+from battles.engine.dtypes import BY_BRIDGE, CLOSE, COLUMN, LINE, OVER_OBSTACLE, ROUTING, SHAKEN
 from battles.rulesets.awi import charged, melee
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import (
@@ -20,32 +20,15 @@ from tests.battles.checks.common import (
     set_up,
     shares,
 )
+from tests.battles.checks.words import read_fighter
 from tests.battles.forces import Stand, table
 from tests.battles.grounds import hill
-
-#: The two of a melee of one against one, and what is between them, by the words of the checks.
-UNITS: dict[str, Facts] = {
-    "European cavalry": {"troop_type": TroopType.EUROPEAN_LIGHT_CAVALRY},
-    "European cavalry in rear of Continental": {"troop_type": TroopType.EUROPEAN_LIGHT_CAVALRY},
-    "British line": {"troop_type": TroopType.BRITISH_LINE},
-    "British line charging a wall": {"troop_type": TroopType.BRITISH_LINE, "over": OVER_OBSTACLE},
-    "British line charging a redoubt": {"troop_type": TroopType.BRITISH_LINE, "over": OVER_WORKS},
-    "Continental charging uphill": {"troop_type": LINE_FOOT, "uphill": True},
-    "Continental column attacking over bridge, no overlap": {
-        "troop_type": LINE_FOOT, "form": COLUMN, "bridge": True,
-    },
-    "Continental line": {"troop_type": LINE_FOOT},
-    "Continental, attacked in rear": {"troop_type": LINE_FOOT, "turned": True},
-    "rangers (open order)": {"troop_type": TroopType.RANGERS},
-    "militia": {"troop_type": TroopType.MILITIA},
-    "American battery": {"troop_type": TroopType.AMERICAN_ARTILLERY},
-}  # fmt: skip
 
 
 def one_against_one(a: str, b: str, dice: tuple[int, ...]) -> Any:
     """State after the melee of A, who charges from y = 28, and B, by their words in the checks."""
-    charger, target = UNITS[a], UNITS[b]
-    form = charger.get("form")
+    charger, target = read_fighter(a), read_fighter(b)
+    form = COLUMN if charger.get("column") else None
     g = table(
         Stand(0, charger["troop_type"], 48, 28, form=form),
         Stand(1, target["troop_type"], 48, 30, 0 if target.get("turned") else 180),
