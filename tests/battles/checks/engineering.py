@@ -16,6 +16,10 @@ from tests.battles.forces import Stand, table, throw
 STRENGTHS = {
     "wooden_bridge_per_100mm": 3,
     "stone_bridge_per_100mm": 6,
+    "wooden_building_50x100": 4,
+    "wooden_building_100x100": 6,
+    "timber_fieldwork_per_100mm": 6,
+    "timber_stockade_per_100mm": 8,
     "stone_building_50x100": 8,
     "earth_and_timber_redoubt": 10,
     "stone_building_100x100": 12,

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from battles.engine import bases
-from battles.engine.dtypes import BUILDING, DENSE_WOODS, OPEN_WOODS, REDOUBT, SHAKEN, STEADY, STOCKADE
+from battles.engine.dtypes import (
+    BUILDING,
+    DENSE_WOODS,
+    FIELDWORK,
+    OPEN_WOODS,
+    REDOUBT,
+    SHAKEN,
+    STEADY,
+    STOCKADE,
+)
 from battles.rulesets.awi import fire, morale, sighting, works
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.checks.common import D6, LINE_FOOT, Facts, one, set_up
@@ -178,7 +187,10 @@ def check_structure_cover(given: Facts, expect: Facts) -> None:
 COVER = {0: None, -1: "soft", -2: "hard", -3: "fortified"}
 STRUCTURES = {
     "wooden_building_50x100": BUILDING,
+    "wooden_building_100x100": BUILDING,
+    "stone_building_50x100": BUILDING,
     "stone_building_100x100": BUILDING,
+    "timber_fieldwork_per_100mm": FIELDWORK,
     "earth_and_timber_redoubt": REDOUBT,
     "timber_stockade_per_100mm": STOCKADE,
 }

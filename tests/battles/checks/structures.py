@@ -22,6 +22,9 @@ RIVER = Feature("river", ((0.0, 30.0), (96.0, 30.0)))
 FEATURES: dict[str, tuple[Feature, ...]] = {
     "wooden_bridge_per_100mm": (RIVER, Feature("bridge", CENTRE)),
     "stone_bridge_per_100mm": (RIVER, Feature("bridge", CENTRE, material="stone")),
+    "wooden_building_50x100": (Feature("building", CENTRE),),
+    "wooden_building_100x100": (Feature("building", CENTRE, size="large"),),
+    "timber_fieldwork_per_100mm": (Feature("fieldwork", COURSE),),
     "stone_building_50x100": (Feature("building", CENTRE, material="stone"),),
     "stone_building_100x100": (Feature("building", CENTRE, material="stone", size="large"),),
     "earth_and_timber_redoubt": (Feature("redoubt", COURSE, open_gorge=True),),
