@@ -161,7 +161,10 @@ def check_town(given: Facts, expect: Facts) -> None:
 MOVERS: dict[str, Facts] = {
     "linear infantry": {},
     "infantry": {"kind": "infantry_brigade"},
+    "infantry brigade": {"kind": "infantry_brigade"},
     "slow infantry": {"traits": ("slow",)},
+    "light cavalry": {"kind": "cavalry_brigade", "weight": "light"},
+    "medium cavalry": {"kind": "cavalry_brigade", "weight": "medium"},
     "heavy cavalry": {"kind": "cavalry_brigade", "weight": "heavy"},
     "medium cavalry with dedicated gun": {
         "kind": "cavalry_brigade",
