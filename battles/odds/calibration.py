@@ -56,14 +56,14 @@ class Case:
         return sum((share - (k == self.end)) ** 2 for k, share in enumerate(self.shares))
 
     @property
-    def expected(self) -> float:
+    def expected_score(self) -> float:
         """The Brier score to be expected if the shares are right."""
         return 1 - sum(share * share for share in self.shares)
 
     @property
     def variance(self) -> float:
         """How much the score varies from battle to battle then."""
-        mean = self.expected
+        mean = self.expected_score
         scores = [Case(self.shares, end).brier for end in range(len(ENDS))]
         return sum(share * (score - mean) ** 2 for share, score in zip(self.shares, scores, strict=True))
 
@@ -89,7 +89,7 @@ class BandCoverage:
     expected: float
 
     @property
-    def found(self) -> Interval:
+    def interval(self) -> Interval:
         return find_wilson_interval(self.within, self.n)
 
 
@@ -117,7 +117,7 @@ def build_calibration(cases: Iterable[Case]) -> Calibration:
     if not n:
         return Calibration(0, 0.0, 0.0, 0.0, 0.0, (), ())
     brier, expected = (
-        sum(values) / n for values in zip(*((c.brier, c.expected) for c in known), strict=True)
+        sum(values) / n for values in zip(*((c.brier, c.expected_score) for c in known), strict=True)
     )
     spread = sqrt(sum(case.variance for case in known)) / n
     often = [sum(case.end == k for case in known) / n for k in range(len(ENDS))]
@@ -245,8 +245,8 @@ def _of_band(band: BandCoverage) -> str:
     expected, found = f"{100 * band.expected:.0f}", f"{band.within} of {band.n}"
     middle = {"50": "middle half", "90": "middle nine tenths"}.get(band.band, f"middle {band.band} %")
     told = f"Of the losses {found} lay within the {middle} of those predicted; about {expected} % should"
-    if band.found.low > band.expected:
+    if band.interval.low > band.expected:
         return f"{told}: the ranges are wider than they need be."
-    if band.found.high < band.expected:
+    if band.interval.high < band.expected:
         return f"{told}: real losses stray further than the odds allow for."
     return f"{told}, which agrees."

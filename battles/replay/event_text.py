@@ -140,7 +140,7 @@ class Telling:
                 break
         return None
 
-    def gathered(self, events: Iterable[BattleEvent]) -> list[BattleEvent]:
+    def merge_events(self, events: Iterable[BattleEvent]) -> list[BattleEvent]:
         """The events, those that are told together as one."""
         gathered: list[BattleEvent] = []
         for event in events:

@@ -65,7 +65,7 @@ class ReplayLine:
         return bool(self.dice) and (bool(self.modifier) or len(self.dice) > 1) and not self.single
 
     @property
-    def signed(self) -> str:
+    def signed_modifier(self) -> str:
         return f"{self.modifier:+d}"
 
 
@@ -105,7 +105,7 @@ class Show:
 
 def build_show(replay: Replay, side: str = "", seen: Mapping[str, int] | None = None) -> Show:
     """The replay for a side that saw the enemies in `seen`, each from that event on; or for all."""
-    return _ShowBuilder(replay, side, seen or {}).made()
+    return _ShowBuilder(replay, side, seen or {}).build()
 
 
 def _find_arm_sign(troop_type: TroopType) -> str:
@@ -136,7 +136,7 @@ class _ShowBuilder:
         self.last: dict[str, tuple[Any, ...]] = {}
         self.marches = MARCHES | self.telling.on_march
 
-    def made(self) -> Show:
+    def build(self) -> Show:
         units = tuple(self._unit(key) for key in self.unit_no)
         generals = tuple(self._general(key) for key in self.general_no)
         events = enumerate(self.telling.explained(self.replay.battle, self.replay.events))

@@ -191,7 +191,7 @@ def list_roll_lines(battle: BattleFile, result: FightResult) -> list[str]:
     rolled = [event for event in events if event.dice or event.kind in telling.by_rolls]
     return [
         *list_choice_lines(battle, result),
-        *(_format_event_line(battle, names, event) for event in telling.gathered(rolled)),
+        *(_format_event_line(battle, names, event) for event in telling.merge_events(rolled)),
     ]
 
 
@@ -212,7 +212,7 @@ def list_log_lines(battle: BattleFile, result: FightResult) -> list[str]:
     """Everything that happened in order, rolls among it, with the place where the actor then stood."""
     telling = telling_of(battle)
     names = BattleNames(telling.pieces(battle), battle)
-    events = telling.gathered(telling.explained(battle, result.events))
+    events = telling.merge_events(telling.explained(battle, result.events))
     inch = registry.get_rules(battle.ruleset).sheets.table(battle, figure_size(battle.options)).inch
     happened = [_format_event_line(battle, names, event) + _describe_place(event, inch) for event in events]
     return [*list_choice_lines(battle, result), *happened]

@@ -207,7 +207,7 @@ def campaign_filter(lookup: str) -> type[SimpleListFilter]:
         def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
             work = get_umpire_campaigns(request)
             for campaign in work.campaigns.values():
-                yield campaign.slug, work.called(campaign)
+                yield campaign.slug, work.format_title(campaign)
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
             mine = get_umpire_campaigns(request).campaigns.values()

@@ -118,7 +118,7 @@ class Question(SentenceForm):
             ]
         return [render_done_message(campaign, records, self.work) for campaign, records in done]
 
-    def named(self, violation: RuleViolation) -> RuleViolation:
+    def locate_refusal(self, violation: RuleViolation) -> RuleViolation:
         """A refusal with the row it is about, when there are several."""
         if not isinstance(violation, ActRefused) or len(self.rows) == 1 or len(self.groups) > 1:
             return violation
@@ -135,7 +135,9 @@ def render_done_message(campaign: Campaign, records: list[DayRecord], work: Umpi
     """That acts are done, with the way to the journal and, for the umpire himself, to undoing them."""
     count = "It stands" if len(records) == 1 else f"{len(records)} acts; they stand"
     journal = reverse("journal-day", args=[campaign.slug, records[0].day + 1])
-    told = format_html('{}: done. {} in <a href="{}">the journal</a>.', work.called(campaign), count, journal)
+    told = format_html(
+        '{}: done. {} in <a href="{}">the journal</a>.', work.format_title(campaign), count, journal
+    )
     if campaign.pk in work.chief and records[0].parent_id:
         back = reverse("rewind", args=[campaign.slug, records[0].parent_id])
         told += format_html(' <a href="{}">Undo…</a>', back)
@@ -176,7 +178,7 @@ def handle_question(
             for told in question.perform(get_umpire_campaigns(request).person, seen):
                 messages.success(request, told)
         except RuleViolation as violation:
-            question.refuse(question.named(violation))
+            question.refuse(question.locate_refusal(violation))
         else:
             return None
     return _render_question(desk, request, question, answered)

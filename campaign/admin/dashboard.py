@@ -81,7 +81,7 @@ class CampaignDashboard:
     pages: list[WaitingItem] = field(default_factory=list)
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         return self.campaign.state == Campaign.State.ENDED
 
 
@@ -113,7 +113,7 @@ def list_dashboards(request: HttpRequest) -> list[CampaignDashboard]:
     found = [
         _build_dashboard(campaign, campaign.pk in work.chief, facts) for campaign in work.campaigns.values()
     ]
-    return sorted(found, key=lambda board: (board.ended, bool(board.campaign.paused)))
+    return sorted(found, key=lambda board: (board.has_ended, bool(board.campaign.paused)))
 
 
 def _load_dashboard_facts(campaigns: Collection[Campaign]) -> DashboardFacts:
@@ -174,7 +174,7 @@ def _build_dashboard(campaign: Campaign, chief: bool, facts: DashboardFacts) -> 
         return board
     board.days, board.day = theatre.days, min(campaign.day + 1, theatre.days)
     board.today = theatre.start + timedelta(days=board.day - 1)
-    if board.ended:
+    if board.has_ended:
         return board
     for name, words in OPENED.items():
         if chief or name != "seats":

@@ -60,7 +60,7 @@ class SeatQuestion(Question):
     def line(self, row: Seat) -> str:
         return f"{row.campaign.title}: {row}, {_format_holder(row)}"
 
-    def named(self, violation: RuleViolation) -> RuleViolation:
+    def locate_refusal(self, violation: RuleViolation) -> RuleViolation:
         field = FIELDS.get(violation.field, violation.field)
         return RuleViolation(violation.rule_id, violation.message, field)
 
@@ -233,7 +233,7 @@ QUESTIONS = (
 class SeatAdmin(DeskAdmin):
     """Who sits where; what is done about it is the umpire's own (HR-SET-08). Seats are made on the site."""
 
-    list_display = ["name", "role", "of_side", "holder", "invited", "campaign", "first_day", "last_day"]
+    list_display = ["name", "role", "of_side", "holder", "is_invited", "campaign", "first_day", "last_day"]
     list_filter = [campaign_filter("campaign"), side_filter("side"), "role"]
     list_select_related = ["campaign", "user"]
     search_fields = ["title", "user__username", "user__first_name", "user__last_name"]
@@ -266,7 +266,7 @@ class SeatAdmin(DeskAdmin):
         return "" if row.until_day is None else format_day_with_date(row.campaign, row.until_day - 1)
 
     @display(description="invited", boolean=True)
-    def invited(self, row: Any) -> bool:
+    def is_invited(self, row: Any) -> bool:
         return bool(row.invited and row.user_id is None)
 
     def site_url(self, row: Seat) -> str:

@@ -25,7 +25,7 @@ class UmpireCampaigns:
         assert isinstance(self.user, User)
         return self.user
 
-    def called(self, campaign: Campaign) -> str:
+    def format_title(self, campaign: Campaign) -> str:
         """A campaign's title, with its address where another of the person's has the same."""
         namesakes = sum(each.title == campaign.title for each in self.campaigns.values())
         return f"{campaign.title} ({campaign.slug})" if namesakes > 1 else campaign.title

@@ -48,7 +48,7 @@ class FileForm(SentenceForm):
         super().__init__(*args)
         choice = self.fields["campaign"]
         assert isinstance(choice, forms.ChoiceField)
-        choice.choices = [(each.slug, work.called(each)) for each in work.campaigns.values()]
+        choice.choices = [(each.slug, work.format_title(each)) for each in work.campaigns.values()]
         self.work = work
         style_fields(self)
 
@@ -110,7 +110,7 @@ class ImportPage(DeskAdmin):
             compress=True,
         )
         confirm = ImportConfirmForm(initial={"plan": signed})
-        called = get_umpire_campaigns(request).called(campaign)
+        called = get_umpire_campaigns(request).format_title(campaign)
         return self._answer(request, {"confirm": confirm, "plan": plan, "called": called})
 
     def _apply_plan(self, request: HttpRequest) -> HttpResponse:
@@ -144,7 +144,9 @@ class ImportPage(DeskAdmin):
             else:
                 self.message_user(request, render_done_message(campaign, records, work))
                 return redirect(reverse("umpire:rosters_unit_changelist"))
-        return self._answer(request, {"confirm": form, "plan": plan, "called": work.called(campaign)}, 422)
+        return self._answer(
+            request, {"confirm": form, "plan": plan, "called": work.format_title(campaign)}, 422
+        )
 
     def _answer(self, request: HttpRequest, shown: dict[str, Any], status: int = 200) -> HttpResponse:
         context = {

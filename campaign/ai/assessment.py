@@ -124,7 +124,7 @@ class MarchTable:
 
 def march_table(world: World, march: MarchClass) -> MarchTable:
     """The table of a march class, made once per map and settings."""
-    tables = world.theatre.atlas.derived
+    tables = world.theatre.atlas.derived_tables
     key = ("march table", march, world.settings)
     if key not in tables:
         tables[key] = MarchTable(world.theatre.atlas, march, world.settings)

@@ -155,7 +155,7 @@ class StaffSeat:
         found: dict[str, Any] = self.site.get(self.path)
         return found
 
-    def known(self) -> Known:
+    def fetch_known(self) -> Known:
         """What the side knows this morning."""
         return known_from_json(self.site.get(f"{self.path}situation/"), self.theatre)
 

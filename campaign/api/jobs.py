@@ -57,7 +57,7 @@ class JobView(CampaignView):
             raise Http404
         return row
 
-    def scoped(self, number: int) -> JobRow:
+    def get_writable_row(self, number: int) -> JobRow:
         """The same for who writes, with the scope it was asked for with, an umpire others' with his own."""
         umpire = self.viewer.is_umpire
         if not umpire:
@@ -98,7 +98,7 @@ class JobCancel(JobView):
     )
     def post(self, request: Request, slug: str, job: int) -> JobRow:
         """Stops work that writes nothing; a worker notices at its next report. Otherwise HR-JOB-02."""
-        row = self.scoped(job)
+        row = self.get_writable_row(job)
         if not row.may_stop:
             raise RuleViolation("HR-JOB-02", f"{row.name}: this cannot be stopped, or has ended already.")
         job_stop(job=row.job, actor=self.viewer.user, umpire=self.viewer.is_umpire)
@@ -118,7 +118,7 @@ class JobRetry(JobView):
     )
     def post(self, request: Request, slug: str, job: int) -> JobRow:
         """Work that failed or was stopped is taken up anew, as it was asked for. Otherwise HR-JOB-02."""
-        row = self.scoped(job)
+        row = self.get_writable_row(job)
         if not row.may_again:
             raise RuleViolation("HR-JOB-02", f"{row.name}: it has not failed, or is not yours to ask again.")
         work_again(job=row.job, actor=self.viewer.user, umpire=self.viewer.is_umpire)

@@ -45,7 +45,7 @@ class Map(CampaignView):
         formation is."""
         reading = self.reading
         if "day" in self.asked:
-            asked = Mornings(reading.viewer).asked(self.asked["day"])
+            asked = Mornings(reading.viewer).find_morning(self.asked["day"])
             reading = PastReading(reading.viewer, asked) if asked else reading
         return JsonResponse(build_map_answer(reading), content_type=MEDIA)
 

@@ -38,11 +38,11 @@ def letters_for(seat: Seat, campaign: Campaign) -> QuerySet[Letter]:
     person = seat.user_id
     copies = LetterCopy.objects.filter(letter__campaign=campaign)
     unsealed = Q(letter__sealed=False) | Q(read_by=None)
-    mine = copies.delivered().filter(unsealed, seat=seat)
+    mine = copies.filter_delivered().filter(unsealed, seat=seat)
     found = Q(author=person) | Q(pk__in=mine.values("letter"))
     found |= Q(pk__in=copies.filter(read_by=person).values("letter"))
     if seat.side and seat.role in DESK:
-        came_in = copies.delivered().filter(letter__sealed=False, letter__rides=False, side=seat.side)
+        came_in = copies.filter_delivered().filter(letter__sealed=False, letter__rides=False, side=seat.side)
         found |= Q(sealed=False, rides=False, side=seat.side) | Q(pk__in=came_in.values("letter"))
     return letters.filter(found)
 

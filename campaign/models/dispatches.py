@@ -61,7 +61,7 @@ class Letter(models.Model):
 class LetterCopyQuerySet(models.QuerySet["LetterCopy"]):
     """Copies by what has become of them."""
 
-    def delivered(self) -> "LetterCopyQuerySet":
+    def filter_delivered(self) -> "LetterCopyQuerySet":
         """Those that have come in by the campaign's present morning; after its end all that have left."""
         ended = Q(letter__campaign__state=Campaign.State.ENDED, due__isnull=False)
         in_now = Q(due__lte=F("letter__campaign__day")) | ended
@@ -71,7 +71,7 @@ class LetterCopyQuerySet(models.QuerySet["LetterCopy"]):
         """Those that wait in a seat the person holds today."""
         day = F("letter__campaign__day")
         held = Q(seat__until_day=None) | Q(seat__until_day__gt=day)
-        return self.delivered().filter(held, seat__user=user, seat__from_day__lte=day, read_at=None)
+        return self.filter_delivered().filter(held, seat__user=user, seat__from_day__lte=day, read_at=None)
 
 
 class LetterCopy(models.Model):

@@ -30,7 +30,7 @@ def read_goals(tables: ScenarioTables, frame: ScenarioFrame) -> dict[str, Goal]:
 
 def _parse_goal(row: ScenarioRow, frame: ScenarioFrame) -> Goal:
     kind = row.one_of("kind", GOAL_KINDS)
-    side = row.known("side", frame.sides, "side")
+    side = row.require_reference("side", frame.sides, "side")
     needed = NEEDED.get(kind, ())
     for column in ("place", "amount", "date", "points"):
         if bool(row.text(column)) != (column in needed):
@@ -39,7 +39,7 @@ def _parse_goal(row: ScenarioRow, frame: ScenarioFrame) -> Goal:
     return Goal(
         kind,  # type: ignore[arg-type]  # one of GOAL_KINDS
         side,
-        row.known("place", frame.places, "place") if "place" in needed else "",
+        row.require_reference("place", frame.places, "place") if "place" in needed else "",
         row.whole("amount", 1) if "amount" in needed else 0,
         (frame.day_of(row, "date") or 0) if "date" in needed else 0,
         row.whole("points", 1) if "points" in needed else 0,
@@ -57,7 +57,7 @@ def read_alternatives(
     known = frozenset(units)
     chances: dict[str, int] = {}
     for row in tables.rows("alternatives", columns):
-        name, chance = row.required("alternative"), row.whole("chance", 1, 5)
+        name, chance = row.require_text("alternative"), row.whole("chance", 1, 5)
         if chances.setdefault(name, chance) != chance:
             row.fault(f"chance is {chance}, and {chances[name]} in an earlier row of {name}.")
         unit = units.get(row.text("unit"))
@@ -67,10 +67,12 @@ def read_alternatives(
             AlternativeChange(
                 alternative=name,
                 chance=chance,
-                unit=row.known("unit", known, "unit"),
+                unit=row.require_reference("unit", known, "unit"),
                 points=row.whole("points", 0, MAXIMUM_POINTS) if row.text("points") else None,
                 arrives=frame.day_of(row, "arrival_date"),
-                home=row.known("start_place", frame.places, "place") if row.text("start_place") else "",
+                home=row.require_reference("start_place", frame.places, "place")
+                if row.text("start_place")
+                else "",
             )
         )
     return tuple(found)

@@ -86,12 +86,12 @@ def read_leaders(tables: ScenarioTables, frame: ScenarioFrame) -> tuple[Scenario
         leaders.append(
             ScenarioLeader(
                 id=key,
-                name=row.required("name", LEADER_NAME),
-                side=row.known("side", frame.sides, "side"),
+                name=row.require_text("name", LEADER_NAME),
+                side=row.require_reference("side", frame.sides, "side"),
                 rank=_parse_rank(row),
                 historical_rank=row.text("historical_rank"),
                 command=row.text("command", LEADER_COMMAND),
-                start_place=row.known("start_place", frame.places, "place"),
+                start_place=row.require_reference("start_place", frame.places, "place"),
                 rating=row.text("rating", LEADER_RATING),
                 arrives=frame.day_of(row, "arrival_date") or 0,
                 departs=frame.day_of(row, "departure_date"),
@@ -155,7 +155,7 @@ def read_forces(
         leader = names.get(plan.row.text("commander"))
         formations[key] = Formation(
             id=key,
-            name=plan.row.required("name", FORMATION_NAME),
+            name=plan.row.require_text("name", FORMATION_NAME),
             side=plan.side,
             position=Position(place=plan.start) if key in on_map else None,
             commander=leader.name if leader else "",
@@ -168,14 +168,14 @@ def read_forces(
 def _parse_formation_plan(
     row: ScenarioRow, frame: ScenarioFrame, rows: dict[str, ScenarioRow], leaders: dict[str, ScenarioLeader]
 ) -> FormationPlan:
-    side = row.known("side", frame.sides, "side")
+    side = row.require_reference("side", frame.sides, "side")
     row.one_of("kind", KINDS)
     parent, commander = row.text("parent"), row.text("commander")
     if parent and (parent not in rows or rows[parent].text("side") != side or parent == row.text("id")):
         row.fault(f"parent is “{parent}”: there is no other formation of that side with this id.")
     if commander and (commander not in leaders or leaders[commander].side != side):
         row.fault(f"commander is “{commander}”: there is no leader of that side with this id.")
-    return FormationPlan(row, side, row.known("start", frame.places, "place"), row.yes("static"))
+    return FormationPlan(row, side, row.require_reference("start", frame.places, "place"), row.yes("static"))
 
 
 def _check_commanders(rows: dict[str, ScenarioRow]) -> None:
@@ -198,7 +198,7 @@ def _read_units(
     assigned = tables.unique(tables.rows("units_formations", ("unit", "formation")), "unit")
     known = frozenset(plans)
     for key, row in assigned.items():
-        row.known("formation", known, "formation")
+        row.require_reference("formation", known, "formation")
         if key not in rows:
             row.fault(f"unit is “{key}”: there is no such unit.")
     units = {}
@@ -216,8 +216,8 @@ def _read_units(
 def _parse_unit(
     key: str, row: ScenarioRow, frame: ScenarioFrame, plan: FormationPlan | None, types: TypeLines
 ) -> Unit | None:
-    home = row.known("start_place", frame.places, "place")
-    side = row.known("side", frame.sides, "side")
+    home = row.require_reference("start_place", frame.places, "place")
+    side = row.require_reference("side", frame.sides, "side")
     faults = len(row.problems)
     points = row.whole("campaign_points", 0, MAXIMUM_POINTS)
     counted = len(row.problems) == faults
@@ -239,7 +239,7 @@ def _parse_unit(
         row.fault(f"the unit starts at {home}, its formation at {plan.start}; a formation starts together.")
     return Unit(
         id=key,
-        name=row.required("name", UNIT_NAME),
+        name=row.require_text("name", UNIT_NAME),
         side=side,
         nation=nation,
         troop_type=troop_type,

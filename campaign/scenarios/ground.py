@@ -93,7 +93,15 @@ def _parse_place(key: str, row: ScenarioRow) -> Place:
     fortification: Any = row.one_of("fortification", frozenset(get_args(Fortification)))
     port: Any = row.one_of("port", frozenset(get_args(Port)))
     return Place(
-        key, row.required("name", PLACE_NAME), lat, lon, kind, terrain, fortification, port, row.text("note")
+        key,
+        row.require_text("name", PLACE_NAME),
+        lat,
+        lon,
+        kind,
+        terrain,
+        fortification,
+        port,
+        row.text("note"),
     )
 
 
@@ -104,7 +112,7 @@ def _parse_route(
     lost: frozenset[str],
     flows: dict[tuple[str, str, str], ScenarioRow],
 ) -> Route | None:
-    a, b = row.known("a", known, "place"), row.known("b", known, "place")
+    a, b = row.require_reference("a", known, "place"), row.require_reference("b", known, "place")
     kind: Any = row.one_of("kind", frozenset(get_args(RouteKind)))
     terrain: Any = row.one_of("terrain", frozenset(get_args(Terrain)))
     crossing: Any = row.text("crossing").split(":")[0].split(" ")[0] or "none"

@@ -69,7 +69,7 @@ class ScenarioRow:
             self.fault(f"{column} has {len(value)} letters; shorten it to {most}.")
         return value
 
-    def required(self, column: str, most: int | None = None) -> str:
+    def require_text(self, column: str, most: int | None = None) -> str:
         """A text that is there, of at most `most` letters."""
         value = self.text(column, most)
         if not value:
@@ -122,7 +122,7 @@ class ScenarioRow:
             self.fault(f"{column} is {format_field(value)}; write dates as 1776-12-08.")
             return None
 
-    def known(self, column: str, ids: frozenset[str], what: str) -> str:
+    def require_reference(self, column: str, ids: frozenset[str], what: str) -> str:
         """A reference to another table; an empty field is a fault."""
         value = self.text(column)
         if value not in ids:
@@ -191,7 +191,7 @@ class ScenarioTables:
         """Rows by their id; an empty, too long or repeated one is a fault, and the first one stands."""
         found: dict[str, ScenarioRow] = {}
         for row in rows:
-            key = row.required(column, most)
+            key = row.require_text(column, most)
             if key in found:
                 row.fault(f"{column} “{key}” is already in row {found[key].number}; ids are unique.")
             elif key:

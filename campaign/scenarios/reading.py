@@ -184,7 +184,7 @@ def _places_by(
     found: dict[str, dict[str, None]] = {}
     for row in tables.rows(name, (column, "place")):
         key = row.one_of(column, keys)
-        place = row.known("place", frame.places, "place")
+        place = row.require_reference("place", frame.places, "place")
         if place in found.setdefault(key, {}):
             row.fault(f"{place} is listed twice for {key}.")
         found[key][place] = None
@@ -194,8 +194,8 @@ def _places_by(
 def _read_objectives(tables: ScenarioTables, frame: ScenarioFrame) -> tuple[Objective, ...]:
     found: dict[tuple[str, str], Objective] = {}
     for row in tables.rows("objectives", ("place", "side", "points", "weight", "from_day")):
-        place = row.known("place", frame.places, "place")
-        side = row.known("side", frame.sides, "side")
+        place = row.require_reference("place", frame.places, "place")
+        side = row.require_reference("side", frame.sides, "side")
         if (place, side) in found:
             row.fault(f"{place} is listed twice for {side}.")
         days = (frame.end - frame.start).days
@@ -223,7 +223,7 @@ def _read_weather(
                 row.fault(f"the weather of {start} is recorded twice.")
             if not frame.start <= start <= frame.end:
                 row.fault(f"start_date is {start}; the campaign runs from {frame.start} to {frame.end}.")
-            row.known("place", frame.places, "place")
+            row.require_reference("place", frame.places, "place")
             recorded[start] = row.one_of("weather", frozenset(WEATHERS))
     _check_calendar(tables, frame, periods)
     return tuple(periods), recorded
@@ -265,7 +265,7 @@ def _read_broken_crossings(tables: ScenarioTables, atlas: Atlas, sides: frozense
             row.fault("this crossing is listed twice.")
         known = row.text("known_by")
         if known:
-            row.known("known_by", sides, "side")
+            row.require_reference("known_by", sides, "side")
         found[key] = Bridge(day=0, known_by=known)
     return found
 
@@ -274,17 +274,17 @@ def _read_boats(tables: ScenarioTables, frame: ScenarioFrame, atlas: Atlas) -> d
     """Boats on the first morning where they are counted (HR-BOA-01), by port."""
     found: dict[str, Boats] = {}
     for row in tables.optional("boats", ("place", "side", "men")):
-        place = row.known("place", frame.places, "place")
+        place = row.require_reference("place", frame.places, "place")
         if place in found:
             row.fault(f"{place} is listed twice.")
         if place in atlas.places and atlas.places[place].port == "none":
             row.fault(f"there is no port at {place}; boats lie at ports.")
-        found[place] = Boats(row.known("side", frame.sides, "side"), row.whole("men", 1))
+        found[place] = Boats(row.require_reference("side", frame.sides, "side"), row.whole("men", 1))
     return found
 
 
 def _check_history(tables: ScenarioTables, frame: ScenarioFrame) -> None:
     """What happened in fact is there to compare with; a scenario may do without."""
     for row in tables.optional("history", ("date", "end_date", "place", "event")):
-        row.known("place", frame.places, "place")
+        row.require_reference("place", frame.places, "place")
         frame.day_of(row, "date")

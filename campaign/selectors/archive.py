@@ -28,7 +28,7 @@ class ArchiveStanding:
         return self.job is not None and self.job.state in (Job.State.QUEUED, Job.State.RUNNING)
 
     @property
-    def made(self) -> bool:
+    def is_ready(self) -> bool:
         return self.job is not None and self.job.state == Job.State.DONE
 
     @property

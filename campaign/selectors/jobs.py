@@ -50,7 +50,7 @@ class JobRow:
     seconds_left: int | None = None
 
     @property
-    def left(self) -> str:
+    def time_left(self) -> str:
         """How long it will still take, in words; "" when that is not known."""
         return left_words(self.seconds_left)
 

@@ -76,7 +76,7 @@ class Proof:
     links: tuple[ChainLink, ...]
 
     @property
-    def salted(self) -> bool:
+    def has_all_salts(self) -> bool:
         return all(link.salted for link in self.links)
 
     @property

@@ -26,7 +26,7 @@ class SeatRow:
     state: str
 
     @property
-    def offered(self) -> bool:
+    def is_offered(self) -> bool:
         return self.seat.offered
 
 

@@ -107,8 +107,8 @@ def _describe_rule_changes(facts: Facts) -> str:
         if option is None:  # of a version that had other settings
             told.append(f"{row['name']} {row['value']} instead of {row['was']}")
         else:
-            was = str(row["was"]) if option.unit else option.said(str(row["was"]))
-            told.append(f"“{option.label}” {option.said(str(row['value']))} instead of {was}")
+            was = str(row["was"]) if option.unit else option.format_text(str(row["was"]))
+            told.append(f"“{option.label}” {option.format_text(str(row['value']))} instead of {was}")
     return f"from now on other rules hold: {'; '.join(told)}: {_format_reason(facts)}"
 
 

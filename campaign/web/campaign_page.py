@@ -79,7 +79,7 @@ class CampaignPage(Reading):
 
     def _may_choose(self, row: FormationOrders) -> bool:
         """Whether the viewer can order it today: it is his, and waits for no battle (HR-CAL-10)."""
-        return row.mine and row.seen.id not in self.ahead.locked
+        return row.mine and row.seen.id not in self.ahead.waiting_formations
 
     def order_form(
         self, data: Any = None, *, initial: Mapping[str, Any] | None = None, further: int = 0
@@ -175,7 +175,7 @@ class CampaignPage(Reading):
             orders = add_fatigue_warnings(self.orders, self.world, self.campaign)
             context |= {"orders": orders, "drafts": self.papers.drafts}
             context |= {"seen": self.papers.last, "written": self.world.day}
-            context["closed"] = self.late is not None and self.late.closed
+            context["closed"] = self.late is not None and self.late.is_closed
             if self.viewer.may_order:
                 if "form" not in more:
                     context["form"] = self.order_form(initial=self.order_asked(request.GET))
@@ -218,7 +218,9 @@ class CampaignPage(Reading):
             context["entered"] = load_entry_statuses({row.battle.pk: called for row in waiting})
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seat_rows(self.viewer, self.world.theatre.start)
-            context["marches"] = list_march_forecasts(self.orders, self.world, self.names, self.ahead.locked)
+            context["marches"] = list_march_forecasts(
+                self.orders, self.world, self.names, self.ahead.waiting_formations
+            )
             context["received"] = list_orders_received(self.orders, self.names)
             context["overdue"] = overdue_since(self.campaign)
             context["clock_stopped"] = find_clock_silence()

@@ -85,7 +85,7 @@ class LetterForm(SentenceForm):
         self.fields["subject"].widget.attrs["maxlength"] = SUBJECT_LONGEST
         self.fields["text"].help_text = f"At most {LONGEST:,} characters; {MOST} letters in 24 hours."
 
-    def said(self) -> dict[str, Any]:
+    def build_letter(self) -> dict[str, Any]:
         """The letter of a valid form, as `letter_send` takes it."""
         data = self.cleaned_data
         return {
@@ -185,7 +185,7 @@ def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
         form = letter_form(campaign, seat, request.POST)
         if form.is_valid():
             try:
-                letter = letter_send(campaign=campaign, author=request.user, **form.said())
+                letter = letter_send(campaign=campaign, author=request.user, **form.build_letter())
             except RuleViolation as violation:
                 form.refuse(violation)
             else:

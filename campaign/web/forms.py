@@ -120,7 +120,7 @@ class FieldForm(SentenceForm):
         assert isinstance(held, forms.ChoiceField)
         held.choices = [*((force.side, force.name) for force in sides), ("neither", "Neither side")]
 
-    def held(self) -> str:
+    def find_holder(self) -> str:
         """The holder's side id, "" for neither."""
         value: str = self.cleaned_data["field_held_by"]
         return "" if value == "neither" else value

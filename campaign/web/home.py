@@ -201,7 +201,7 @@ class HomeRow:
     umpires: bool = False
 
     @property
-    def stressed(self) -> bool:
+    def is_urgent(self) -> bool:
         """Orders are missing and soon due."""
         soon = self.due is not None and not self.late and self.due.moment - timezone.now() < SOON
         return soon and not self.orders_in
@@ -240,7 +240,7 @@ class HomeFacts:
     standing: Mapping[int, Formations]
     content: Mapping[int, set[str]]
 
-    def heard(self, key: int) -> set[str]:
+    def list_sides_heard(self, key: int) -> set[str]:
         """Sides of a campaign with new papers, older orders under way or nothing new (HR-DUE-02)."""
         papers = {paper.side for paper in self.papers.get(key, ()) if paper.heard}
         return papers | {side for side, _ in self.standing.get(key, ())} | self.content.get(key, set())
@@ -317,7 +317,7 @@ def _build_home_row(looked: Looked, facts: HomeFacts) -> HomeRow:
     orders, orders_in = _describe_orders(looked, papers, facts)
     ended = facts.states[key] == Campaign.State.ENDED
     untold = ended or viewer.looks_on
-    heard = viewer.side in facts.heard(key)
+    heard = viewer.side in facts.list_sides_heard(key)
     return HomeRow(
         campaign=campaign,
         seat=viewer.title,
@@ -416,7 +416,7 @@ def _describe_orders(looked: Looked, papers: Sequence[ComingOrder], facts: HomeF
 def _describe_sides(theatre: Theatre, key: int, facts: HomeFacts) -> str:
     """Which commanded sides have put in papers, for the umpire; how the others are heard, if they are."""
     commanded = facts.commanded[key]
-    missing = [side.name for side in theatre.sides if side.id in commanded - facts.heard(key)]
+    missing = [side.name for side in theatre.sides if side.id in commanded - facts.list_sides_heard(key)]
     told = [f"No orders yet from {_join_words(missing)}."] if missing else []
     new = {paper.side for paper in facts.papers.get(key, ()) if paper.heard}
     for side in theatre.sides:

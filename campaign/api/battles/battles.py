@@ -293,14 +293,14 @@ class PlanView(BattleView):
     """A side's plan for a battle that waits (HR-BAT-09)."""
 
     @property
-    def shown(self) -> dict[str, list[PlanShown]]:
+    def visible_plans(self) -> dict[str, list[PlanShown]]:
         reading = self.reading
         return {"plans": list_visible_plans(reading.viewer, self.battle, reading.world, reading.names)}
 
     @endpoint("battles_plans", "Plans for a battle", answer=PlansShape, seen="A side's own; the umpire both.")
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """How your side means to fight, and whether you may choose."""
-        return self.shown
+        return self.visible_plans
 
     @endpoint(
         "battles_plan", "Choose the plan", answer=PlansShape, body=PlanShape, scope=Scope.ORDER, match=True
@@ -323,9 +323,9 @@ class PlanView(BattleView):
     def _choose(self, request: Request, plan: BattlePlan | None) -> dict[str, Any]:
         if not self.viewer.may_plan:
             raise Http404
-        with self.held():
+        with self.lock_campaign():
             self.battle = self.load_battle()
-            demand_match(request, PlansShape(self.shown).data)
+            demand_match(request, PlansShape(self.visible_plans).data)
             side, actor = self.viewer.side, self.person
             self.battle = battle_plan_choose(battle=self.battle, side=side, plan=plan, actor=actor)
-        return self.shown
+        return self.visible_plans

@@ -73,7 +73,7 @@ class PackView(BattleView):
             raise ApiProblem("not-found", NO_BATTLE)
         return found
 
-    def chosen(self, asked: dict[str, Any]) -> tuple[PackChoice, str]:
+    def get_choice(self, asked: dict[str, Any]) -> tuple[PackChoice, str]:
         """What was asked for, and the paper; nothing there for who has no such copy (HR-TAB-23)."""
         choice = choice_of(
             self.viewer,
@@ -111,7 +111,7 @@ class BattlePack(PackView):
     @endpoint("battles_pack", "The battle pack", answer=PackMadeShape, query=PackShape, cost=5, seen=SEEN)
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """All that is printed for the table, as data, and how far its PDF is."""
-        choice, paper = self.chosen(self.asked)
+        choice, paper = self.get_choice(self.asked)
         contents = self.contents(choice)
         return self.printing(choice, paper, contents) | {"contents": contents.to_json()}
 
@@ -128,7 +128,7 @@ class BattlePack(PackView):
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Has a worker set it; look at the pack again until it is made. Asked twice it is made once."""
-        choice, paper = self.chosen(self.given)
+        choice, paper = self.get_choice(self.given)
         contents = self.contents(choice)
         blinds = "yes" if choice.blinds else "no"
         query = {"copy": choice.copy, "figures": choice.figures, "paper": paper, "blinds": blinds}
@@ -152,7 +152,7 @@ class PackFile(PackView):
     )
     def get(self, request: Request, slug: str, battle: int) -> HttpResponse:
         """The PDF once it is made, kept for a day."""
-        choice, paper = self.chosen(self.asked)
+        choice, paper = self.get_choice(self.asked)
         made = pack_printing(battle=self.battle, contents=self.contents(choice), paper=paper).made
         if made is None:
             raise ApiProblem("conflict", "The PDF is not made, or kept no longer; ask for it by POST.")

@@ -108,7 +108,7 @@ class ReplayOf(BattleView):
     also: Container[str] = (Role.SPECTATOR, Role.GUEST)
 
     @property
-    def fought(self) -> Battle:
+    def engine_battle(self) -> Battle:
         """The battle, if the engine has fought it."""
         found = self.battle
         if found.state != Battle.State.SETTLED or found.source != "engine":
@@ -118,7 +118,7 @@ class ReplayOf(BattleView):
     @endpoint("battles_replay", "Watch a battle", answer=ReplayShape, cost=5, seen=SEEN)
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Frames with what changes on the table, dice and rules, as the page of the replay draws them."""
-        found = self.fought
+        found = self.engine_battle
         kept = replay_of(found)
         if kept is not None:
             return {

@@ -216,7 +216,7 @@ class BattleResolutionView(UmpireView, BattleView):
             raise ApiProblem("conflict", "The battle is settled; nothing of it changes any more.")
         return self.battle
 
-    def shown(self) -> dict[str, Any]:
+    def describe_resolution(self) -> dict[str, Any]:
         battle, stands = self.waiting(), way_stands(self.reading, self.waiting())
         file = file_now(battle)
         goes_with = {piece.unit: piece.goes_with for piece in pieces_on_table(file, battle.sector)}
@@ -243,14 +243,14 @@ class BattleResolutionView(UmpireView, BattleView):
             "sides": stands.sides,
         }
 
-    def changed(self, request: Request, change: Any) -> dict[str, Any]:
+    def apply_change(self, request: Request, change: Any) -> dict[str, Any]:
         """Do `change` with the battle as it now is, if it is as the caller saw it; what then stands."""
-        with self.held():
+        with self.lock_campaign():
             self.battle = self.load_battle()
-            demand_match(request, WayShape(self.shown()).data)
+            demand_match(request, WayShape(self.describe_resolution()).data)
             change(self.battle)
             self.battle = self.load_battle()
-            return self.shown()
+            return self.describe_resolution()
 
 
 class BattleResolution(BattleResolutionView):
@@ -259,7 +259,7 @@ class BattleResolution(BattleResolutionView):
     @endpoint("battles_way", "How a battle is to be settled", answer=WayShape, refuses=(409,), seen=UMPIRES)
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """What was chosen and adjusted of a battle that waits, and what may be."""
-        return self.shown()
+        return self.describe_resolution()
 
     @endpoint(
         "battles_way_choose",
@@ -272,7 +272,7 @@ class BattleResolution(BattleResolutionView):
     )
     def put(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """The engine, the table or the umpire's word, and the rules; it is an act. Rules: HR-TAB-11."""
-        return self.changed(
+        return self.apply_change(
             request, lambda found: battle_way_choose(battle=found, actor=self.person, **self.given)
         )
 
@@ -293,7 +293,7 @@ class Adjustments(BattleResolutionView):
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """One adjustment with its reason, as an act of the chain. Rules: HR-TAB-12."""
         change, reason = parse_adjustment(self.given), self.given["reason"]
-        return self.changed(
+        return self.apply_change(
             request,
             lambda found: battle_adjust(battle=found, change=change, reason=reason, actor=self.person),
         )
@@ -314,7 +314,7 @@ class AdjustmentBack(BattleResolutionView):
     def post(self, request: Request, slug: str, battle: int, number: int) -> dict[str, Any]:
         """It counts no more; those made after it stand. Rules: HR-TAB-13."""
         reason = self.given["reason"]
-        return self.changed(
+        return self.apply_change(
             request,
             lambda found: battle_adjustment_take_back(
                 battle=found, number=number, reason=reason, actor=self.person
@@ -371,7 +371,9 @@ class Sector(BattleResolutionView):
         return self._split(request, [])
 
     def _split(self, request: Request, units: list[str]) -> dict[str, Any]:
-        return self.changed(request, lambda found: battle_split(battle=found, units=units, actor=self.person))
+        return self.apply_change(
+            request, lambda found: battle_split(battle=found, units=units, actor=self.person)
+        )
 
 
 def parse_adjustment(given: dict[str, Any]) -> Change:

@@ -237,7 +237,7 @@ class Result(EntryView):
             raise Http404
         return entering_side(self.viewer)
 
-    def shown(self, side: str) -> dict[str, Any]:
+    def describe_own_entry(self, side: str) -> dict[str, Any]:
         own = next((row for row in self.rows if row.side == side), None)
         return _build_row_answer(side, own) | self.whole()
 
@@ -249,7 +249,7 @@ class Result(EntryView):
     )
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """What your side has entered so far, and of whom an entry speaks."""
-        return self.shown(self.entrant())
+        return self.describe_own_entry(self.entrant())
 
     @endpoint(
         "results_enter",
@@ -264,10 +264,10 @@ class Result(EntryView):
 
         Rules: HR-TAB-01 to 06, HR-CON-12.
         """
-        with self.held():
+        with self.lock_campaign():
             self.fresh()
             side = self.entrant()
-            demand_match(request, ResultShape(self.shown(side)).data)
+            demand_match(request, ResultShape(self.describe_own_entry(side)).data)
             version = next((row.version for row in self.rows if row.side == side), 0)
             entered = self.given["state"] == "entered"
             entry, actor = parse_entry(self.given), self.person
@@ -281,7 +281,7 @@ class Result(EntryView):
                     entered=entered,
                 )
         self.fresh()
-        return self.shown(side)
+        return self.describe_own_entry(side)
 
 
 # --- the umpire ---
@@ -292,7 +292,7 @@ class EntriesView(UmpireView, EntryView):
 
     also: Container[str] = ()
 
-    def shown(self) -> dict[str, Any]:
+    def describe_entries(self) -> dict[str, Any]:
         table = build_table_roster(self.battle, self.sides)
         told = build_entry_status(self.battle, self.rows, self.sides).told
         return {
@@ -309,7 +309,7 @@ class Entries(EntriesView):
     @endpoint("results_compare", "Entries beside each other", answer=EntriesShape, seen="The umpire.")
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """What has been entered, drafts too, and where it differs (HR-TAB-05)."""
-        return self.shown()
+        return self.describe_entries()
 
 
 class Casualties(UmpireView, EntryView):
@@ -329,7 +329,7 @@ class Casualties(UmpireView, EntryView):
         """Strengths before and after (AWI-C-BAT-01 to 04), if the result were confirmed so."""
         with rename_refused_fields(translate_field):
             settlement = settlement_to_json(build_settlement(self.battle, parse_entry(self.given)))
-        keep = build_table_roster(self.battle, self.sides).fought
+        keep = build_table_roster(self.battle, self.sides).unit_ids
         shown = casualties_as_if(self.viewer, self.battle, settlement, self.reading.names, keep)
         return {"forces": shown}
 
@@ -351,9 +351,9 @@ class Confirm(EntriesView):
 
         A split fight stays waiting until a job has fought the rest of it. Rules: HR-TAB-05, HR-TAB-16.
         """
-        with self.held():
+        with self.lock_campaign():
             self.fresh()
-            demand_match(request, EntriesShape(self.shown()).data)
+            demand_match(request, EntriesShape(self.describe_entries()).data)
             seen = {row.side: row.version for row in self.rows if row.state == Entered}
             decided = parse_entry(self.given)
             with rename_refused_fields(translate_field):

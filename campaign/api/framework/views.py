@@ -149,7 +149,7 @@ class CampaignView(ApiView):
         return self.viewer
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def lock_campaign(self) -> Iterator[None]:
         """Nobody else changes the campaign between looking (`demand_match`) and writing."""
         with transaction.atomic():
             Campaign.objects.select_for_update().get(pk=self.campaign.pk)

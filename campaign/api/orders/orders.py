@@ -76,7 +76,7 @@ class PaperView(CampaignView):
             raise Http404
         return {"campaign": self.campaign, "side": self.viewer.side, "actor": self.viewer.user}
 
-    def written(self) -> Written:
+    def parse_order(self) -> Written:
         """What was sent; the umpire commands no side, so his are choices alone."""
         reading, given = self.reading, self.given
         if self.viewer.is_umpire and "choices" not in given:
@@ -114,7 +114,7 @@ class Orders(PaperView):
     def post(self, request: Request, slug: str) -> PaperRow:
         """An order, acts of organisation or choices, in place of the paper about the same that stands."""
         given = self.writer()
-        written = self.written()
+        written = self.parse_order()
         if written.order is not None:
             verify_goes(self.reading.world, written.order)
         return self.row(written_submit(**given, written=written).number)
@@ -232,7 +232,7 @@ class Validate(PaperView):
     def post(self, request: Request, slug: str) -> dict[str, Any]:
         """Would this be taken now, and what would it mean? Writes nothing."""
         given, world = self.writer(), self.reading.world
-        written, preview = self.written(), None
+        written, preview = self.parse_order(), None
         if written.order is not None:
             verify_goes(world, written.order)
             preview = order_preview(
@@ -267,10 +267,10 @@ class OrderDetail(PaperView):
     )
     def put(self, request: Request, slug: str, number: int) -> PaperRow:
         """The new paper, with a number of its own, is about the same formation; a draft stays a draft."""
-        with self.held():
+        with self.lock_campaign():
             row = self.row(number)
             demand_match(request, PaperShape(row).data)
-            written = self.written()
+            written = self.parse_order()
             verify_replaces(row.paper, written)
             if row.paper.state == State.DRAFT:
                 if row.paper.kind != OrderPaper.Kind.ACTIVITY and not written.add:
@@ -283,7 +283,7 @@ class OrderDetail(PaperView):
     @endpoint("orders_withdraw", "Take a paper back", scope=Scope.ORDER, match=True, seen=SEEN)
     def delete(self, request: Request, slug: str, number: int) -> None:
         """Withdraws a paper, so that the older order counts again; a draft is thrown away."""
-        with self.held():
+        with self.lock_campaign():
             row = self.row(number)
             demand_match(request, PaperShape(row).data)
             paper_take_back(paper=row.paper, actor=self.viewer.user)
@@ -309,7 +309,7 @@ class OrderLineRemove(PaperView):
     )
     def post(self, request: Request, slug: str, number: int) -> PaperRow:
         """Of organisation or returns; the answer is the paper without it, withdrawn when none is left."""
-        with self.held():
+        with self.lock_campaign():
             row = self.row(number)
             demand_match(request, PaperShape(row).data)
             left = paper_strike(paper=row.paper, number=self.given["line"], actor=self.viewer.user)
@@ -319,13 +319,13 @@ class OrderLineRemove(PaperView):
 def build_orders_answer(view: CampaignView) -> dict[str, Any]:
     """What `OrdersShape` shows."""
     reading = view.reading
-    papers, locked = reading.papers, reading.ahead.locked
+    papers, locked = reading.papers, reading.ahead.waiting_formations
     rows = add_fatigue_warnings(reading.orders, reading.world, reading.campaign)
     return {
         "days_completed": reading.world.day,
         "last_paper": papers.last,
         "late": reading.late.told if reading.late else "",
-        "closed": bool(reading.late and reading.late.closed),
+        "closed": bool(reading.late and reading.late.is_closed),
         "formations": [
             {
                 "row": row,

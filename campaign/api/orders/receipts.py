@@ -139,7 +139,7 @@ class Draft(PaperView):
         """A paper that counts for nothing until submitted; acts and choices go on the draft there is.
 
         One written for a day gone by (`days_completed`) is kept too, and `refusal` says so (HR-CAL-03)."""
-        paper, refusal = written_draft(**self.writer(), written=self.written())
+        paper, refusal = written_draft(**self.writer(), written=self.parse_order())
         return {"paper": self.row(paper.number), "refusal": refusal}
 
 
@@ -170,7 +170,7 @@ class SideOrdersView(PaperView):
             raise Http404
         return self.writer()
 
-    def told(self, done: list[Repeated]) -> list[dict[str, Any]]:
+    def describe_repeats(self, done: list[Repeated]) -> list[dict[str, Any]]:
         """What became of those the viewer commands."""
         names = self.reading.names
         return [
@@ -198,7 +198,7 @@ class DraftsSubmit(SideOrdersView):
     )
     def post(self, request: Request, slug: str) -> list[dict[str, Any]]:
         """The refused stay drafts and say why; with `last_paper` no newer order is replaced (HR-PAP-04)."""
-        return self.told(drafts_submit(**self.commander(), seen=self.given.get("last_paper")))
+        return self.describe_repeats(drafts_submit(**self.commander(), seen=self.given.get("last_paper")))
 
 
 class NothingNewShape(Shape):
@@ -251,4 +251,4 @@ class Repeat(SideOrdersView):
             day = find_last_ordered_day(self.campaign, self.viewer.side, today)
         if day is None or day < 0:
             raise RuleViolation("HR-PAP-02", "There are no such orders to copy; write new ones.")
-        return self.told(orders_repeat(**given, day=day))
+        return self.describe_repeats(orders_repeat(**given, day=day))

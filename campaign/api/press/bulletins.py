@@ -67,7 +67,7 @@ class BulletinShape(Shape):
     week = serializers.IntegerField(min_value=1)
     copy = serializers.CharField(allow_blank=True, source="side")
     name = serializers.CharField()
-    published = serializers.BooleanField()
+    published = serializers.BooleanField(source="is_published")
     note = serializers.CharField(allow_blank=True, help_text="Empty: it stands.")
     foreword = serializers.CharField(allow_blank=True)
     body = serializers.DictField(help_text="Facts, as they were kept when it was published.")
@@ -91,7 +91,7 @@ class BulletinView(CampaignView):
 
     also = (Seat.Role.SPECTATOR,)
 
-    def shown(self, week: int, side: str | None, revision: int | None = None) -> Copy:
+    def get_copy(self, week: int, side: str | None, revision: int | None = None) -> Copy:
         theatre = self.reading.world.theatre
         side = copy_first(self.viewer, theatre) if side is None else side
         found = find_bulletin_copy(self.viewer, theatre, week, side, revision) if side is not None else None
@@ -115,7 +115,7 @@ class BulletinDetail(BulletinView):
     @endpoint("bulletins_read", "A bulletin", answer=BulletinShape, query=BulletinCopyQuery, seen=SEEN)
     def get(self, request: Request, slug: str, week: int) -> Copy:
         """A copy of a week's bulletin: your own, or the one asked for."""
-        return self.shown(week, self.asked.get("copy"), self.asked.get("course"))
+        return self.get_copy(week, self.asked.get("copy"), self.asked.get("course"))
 
 
 class BulletinPdf(BulletinView):
@@ -132,7 +132,7 @@ class BulletinPdf(BulletinView):
     )
     def get(self, request: Request, slug: str, week: int) -> HttpResponse:
         """A copy of a week's bulletin on paper."""
-        copy = self.shown(week, self.asked.get("copy"), self.asked.get("course"))
+        copy = self.get_copy(week, self.asked.get("copy"), self.asked.get("course"))
         try:
             sheet = sheet_of(copy.body, self.reading.world.theatre)
         except SheetError as error:
@@ -164,8 +164,8 @@ class Foreword(UmpireView, BulletinView):
     def put(self, request: Request, slug: str, week: int) -> Copy:
         """Keeps the umpire's words before a copy that is not published; If-Match is of that copy."""
         side = self.given["copy"]
-        with self.held():
-            now = self.shown(week, side)
+        with self.lock_campaign():
+            now = self.get_copy(week, side)
             demand_match(request, BulletinShape(now).data)
             foreword_write(
                 campaign=self.campaign,
@@ -175,7 +175,7 @@ class Foreword(UmpireView, BulletinView):
                 before=now.foreword,
                 actor=self.person,
             )
-            return self.shown(week, side)
+            return self.get_copy(week, side)
 
 
 class Publish(UmpireView, BulletinView):

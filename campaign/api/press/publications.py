@@ -120,7 +120,7 @@ class BookView(CampaignView):
             raise Http404
 
     @property
-    def found(self) -> BookDesk:
+    def book_state(self) -> BookDesk:
         return book_desk(self.viewer)
 
 
@@ -130,7 +130,7 @@ class BookOf(BookView):
     @endpoint("book_read", "Where the book stands", answer=BookShape, seen=BOOK)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Whether there is a book, and whether another is being made."""
-        found = self.found
+        found = self.book_state
         return {
             "made_at": found.book.finished_at if found.book else None,
             "stale": found.stale,
@@ -159,7 +159,7 @@ class BookSheet(BookView):
     @property
     def book(self) -> Job:
         """The last book that was made. Raises Http404."""
-        found = self.found.book
+        found = self.book_state.book
         if found is None:
             raise Http404
         return Job.objects.get(pk=found.pk)

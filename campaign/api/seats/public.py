@@ -90,7 +90,7 @@ class Public(PublicView):
             "days": theatre.days,
             "seats": public_rows(campaign, theatre.start),
             "mine": mine,
-            "offers": [row for row in rows if row.offered and row.state != "past"],
+            "offers": [row for row in rows if row.is_offered and row.state != "past"],
         }
 
 

@@ -43,7 +43,7 @@ class SeatShape(Shape):
     dates = serializers.CharField(allow_blank=True, help_text="In words; empty: all the campaign.")
     away = serializers.CharField(allow_blank=True, help_text="Why the holder is away; empty: not away.")
     state = serializers.ChoiceField(["now", "come", "past"])
-    offered = serializers.BooleanField(help_text="Whether a reserve may take it.")
+    offered = serializers.BooleanField(source="is_offered", help_text="Whether a reserve may take it.")
 
 
 class TenureShape(Shape):
@@ -228,7 +228,7 @@ class SeatDetail(SeatView):
     @endpoint("seats_close", "Close a seat", scope=Scope.UMPIRE, match=True, seen=AGAIN)
     def delete(self, request: Request, slug: str, seat: int) -> None:
         """Takes a seat and its deputies' away; who held it when stays written. Rules: HR-SET-04."""
-        with self.held():
+        with self.lock_campaign():
             seat_close(seat=self.asked_seat(request, seat), actor=self.person)
 
 
@@ -246,7 +246,7 @@ class Holder(SeatView):
     )
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
         """Gives a seat to a person or leaves it empty; orders given from it stand. Rules: HR-SET-04."""
-        with self.held():
+        with self.lock_campaign():
             about = self.asked_seat(request, seat)
             seat_fill(seat=about, user=person_of(self.given["user"]), actor=self.person)
             return self.row(seat)
@@ -266,7 +266,7 @@ class Dates(SeatView):
     )
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
         """From which day to which a seat is held. Rules: HR-SET-07."""
-        with self.held(), rename_refused_fields(FIELDS):
+        with self.lock_campaign(), rename_refused_fields(FIELDS):
             about = self.asked_seat(request, seat)
             seat_dates_set(seat=about, actor=self.person, **self.dates())
             return self.row(seat)
@@ -286,7 +286,7 @@ class SeatOffer(SeatView):
     )
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
         """Offers an empty seat to the reserve, who are told, or takes the offer back. Rules: HR-SET-10."""
-        with self.held():
+        with self.lock_campaign():
             about = self.asked_seat(request, seat)
             seat_offer(seat=about, offered=self.given["offered"], actor=self.person)
             return self.row(seat)

@@ -179,7 +179,7 @@ class SettingsView(UmpireView):
 
     def change(self, request: Request, act: Any) -> dict[str, Any]:
         """Do the act that `act(campaign)` makes, on what the caller saw, and tell how it is now."""
-        with self.held():
+        with self.lock_campaign():
             campaign = self.campaign
             demand_match(request, SettingsShape(build_settings_answer(campaign)).data)
             made: Act = act(campaign)
@@ -289,7 +289,7 @@ class SpectatorsOf(ChiefView):
     def put(self, request: Request, slug: str) -> dict[str, Any]:
         """How late spectators see the campaign, and whose knowledge. Rules: HR-SET-12."""
         names = {"spectator_days": "days", "spectator_side": "side"}
-        with self.held(), rename_refused_fields(names):
+        with self.lock_campaign(), rename_refused_fields(names):
             campaign = self.campaign
             demand_match(request, SettingsShape(build_settings_answer(campaign)).data)
             spectators_set(campaign=campaign, actor=self.person, seen=campaign.head_id, **self.given)

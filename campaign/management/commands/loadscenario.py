@@ -95,7 +95,9 @@ class Command(BaseCommand):
         card = scenario_card(campaign.scenario)
         if card is not None and not card.fault:
             found, value = recruitment_of(card, armies=campaign.armies), campaign.settings[RECRUITMENT]
-            self.stdout.write(f"Recruitment and attrition: {found.chosen(value).title}. {found.told(value)}")
+            self.stdout.write(
+                f"Recruitment and attrition: {found.get_choice(value).title}. {found.describe_choice(value)}"
+            )
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
         sides = {side.id: side for side in read_scenario(scenario_path(options["scenario"])).theatre.sides}

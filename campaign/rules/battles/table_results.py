@@ -45,7 +45,7 @@ class Present:
         Guns that go with others are gone whole, whatever was said of them: captured where the enemy holds the
         field, lost otherwise, as the engine has it (RTG-CBT-22).
         """
-        plain = cost.counted(self.sp)
+        plain = cost.to_figures(self.sp)
         if not self.goes_with or plain == UnitResult():
             return plain
         return (
@@ -85,7 +85,7 @@ class TableForces:
         return TableForces(units, own, self.sides)
 
     @property
-    def fought(self) -> frozenset[str]:
+    def unit_ids(self) -> frozenset[str]:
         """Ids of all units that fought on it, also of those that stood as one with others."""
         return frozenset(unit for one in self.units.values() for unit in one.units or (one.id,))
 
@@ -106,7 +106,7 @@ class UnitResult:
     captured: int = 0
     destroyed: bool = False
 
-    def counted(self, sp: int) -> "UnitResult":
+    def to_figures(self, sp: int) -> "UnitResult":
         """The same in plain figures for a unit of `sp`, so that two ways to say one thing are one."""
         lost = sp - self.captured if self.destroyed else self.lost
         return UnitResult(lost, self.captured, lost + self.captured == sp)
@@ -255,7 +255,7 @@ class Differences:
     def count(self) -> int:
         return len(self.units) + len(self.generals) + self.held_by + self.pursuit
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """ "in 1 unit and in who holds the field"; "" where they agree."""
         parts = [
             _format_count(len(self.units), "unit"),

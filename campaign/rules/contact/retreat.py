@@ -253,9 +253,9 @@ def supply_distances(field: DayState, side: str) -> dict[str, int]:
     theatre = field.world.theatre
     sources = tuple(place for place in theatre.supply.get(side, ()) if place in field.atlas.places)
     key = ("supply distances", sources)
-    if key not in field.atlas.derived:
-        field.atlas.derived[key] = _measure_distances(field.atlas, sources)
-    found: dict[str, int] = field.atlas.derived[key]
+    if key not in field.atlas.derived_tables:
+        field.atlas.derived_tables[key] = _measure_distances(field.atlas, sources)
+    found: dict[str, int] = field.atlas.derived_tables[key]
     return found
 
 

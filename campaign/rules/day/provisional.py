@@ -64,7 +64,7 @@ class RunOn:
     events: tuple[Event, ...]
 
     @property
-    def locked(self) -> frozenset[str]:
+    def locked_formations(self) -> frozenset[str]:
         return frozenset(key for part in self.parts for key in part.formations)
 
     def apart(self) -> Apart:
@@ -151,7 +151,9 @@ def run_on(
         morning = build_part_world(world, apart, None)
         given = orders_of(morning, orders, apart, None)
         mine = acts_of(acts, apart, None)
-        others = replace(build_elsewhere(world, apart.locked), places=places_elsewhere(world, apart, None))
+        others = replace(
+            build_elsewhere(world, apart.locked_formations), places=places_elsewhere(world, apart, None)
+        )
         result = advance_day(morning, given, dice, outcomes, mine, others=others)
         if isinstance(result, Completed):
             break
@@ -239,7 +241,7 @@ def find_definitive_division(known: World, found: World, apart: Apart, *ahead: W
         tuple(sorted(halted)),
         shared_differences(known, found),
         numbers,
-        build_elsewhere(known, apart.locked),
+        build_elsewhere(known, apart.locked_formations),
         least_stores(ahead),
     )
     return made if same_rest(known, found, made) else None

@@ -125,9 +125,9 @@ def _list_end_distances(atlas: Atlas, position: Position) -> tuple[tuple[str, in
 
 def _get_courier_ways(atlas: Atlas, place: str) -> tuple[Mapping[str, int], Mapping[str, list[str]]]:
     key = ("courier's ways", place)
-    if key not in atlas.derived:
-        atlas.derived[key] = nx.single_source_dijkstra(atlas.graph, place, weight=shortest_yards)
-    found: tuple[Mapping[str, int], Mapping[str, list[str]]] = atlas.derived[key]
+    if key not in atlas.derived_tables:
+        atlas.derived_tables[key] = nx.single_source_dijkstra(atlas.graph, place, weight=shortest_yards)
+    found: tuple[Mapping[str, int], Mapping[str, list[str]]] = atlas.derived_tables[key]
     return found
 
 

@@ -183,7 +183,7 @@ class Correspondence:
 
     # --- counters on the map ---
 
-    def heard(self, side: str) -> Ground:
+    def list_known_counters(self, side: str) -> Ground:
         """What headquarters has heard of the counters on the map, by what they are about."""
         return {subject: self._heard[side][subject] for subject in sorted(self._heard[side])}
 

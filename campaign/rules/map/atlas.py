@@ -103,7 +103,7 @@ class Atlas:
         return graph
 
     @cached_property
-    def derived(self) -> dict[Any, Any]:
+    def derived_tables(self) -> dict[Any, Any]:
         """Tables reckoned from this map, kept by those who need them under keys of their own."""
         return {}
 

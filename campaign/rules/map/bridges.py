@@ -27,7 +27,7 @@ def atlas_with(
     )
     if not any(key):
         return atlas
-    maps: dict[object, Atlas] = atlas.derived.setdefault("maps with changed routes", {})
+    maps: dict[object, Atlas] = atlas.derived_tables.setdefault("maps with changed routes", {})
     if key not in maps:
         if len(maps) >= MAPS_KEPT:
             maps.clear()

@@ -212,7 +212,7 @@ def minute_table(
     """The table for these terms, kept on the atlas: every formation of a class shares it."""
     wet_days = min(conditions.wet_days, settings.wet_days_close_fords)
     conditions = replace(conditions, wet_days=wet_days)
-    tables: dict[Any, MinuteTable] = atlas.derived.setdefault("minute tables", {})
+    tables: dict[Any, MinuteTable] = atlas.derived_tables.setdefault("minute tables", {})
     key = (march, settings, conditions, light_order, ways)
     if key not in tables:
         if len(tables) >= TABLES_KEPT:

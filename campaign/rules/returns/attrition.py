@@ -43,7 +43,7 @@ def weekly_distribution(settings: RuleSettings) -> dict[int, Fraction]:
 
 def roll_enlistments(book: WeeklyReturns) -> None:
     """Step 1 of the week's end: two dice a unit, netted before any cap (AWI-C-OVR-01)."""
-    for unit in book.recruited():
+    for unit in book.iter_counted_units():
         if may_enlist(unit):
             _roll_unit(book, unit)
 

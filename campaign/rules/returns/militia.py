@@ -28,7 +28,7 @@ def militia_change(die: int) -> int:
 
 def roll_militia(book: WeeklyReturns) -> None:
     """Step 2 of the week's end: one die a unit that is present or eliminated (AWI-C-MIL-01)."""
-    for unit in book.recruited():
+    for unit in book.iter_counted_units():
         if rolls_as_militia(unit):
             _roll_unit(book, unit)
 

@@ -67,7 +67,7 @@ class Muster:
 def send_replacements(book: WeeklyReturns) -> None:
     """Step 4: one die a nation; on a 6 each of its units gains 10 points (AWI-C-EUR-01)."""
     by_nation: dict[PoolNation, list[Unit]] = {nation: [] for nation in EUROPEAN}
-    for unit in book.recruited():
+    for unit in book.iter_counted_units():
         if (nation := POOL_NATION[unit.nation]) in by_nation:
             by_nation[nation].append(unit)
     for nation, units in by_nation.items():

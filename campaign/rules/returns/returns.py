@@ -62,7 +62,7 @@ class WeeklyReturns:
         for key in sorted(self.units):
             yield self.units[key]
 
-    def recruited(self) -> Iterator[Unit]:
+    def iter_counted_units(self) -> Iterator[Unit]:
         """Units that count in the weekly tables: on the map, or eliminated (AWI-C-ELI-01)."""
         return (unit for unit in self.in_order() if counts_in_returns(unit, self.day))
 

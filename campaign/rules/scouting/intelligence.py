@@ -166,7 +166,7 @@ class Intelligence:
             self.watches[side.id] = replace(
                 self.watches[side.id],
                 headquarters=self._mail.headquarters[side.id],
-                counters=self._mail.heard(side.id),
+                counters=self._mail.list_known_counters(side.id),
             )
         return events
 

@@ -144,9 +144,9 @@ def get_sight_distances(atlas: Atlas, settings: RuleSettings, woods: bool) -> Si
     limit = (furthest + settings.sight_friendly_miles) * YARDS_PER_MILE
     percent = settings.sight_woods_percent if woods else None
     key = ("country in sight", percent, limit)
-    if key not in atlas.derived:
-        atlas.derived[key] = SightDistances(atlas, percent, limit)
-    found: SightDistances = atlas.derived[key]
+    if key not in atlas.derived_tables:
+        atlas.derived_tables[key] = SightDistances(atlas, percent, limit)
+    found: SightDistances = atlas.derived_tables[key]
     return found
 
 
@@ -195,7 +195,7 @@ def eyes_of(
         if keen.natives:
             yield Eyes(position, yards(keen.natives + friendly), False, source, key)
     reach = yards(settings.sight_friendly_miles)
-    about: dict[str, Eyes] = atlas.derived.setdefault(("country eyes", reach), {})
+    about: dict[str, Eyes] = atlas.derived_tables.setdefault(("country eyes", reach), {})
     for place in holders if posts is None else posts:
         if holders.get(place) == side and place not in manned:
             if place not in about:

@@ -148,7 +148,7 @@ def _get_cart_legs(world: World) -> dict[str, list[_Leg]]:
     """Every route as carts take it in fair weather, by the place they leave; kept with the map."""
     settings, atlas = world.settings, atlas_now(world)
     key = ("carts", tuple(getattr(settings, name) for name in RATES))
-    if key not in atlas.derived:
+    if key not in atlas.derived_tables:
         legs: dict[str, list[_Leg]] = {place: [] for place in atlas.places}
         for route in sorted(atlas.routes.values(), key=lambda one: one.id):
             for start in (route.a, route.b):
@@ -159,8 +159,8 @@ def _get_cart_legs(world: World) -> dict[str, list[_Leg]]:
                 legs[start].append(
                     (route.other(start), minutes_at(route.yards, rate, settings), land, route.id)
                 )
-        atlas.derived[key] = legs
-    found: dict[str, list[_Leg]] = atlas.derived[key]
+        atlas.derived_tables[key] = legs
+    found: dict[str, list[_Leg]] = atlas.derived_tables[key]
     return found
 
 

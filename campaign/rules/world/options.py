@@ -46,7 +46,7 @@ class SettingOption:
         """A value in words."""
         return self.choices[value] if self.choices else f"{value} {self.unit}"
 
-    def said(self, text: str) -> str:
+    def format_text(self, text: str) -> str:
         """A value as it was once written, in words; one of other bounds too."""
         return next(
             (words for value, words in self.choices.items() if format_setting(value) == text), text

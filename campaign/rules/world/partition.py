@@ -53,7 +53,7 @@ class Apart:
     least: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def locked(self) -> frozenset[str]:
+    def locked_formations(self) -> frozenset[str]:
         return frozenset(key for group in self.groups for key in group.formations)
 
     def to_json(self) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def same_rest(known: World, found: World, apart: Apart) -> bool:
 
 def build_part_world(world: World, apart: Apart, group: FormationGroup | None) -> World:
     """The world of one group, or of the rest: its formations and units, and what lies on its ground."""
-    locked = apart.locked
+    locked = apart.locked_formations
     here = set(group.formations) if group is not None else set()
 
     def mine(formation: str) -> bool:
@@ -221,7 +221,7 @@ def delay_couriers(morning: World, apart: Apart) -> World:
 
 def acts_of(acts: Iterable[Organisation], apart: Apart, group: FormationGroup | None) -> list[Organisation]:
     """The orders of organisation one part carries out; of who is halted, none."""
-    locked, halted = apart.locked, set(apart.halted)
+    locked, halted = apart.locked_formations, set(apart.halted)
     if group is None:
         return [act for act in acts if subject_of(act) not in locked]
     return [act for act in acts if subject_of(act) in set(group.formations) - halted]
@@ -277,7 +277,7 @@ def orders_of(
 ) -> dict[str, Order]:
     """The orders of one part; who is halted only keeps his stance."""
     if group is None:
-        locked = apart.locked
+        locked = apart.locked_formations
         return {key: order for key, order in orders.items() if key not in locked}
     given = {key: orders[key] for key in group.formations if key in orders}
     for key in set(apart.halted) & set(group.formations):

@@ -33,7 +33,7 @@ class PointChange:
     points: int
 
     @property
-    def signed(self) -> str:
+    def signed_points(self) -> str:
         """With its sign: a true minus, so that figures line up."""
         return f"+{self.points}" if self.points > 0 else f"\N{MINUS SIGN}{-self.points}"
 

@@ -56,7 +56,7 @@ class CauseTally:
         self.losses += min(0, gains) + min(0, losses)
 
     @property
-    def lost(self) -> str:
+    def losses_text(self) -> str:
         """The losses with a true minus."""
         return f"\N{MINUS SIGN}{-self.losses}"
 

@@ -112,7 +112,7 @@ def build_entry_status(battle: Battle, rows: Iterable[BattleEntry], names: Mappi
         rest = f"; {' and '.join(missing)} {_conjugate_verb(missing, 'has')} not" if missing else ""
         return EntryStatus(f"{who:has} entered a result{rest}", 1, differ)
     count = {2: "Two", 3: "Three"}[len(entered)]
-    how = f"they differ {differ.told()}" if differ.count else "they agree"
+    how = f"they differ {differ.describe()}" if differ.count else "they agree"
     return EntryStatus(f"{count} entries; {how}", len(entered), differ)
 
 

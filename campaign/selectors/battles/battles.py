@@ -91,7 +91,7 @@ class ForceUnit:
     turn: int | None = None
 
     @property
-    def left(self) -> int:
+    def sp_left(self) -> int:
         """SP it came away with."""
         return self.sp - (self.lost or 0) - (self.captured or 0)
 
@@ -114,13 +114,13 @@ class Force:
     generals: tuple[str, ...] = ()
 
     @property
-    def counted(self) -> bool:
+    def has_campaign_points(self) -> bool:
         """Whether its campaign points are told."""
         return any(unit.points_after is not None for unit in self.units)
 
     @property
-    def left(self) -> int:
-        return sum(unit.left for unit in self.units)
+    def sp_left(self) -> int:
+        return sum(unit.sp_left for unit in self.units)
 
     @property
     def points(self) -> int:
@@ -135,11 +135,11 @@ class Force:
         return sum(unit.sp for unit in self.units)
 
     @property
-    def lost(self) -> int:
+    def sp_lost(self) -> int:
         return sum(unit.lost or 0 for unit in self.units)
 
     @property
-    def captured(self) -> int:
+    def sp_captured(self) -> int:
         return sum(unit.captured or 0 for unit in self.units)
 
 

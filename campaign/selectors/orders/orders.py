@@ -58,7 +58,7 @@ class PaperRow:
     mine: bool
 
     @property
-    def lapsed(self) -> bool:
+    def is_lapsed(self) -> bool:
         """Whether it is a draft for a day that has been played."""
         return self.paper.state == State.LAPSED
 

@@ -51,10 +51,10 @@ def overview_rows(
     drafts = {
         row.paper.formation: row
         for row in papers.drafts
-        if row.paper.kind == OrderPaper.Kind.ACTIVITY and not row.lapsed
+        if row.paper.kind == OrderPaper.Kind.ACTIVITY and not row.is_lapsed
     }
     queued = {row.paper.formation: row for row in papers.queued if row.paper.kind == OrderPaper.Kind.ACTIVITY}
-    locked = set(ahead.locked)
+    locked = set(ahead.waiting_formations)
     rows = [
         _build_overview_row(each, drafts.get(each.seen.id), queued.get(each.seen.id), locked)
         for each in orders

@@ -124,7 +124,7 @@ def _build_book_battle(
             {
                 **build_bulletin_force(force),
                 "units": [
-                    [unit.name, unit.sp, unit.lost, unit.captured, unit.left, unit.fate]
+                    [unit.name, unit.sp, unit.lost, unit.captured, unit.sp_left, unit.fate]
                     for unit in force.units
                     if unit.lost or unit.captured or unit.fate
                 ],

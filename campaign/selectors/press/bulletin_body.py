@@ -124,9 +124,9 @@ def build_bulletin_force(force: Force) -> dict[str, Any]:
         "tint": force.tint,
         "role": force.role,
         "sp": force.sp,
-        "lost": force.lost,
-        "captured": force.captured,
-        "left": force.left,
+        "lost": force.sp_lost,
+        "captured": force.sp_captured,
+        "left": force.sp_left,
         "generals": list(force.generals),
     }
 

@@ -40,7 +40,7 @@ class Copy:
     overtaken: bool = False
 
     @property
-    def published(self) -> bool:
+    def is_published(self) -> bool:
         return self.bulletin is not None and self.bulletin.state == Bulletin.State.PUBLISHED
 
     @property
@@ -50,7 +50,7 @@ class Copy:
     @property
     def note(self) -> str:
         """What its reader is told of its standing, "" when it stands."""
-        return OVERTAKEN if self.overtaken else "" if self.published else DRAFT
+        return OVERTAKEN if self.overtaken else "" if self.is_published else DRAFT
 
     @property
     def label(self) -> str:

@@ -161,8 +161,8 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     return Review(
         fog=level.title,
         fog_line=level.line,
-        recruitment=recruitment.chosen(chosen.recruitment).title,
-        recruitment_line=recruitment.told(chosen.recruitment),
+        recruitment=recruitment.get_choice(chosen.recruitment).title,
+        recruitment_line=recruitment.describe_choice(chosen.recruitment),
         options=tuple(
             _build_chosen_setting(name, chosen, card.settings)
             for name in list_changed_settings(chosen, card.settings)

@@ -80,13 +80,13 @@ class Recruitment:
             for kind, words in KINDS.items()
         ]
 
-    def chosen(self, value: str) -> RecruitmentChoice:
+    def get_choice(self, value: str) -> RecruitmentChoice:
         """The choice of a value of the setting."""
         return next(choice for choice in self.choices if choice.value == value)
 
-    def told(self, value: str) -> str:
+    def describe_choice(self, value: str) -> str:
         """What a choice means and the strength it leads to, beside the scenario's own, in sentences."""
-        told = [self.chosen(value).line]
+        told = [self.get_choice(value).line]
         if self.sides:
             weeks = f"{self.weeks} week{'' if self.weeks == 1 else 's'}"
             told.append(f"Expected strength after {weeks} without marches or fights: {self._points(value)}.")
@@ -94,7 +94,7 @@ class Recruitment:
             told.append(TOO_LARGE)
         if value != self.scenario_has:
             points = f", which leads to {self._points(self.scenario_has)}" if self.sides else ""
-            told.append(f"The scenario's choice is “{self.chosen(self.scenario_has).title}”{points}.")
+            told.append(f"The scenario's choice is “{self.get_choice(self.scenario_has).title}”{points}.")
         return " ".join(told)
 
     def _points(self, value: str) -> str:

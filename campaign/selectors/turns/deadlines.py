@@ -160,7 +160,7 @@ class Late:
     kept: bool
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether an order given now would be refused."""
         return not self.kept
 

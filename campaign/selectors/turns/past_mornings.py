@@ -61,7 +61,7 @@ class Mornings:
             return self.viewer.day_limit + 1
         return self.campaign.day + len(self.ahead) + 1
 
-    def asked(self, number: int | None) -> RecordedMorning | None:
+    def find_morning(self, number: int | None) -> RecordedMorning | None:
         """The morning of this number, None for the latest. Raises Http404 where there is none."""
         if number == self.latest:
             return None

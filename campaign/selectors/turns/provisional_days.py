@@ -29,7 +29,7 @@ class Waiter:
     battles: tuple[BattleRow, ...]
 
     @property
-    def undecided(self) -> tuple[BattleRow, ...]:
+    def unsettled_battles(self) -> tuple[BattleRow, ...]:
         """Those of its battles that are not settled yet."""
         return tuple(row for row in self.battles if row.waiting)
 
@@ -44,7 +44,7 @@ class ProvisionalPlay:
     @property
     def outcome_in(self) -> bool:
         """Whether every battle the viewer's own wait for is settled, and only the day is to be played."""
-        return bool(self.waiters) and all(row.battles and not row.undecided for row in self.waiters)
+        return bool(self.waiters) and all(row.battles and not row.unsettled_battles for row in self.waiters)
 
     @property
     def first(self) -> date | None:
@@ -55,7 +55,7 @@ class ProvisionalPlay:
         return self.days[0].date if self.days else None
 
     @property
-    def locked(self) -> frozenset[str]:
+    def waiting_formations(self) -> frozenset[str]:
         return frozenset(waiter.id for waiter in self.waiters)
 
 

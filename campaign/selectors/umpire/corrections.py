@@ -232,7 +232,7 @@ def _describe_correction_subject(act: Mapping[str, Any], names: CampaignNames) -
             known = list_options()
             rows = [(str(each["name"]), str(each["value"])) for each in act["changes"]]
             return ", ".join(
-                f"{known[name].label} {known[name].said(value)}" if name in known else name
+                f"{known[name].label} {known[name].format_text(value)}" if name in known else name
                 for name, value in rows
             )
         case "conduct":

@@ -191,7 +191,7 @@ class _Heard:
         self.fallen[roll.address] = roll.value
         return roll
 
-    def taken(self) -> dict[str, int]:
+    def take_fallen(self) -> dict[str, int]:
         """What has fallen since it was asked last."""
         fallen, self.fallen = self.fallen, {}
         return fallen
@@ -224,7 +224,7 @@ def _collect_fallen_dice(
         dice, met = _Heard(true), set()
         fallen: dict[str, int] = {}
         for group, result in _iter_parts(world, papers, dice, outcomes, apart):
-            thrown = dice.taken()
+            thrown = dice.take_fallen()
             ran_on = apart is not None and group is None
             if isinstance(result, Pending):
                 met |= {contact.key for contact in result.contacts}

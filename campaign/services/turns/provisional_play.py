@@ -149,5 +149,5 @@ def _play_provisional_day(
 
 
 def _somebody_is_free(campaign: Campaign, result: RunOn, contacts: int) -> None:
-    if contacts < 2 and not set(present_units(result.world)) - result.locked:
+    if contacts < 2 and not set(present_units(result.world)) - result.locked_formations:
         raise RuleViolation(RULE, f"Nobody in {campaign.title} is free to run on; settle the battle first.")

@@ -65,8 +65,8 @@ def entries_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("battle", slug, pk)
     page = _ComparePage(desk, found)
     if request.method != "POST":
-        return page.shown(request, page.form(), page.form(page.form().begun()))
-    overtaken = page.overtaken(request.POST.get("rules", ""))
+        return page.render_page(request, page.form(), page.form(page.form().build_first_data()))
+    overtaken = page.find_obstacle(request.POST.get("rules", ""))
     if overtaken and is_fragment(request):
         return render(request, "campaign/_casualties.html", {"overtaken": overtaken})
     if overtaken:
@@ -75,7 +75,7 @@ def entries_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = page.form(request.POST)
     if is_fragment(request):
         return render(request, "campaign/_casualties.html", page.casualties(form))
-    return page.confirmed(request, form)
+    return page.confirm_result(request, form)
 
 
 class _ComparePage:
@@ -89,7 +89,7 @@ class _ComparePage:
         self.names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}
         self.table: TableForces = build_table_roster(found, self.names)
 
-    def overtaken(self, rules: str) -> str:
+    def find_obstacle(self, rules: str) -> str:
         """Why a form opened under these rules cannot be confirmed any more; "" when it can."""
         if rules not in ("", ruleset_of(self.battle)):
             return OTHER_RULES
@@ -101,7 +101,7 @@ class _ComparePage:
     def _settlement(self, form: CompareForm) -> Settlement | None:
         if not self.entries or not form.stands():
             return None
-        return build_settlement(self.battle, form.decided())
+        return build_settlement(self.battle, form.build_entry())
 
     def _print(self, settlement: Settlement) -> str:
         """Names what was looked at: the entries and what they would settle."""
@@ -118,11 +118,11 @@ class _ComparePage:
             self.battle,
             settlement_to_json(settlement),
             self.desk.names,
-            self.table.fought,
+            self.table.unit_ids,
         )
         return {"forces": shown, "looked": self._print(settlement), "split": bool(self.battle.sector)}
 
-    def shown(
+    def render_page(
         self, request: HttpRequest, form: CompareForm, reckoned: CompareForm, status: int = 200, **more: Any
     ) -> HttpResponse:
         viewer, desk = self.desk.viewer, self.desk
@@ -136,7 +136,7 @@ class _ComparePage:
             "standing": build_entry_status(self.battle, self.rows, self.names),
             "entries": [
                 (
-                    form.called(row.side),
+                    form.find_writer_name(row.side),
                     entry_by(row, viewer.user),
                     row.body.get("notes", ""),
                     row.state == Entered,
@@ -149,16 +149,16 @@ class _ComparePage:
         }
         return render(request, "campaign/battle_compare.html", context | more, status=status)
 
-    def confirmed(self, request: HttpRequest, form: CompareForm) -> HttpResponse:
+    def confirm_result(self, request: HttpRequest, form: CompareForm) -> HttpResponse:
         """Confirm what was decided, if its casualties have been seen."""
         settlement = self._settlement(form)
         if settlement is None:
-            return self.shown(request, form, form, status=422, mend=form.to_mend)
+            return self.render_page(request, form, form, status=422, mend=form.to_mend)
         if request.POST.get("looked") != self._print(settlement):
-            return self.shown(request, form, form, look_again=LOOK_AGAIN)
+            return self.render_page(request, form, form, look_again=LOOK_AGAIN)
         try:
             settled = battle_confirm(
-                battle=self.battle, decided=form.decided(), seen=self.seen, actor=self.desk.viewer.user
+                battle=self.battle, decided=form.build_entry(), seen=self.seen, actor=self.desk.viewer.user
             )
         except RuleViolation as violation:
             messages.error(request, f"{violation.message} ({violation.rule_id})")

@@ -90,7 +90,7 @@ class CompareForm(SentenceForm):
             label=unit.name,
             choices=[
                 *(
-                    (by or UMPIRE, f"{self.called(by)}: {cost_words(entry.cost(unit))}")
+                    (by or UMPIRE, f"{self.find_writer_name(by)}: {cost_words(entry.cost(unit))}")
                     for by, entry in self.entries.items()
                 ),
                 (OWN, "Otherwise:"),
@@ -121,11 +121,11 @@ class CompareForm(SentenceForm):
         found = {by: entry for by, entry in self.entries.items() if by in ("", side)}
         return found or {side: Entry()}
 
-    def called(self, by: str) -> str:
+    def find_writer_name(self, by: str) -> str:
         """What the writer of an entry is called."""
         return self.table.sides.get(by, "The umpire")
 
-    def begun(self) -> dict[str, Any]:
+    def build_first_data(self) -> dict[str, Any]:
         """The form's first state as data, as if it had been sent untouched."""
         return {name: field.initial for name, field in self.fields.items() if field.initial is not None}
 
@@ -144,7 +144,7 @@ class CompareForm(SentenceForm):
         return [self._row(self.table.units[key]) for key in self.differ.units]
 
     @property
-    def agreed(self) -> list[ComparedUnit]:
+    def agreed_units(self) -> list[ComparedUnit]:
         """Units of which all say the same."""
         return [self._row(unit) for key, unit in self.table.units.items() if key not in self.differ.units]
 
@@ -164,7 +164,7 @@ class CompareForm(SentenceForm):
             Said(
                 self[f"general-{key}"],
                 tuple(
-                    (self.called(by), entry.generals.get(key) or UNHURT)
+                    (self.find_writer_name(by), entry.generals.get(key) or UNHURT)
                     for by, entry in self.entries.items()
                     if by in ("", general.side)
                 ),
@@ -176,7 +176,7 @@ class CompareForm(SentenceForm):
     @property
     def holder(self) -> Said:
         told = tuple(
-            (self.called(by), holder_words(entry.held_by, self.table.sides))
+            (self.find_writer_name(by), holder_words(entry.held_by, self.table.sides))
             for by, entry in self.entries.items()
         )
         return Said(self["held_by"], told, self.differ.held_by)
@@ -184,7 +184,9 @@ class CompareForm(SentenceForm):
     @property
     def chase(self) -> Said:
         words = dict(PURSUIT_CHOICES)
-        told = tuple((self.called(by), words.get(entry.pursuit, "")) for by, entry in self.entries.items())
+        told = tuple(
+            (self.find_writer_name(by), words.get(entry.pursuit, "")) for by, entry in self.entries.items()
+        )
         return Said(self["pursuit"], told, self.differ.pursuit)
 
     # --- what was decided ---
@@ -198,7 +200,7 @@ class CompareForm(SentenceForm):
                     self.errors.pop(f"{name}-{key}", None)
         return data
 
-    def decided(self) -> Entry:
+    def build_entry(self) -> Entry:
         """The decision, once the form is valid."""
         said = self.cleaned_data
         pursuit = said["pursuit"]
@@ -232,7 +234,7 @@ class CompareForm(SentenceForm):
         """Whether all is decided and can be; what is not is put beside its field."""
         if not self.is_valid():
             return False
-        for fault in list_entry_faults(self.decided(), self.table, whole=True):
+        for fault in list_entry_faults(self.build_entry(), self.table, whole=True):
             self.refuse(fault)
         return not self.errors
 

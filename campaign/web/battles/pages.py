@@ -236,7 +236,7 @@ def _by_word(desk: CampaignPage, found: Battle, request: HttpRequest) -> dict[st
     def act() -> None:
         battle_settle_by_word(
             battle=found,
-            field_held_by=form.held(),
+            field_held_by=form.find_holder(),
             percent_lost=form.percent_lost(),
             actor=desk.viewer.user,
         )

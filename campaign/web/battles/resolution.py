@@ -67,7 +67,7 @@ def battle_way(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.info(request, "The battle is settled; nothing of it changes any more.")
         return redirect("battle", slug, pk)
     page = _ResolutionPage(desk, battle, request)
-    if request.method == "POST" and page.acted():
+    if request.method == "POST" and page.handle_post():
         return redirect("battle-way", slug, pk)
     return render(request, "campaign/battle_way.html", page.context(), status=page.status)
 
@@ -83,7 +83,7 @@ class _ResolutionPage:
         self.refusal = ""
         self.status = 200
 
-    def acted(self) -> bool:
+    def handle_post(self) -> bool:
         """Do what was posted; False when the page is to be shown again, with what is wrong."""
         act = self.request.POST.get("act", "")
         done = {"way": self._way, "back": self._back, "split": self._split, "whole": self._whole}.get(act)

@@ -190,6 +190,6 @@ class SectorForm(SentenceForm):
         )
 
     @property
-    def picked(self) -> set[str]:
+    def ticked_units(self) -> set[str]:
         """Units ticked, as sent or as proposed."""
         return set(self["units"].value() or ())

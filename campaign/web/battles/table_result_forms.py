@@ -53,7 +53,7 @@ class SideFields:
     open: bool
 
     @property
-    def counted(self) -> str:
+    def units_text(self) -> str:
         """ "11 units", "4 brigades of 11 units" where units are pooled."""
         return describe_piece_count([line.there for line in self.units], self.force.side)
 
@@ -125,7 +125,7 @@ class ResultForm(SentenceForm):
         return any(self._stands(unit) for force in self.forces for unit in self._there(force))
 
     @property
-    def pooled(self) -> bool:
+    def has_pooled_units(self) -> bool:
         """Whether units stand as one with others on this table."""
         return has_pooled_pieces(self.table.units.values())
 

@@ -56,7 +56,7 @@ def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
 def _find_morning(mornings: Mornings, request: HttpRequest) -> RecordedMorning | None:
     """The morning a page is asked for; None for the latest, and when none is."""
     text = request.GET.get("day", "")
-    return mornings.asked(parse_whole_number(text)) if text else None
+    return mornings.find_morning(parse_whole_number(text)) if text else None
 
 
 def _find_not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:

@@ -89,7 +89,7 @@ def _render_copy(
     written: str = "",
 ) -> HttpResponse:
     viewer, campaign = desk.viewer, desk.campaign
-    writes = viewer.is_umpire and not copy.published
+    writes = viewer.is_umpire and not copy.is_published
     context = {
         "viewer": viewer,
         "campaign": campaign,

@@ -52,7 +52,7 @@ def campaign_public(request: HttpRequest, slug: str) -> HttpResponse:
     campaign, seats = _get_own_seats(request, slug)
     theatre = theatre_load(campaign)
     reserve = any(seat.role == Role.RESERVE for seat in seats)
-    offered = [row for row in all_rows(campaign, theatre.start) if row.offered and row.state != "past"]
+    offered = [row for row in all_rows(campaign, theatre.start) if row.is_offered and row.state != "past"]
     day = min(campaign.day, theatre.days - 1)
     context = {
         "campaign": campaign,

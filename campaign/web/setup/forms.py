@@ -119,7 +119,7 @@ class ScenarioForm(SentenceForm):
             self.refuse(violation)
         return data
 
-    def kept(self) -> dict[str, Any]:
+    def build_draft_data(self) -> dict[str, Any]:
         card = self.cards[self.cleaned_data["scenario"]]
         kept = {"slug": card.slug, "digest": card.digest, "bare": self.cleaned_data["troops"] == "bare"}
         return kept | (
@@ -147,7 +147,7 @@ class NameForm(SentenceForm):
                     self.refuse(violation)
         return data
 
-    def kept(self) -> dict[str, Any]:
+    def build_draft_data(self) -> dict[str, Any]:
         return dict(self.cleaned_data)
 
 
@@ -186,7 +186,7 @@ class ClockForm(RhythmForm):
                 self.refuse(violation)
         return data
 
-    def kept(self) -> dict[str, Any]:
+    def build_draft_data(self) -> dict[str, Any]:
         until = self.cleaned_data.get("until")
         return {**asdict(self.act()), "until": until.strftime(MOMENT) if until else ""}
 
@@ -227,7 +227,7 @@ class BattlesForm(RulesetOptionsForm):
         """Each policy's radio button with its line."""
         return [(button, POLICIES[str(button.data["value"])][1]) for button in self["battle_policy"]]
 
-    def kept(self) -> dict[str, Any]:
+    def build_draft_data(self) -> dict[str, Any]:
         return dict(self.cleaned_data)
 
 

@@ -162,7 +162,7 @@ def _build_draft_data(form: SentenceForm) -> dict[str, Any]:
     if isinstance(form, OptionsForm):
         names = list_changed_settings(form.chosen, form.base)
         return {"settings": {name: format_setting(getattr(form.chosen, name)) for name in names}}
-    kept: dict[str, Any] = form.kept()  # type: ignore[attr-defined]  # every other form of FORMS has it
+    kept: dict[str, Any] = form.build_draft_data()  # type: ignore[attr-defined]  # every other form of FORMS has it
     return kept
 
 

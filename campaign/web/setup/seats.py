@@ -175,7 +175,7 @@ class SeatsForm(SentenceForm):
 
     # --- what is kept ---
 
-    def kept(self) -> dict[str, Any]:
+    def build_draft_data(self) -> dict[str, Any]:
         """The seats of a valid form, as the services make them; a column without formations is none."""
         rows: list[dict[str, Any]] = []
         deputies: dict[str, dict[str, Any]] = {}

@@ -117,7 +117,7 @@ def _find_orders_step(desk: CampaignPage, sides: Sequence[SideOrders]) -> NextSt
     if unheard:
         due = f"Orders are due {format_span(deadline)}." if deadline is not None else "There is no deadline."
         return NextStep("wait", f"Nothing has come in from {missing} yet. {due}")
-    refused = sum(side.refused for side in sides)
+    refused = sum(side.refusal_count for side in sides)
     but = f", and the morning will refuse {refused} order{'s' * (refused > 1)}" if refused else ""
     if deadline is not None:
         still = f"they may still change their minds until {format_deadline(desk)}"
@@ -129,7 +129,7 @@ def _describe_orders_received(sides: Sequence[SideOrders]) -> str:
     """Who has sent orders, and for how many of his formations."""
     heard = [side for side in sides if side.state == "heard"]
     silent = " and ".join(side.name for side in sides if side.state != "heard")
-    counts = ", ".join(f"{side.name} for {side.counted}" for side in heard)
+    counts = ", ".join(f"{side.name} for {side.formations_text}" for side in heard)
     if not silent:
         return f"Both sides have sent orders: {counts}"
     if not heard:

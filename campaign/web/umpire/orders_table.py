@@ -91,7 +91,7 @@ class SideOrders:
     late: tuple[PaperRow, ...]
 
     @property
-    def refused(self) -> int:
+    def refusal_count(self) -> int:
         return sum(row.refusal is not None for row in self.rows)
 
     @property
@@ -99,7 +99,7 @@ class SideOrders:
         return join_names(row.overview.orders.seen.name for row in self.idle)
 
     @property
-    def counted(self) -> str:
+    def formations_text(self) -> str:
         """For how many of its formations there are orders, new or from earlier days; garrisons aside."""
         many = len(self.rows) + len(self.idle)
         ordered = sum(row.overview.orders.order is not None for row in self.rows)

@@ -52,7 +52,7 @@ class Checklist:
     lines: tuple[CheckLine, ...]
 
     @property
-    def left(self) -> int:
+    def open_count(self) -> int:
         return sum(line.done is False for line in self.lines)
 
 

@@ -65,7 +65,7 @@ def test_the_order_of_battles_tells_nothing(known) -> None:
 @given(shares)
 def test_hr_cab_01_the_expected_score_is_the_mean_over_the_ends(given_shares) -> None:
     mean = sum(share * Case(given_shares, k).brier for k, share in enumerate(given_shares))
-    assert Case(given_shares, 0).expected == pytest.approx(mean)
+    assert Case(given_shares, 0).expected_score == pytest.approx(mean)
 
 
 @given(shares)

@@ -81,7 +81,7 @@ def test_28_miles_of_track_in_light_order_are_legal_and_cost_what_the_table_says
 def test_hubbardton_waits_while_fort_anne_is_fought_out(july_6: World) -> None:
     seventh, eighth = two_days(july_6)
     assert [contact.place for contact in seventh.contacts] == ["hubbardton"]
-    assert seventh.locked == eighth.locked == ABOUT_HUBBARDTON
+    assert seventh.locked_formations == eighth.locked_formations == ABOUT_HUBBARDTON
     assert f"{seventh.world.date}" == "1777-07-08"
     assert told(seventh.events, "weather")[0].data["weather"] == "fair"
     assert told(eighth.events, "weather")[0].data["weather"] == "storm"

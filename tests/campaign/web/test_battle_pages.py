@@ -275,7 +275,7 @@ def test_what_a_battle_cost_stands_in_sp_and_points_hr_fog_03(crown, battle):
     answer = crown.get(f"{PAGE}{battle.pk}/")
     own, enemy = answer.context["forces"]
     for unit in own.units:
-        zero = 10 if unit.left == 0 and not unit.captured else 0
+        zero = 10 if unit.sp_left == 0 and not unit.captured else 0
         assert unit.points == 90
         assert unit.points_after == 90 - 5 * unit.lost - 10 * unit.captured - zero
     assert all(unit.points is None and unit.points_after is None for unit in enemy.units)

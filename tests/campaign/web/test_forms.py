@@ -72,7 +72,7 @@ def test_word_by_percent_and_neither():
     form = WordForm({"field_held_by": "neither", "percent_crown": "10", "percent_rebel": "25"}, sides=SIDES)
     assert form.is_valid(), form.errors
     assert form.percent_lost() == {"crown": 10, "rebel": 25}
-    assert form.held() == ""
+    assert form.find_holder() == ""
 
 
 @pytest.mark.parametrize("activity", ["break_bridge", "repair_bridge", "lay_bridge", "obstruct"])

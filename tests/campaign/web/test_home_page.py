@@ -233,7 +233,7 @@ def test_hr_due_02_home_tells_columns_that_march_on_by_earlier_orders(
     saratoga.refresh_from_db()
     going = "No new orders of yours; 1 column marches on by earlier orders."
     [row] = home_rows(burgoyne)
-    assert (row.orders, row.orders_in, row.stressed) == (going, True, False)
+    assert (row.orders, row.orders_in, row.is_urgent) == (going, True, False)
     assert going in home(crown)
     umpires = (
         "No orders yet from United States. No new orders from Crown; 1 column marches on by earlier orders."

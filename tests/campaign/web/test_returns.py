@@ -45,7 +45,7 @@ def test_returns_split_a_battles_loss_by_rule(crown, saratoga, world):
         ("AWI-C-BAT-01", -10),
         ("AWI-C-BAT-02", -10),
     ]
-    assert [part.signed for part in returns.by_rule] == ["\N{MINUS SIGN}10", "\N{MINUS SIGN}10"]
+    assert [part.signed_points for part in returns.by_rule] == ["\N{MINUS SIGN}10", "\N{MINUS SIGN}10"]
 
 
 @pytest.mark.parametrize(("day", "week"), [(6, 1), (7, 2)])

@@ -86,12 +86,12 @@ def test_differences_are_counted_and_told_hr_tab_05():
     assert (differ.units, differ.generals, differ.held_by, differ.pursuit) == (
         ("rangers", "stark_1"), (), True, False
     )  # fmt: skip
-    assert differ.told() == "in 2 units and who holds the field" and differ.count == 3
+    assert differ.describe() == "in 2 units and who holds the field" and differ.count == 3
     umpire = Entry({}, {"baum": "wounded"}, "crown", "none")
-    assert compare_entries({"crown": crown, "": umpire}, TABLE).told() == (
+    assert compare_entries({"crown": crown, "": umpire}, TABLE).describe() == (
         "in 1 unit, 1 general and the pursuit"
     )
-    assert compare_entries({"crown": crown}, TABLE).told() == ""
+    assert compare_entries({"crown": crown}, TABLE).describe() == ""
 
 
 costs = st.builds(UnitResult, st.integers(0, 5), st.integers(0, 5), st.booleans())

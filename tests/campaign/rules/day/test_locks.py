@@ -50,7 +50,7 @@ def test_hr_cal_10_who_has_spent_his_light_order_counts_with_the_march_he_makes_
     world = replace(world, formations={**world.formations, "rider": tired})
     ahead = run_on(world, march, day_dice(world), {})
     assert build_footprints(world, march)["rider"].stops == ((ROUTE, 12 * 1760),)
-    assert "rider" in ahead.locked  # his twelve miles bring him within thirteen of the east
+    assert "rider" in ahead.locked_formations  # his twelve miles bring him within thirteen of the east
 
 
 def test_hr_cal_10_who_detaches_troops_counts_with_the_way_he_sends_them():
@@ -60,9 +60,9 @@ def test_hr_cal_10_who_detaches_troops_counts_with_the_way_he_sends_them():
     march = orders(*BOTH_ATTACK.values(), Order("rider"))
     away = Order("rider-d1", ("east",), pace="double")
     detach = Detach("rider", ("rider_2",), "rider-d1", "Patrol", order=away)
-    assert "rider" not in run_on(world, march, day_dice(world), {}).locked
+    assert "rider" not in run_on(world, march, day_dice(world), {}).locked_formations
     ahead = run_on(world, march, day_dice(world), {}, organisation=[detach])
-    assert "rider" in ahead.locked
+    assert "rider" in ahead.locked_formations
     assert "rider-d1" not in ahead.world.formations
 
 

@@ -62,7 +62,7 @@ def test_hr_cal_10_a_battle_locks_who_fights_and_who_comes_near_and_nobody_else(
     ahead = run_on(world, BOTH_ATTACK, day_dice(world), {})
     assert [contact.key for contact in ahead.contacts] == ["d0/cape/1", "d0/gap/1"]
     assert [part.formations for part in ahead.parts] == [("york", "zane"), ("ward", "xavier")]
-    assert ahead.locked == {"ward", "xavier", "york", "zane"}
+    assert ahead.locked_formations == {"ward", "xavier", "york", "zane"}
     assert ahead.world.formations["rider"].position.route == ROUTE
     assert ahead.world.formations["ward"] == world.formations["ward"]
     assert ahead.world.day == 1
@@ -72,10 +72,12 @@ def test_hr_cal_10_a_battle_locks_who_fights_and_who_comes_near_and_nobody_else(
 def test_hr_cal_10_the_rest_is_locked_on_the_day_its_way_would_lead_it_near():
     world = two_wars(30)
     ahead = run_on(world, BOTH_ATTACK, day_dice(world), {})
-    assert "rider" not in ahead.locked
+    assert "rider" not in ahead.locked_formations
     second = run_on(ahead.world, {}, day_dice(ahead.world), {}, ahead.parts)
-    assert "rider" in second.locked  # its way of the second day comes within thirteen miles of the east
-    assert second.halted == tuple(sorted(second.locked))
+    assert (
+        "rider" in second.locked_formations
+    )  # its way of the second day comes within thirteen miles of the east
+    assert second.halted == tuple(sorted(second.locked_formations))
     assert second.contacts == ()
 
 
@@ -84,9 +86,14 @@ def test_hr_cal_10_by_the_setting_march_a_battle_locks_whoever_could_come_up_wha
     wide = replace(world, settings=replace(world.settings, lock_reach="march"))
     assert (
         "rider"
-        not in run_on(world, orders(*BOTH_ATTACK.values(), Order("rider")), day_dice(world), {}).locked
+        not in run_on(
+            world, orders(*BOTH_ATTACK.values(), Order("rider")), day_dice(world), {}
+        ).locked_formations
     )
-    assert "rider" in run_on(wide, orders(*BOTH_ATTACK.values(), Order("rider")), day_dice(world), {}).locked
+    assert (
+        "rider"
+        in run_on(wide, orders(*BOTH_ATTACK.values(), Order("rider")), day_dice(world), {}).locked_formations
+    )
 
 
 def test_hr_cal_10_a_battle_whose_troops_may_come_to_another_waits_for_it():
@@ -94,7 +101,7 @@ def test_hr_cal_10_a_battle_whose_troops_may_come_to_another_waits_for_it():
     ahead = run_on(world, BOTH_ATTACK, day_dice(world), {})
     assert len(ahead.contacts) == 1
     assert len(ahead.parts) == 1
-    assert ahead.locked == set(world.formations)
+    assert ahead.locked_formations == set(world.formations)
 
 
 def test_hr_cal_11_two_battles_of_one_day_are_settled_each_by_itself():
@@ -183,7 +190,7 @@ def test_hr_cal_11_no_die_or_event_of_the_unlocked_changes_when_the_outcome_come
         assert not Counter(map(repr, shown)) - happened
         added = Counter(map(repr, result.events)) - Counter(map(repr, shown))
         units = {key: unit.formation for key, unit in result.world.units.items()}
-        locked = ahead.locked | (set(result.world.formations) - set(ahead.world.formations))
+        locked = ahead.locked_formations | (set(result.world.formations) - set(ahead.world.formations))
         for event in result.events:
             if added[repr(event)] and event.kind != "campaign_ended":
                 assert not event.formation or event.formation in locked
@@ -281,7 +288,7 @@ def test_hr_cal_11_a_side_with_nobody_left_outside_the_lock_does_not_end_the_cam
     )
     given_orders = orders(*(BOTH_ATTACK[key] for key in ("ward", "york")))
     ahead = run_on(world, given_orders, day_dice(world), {})
-    assert "rider" not in ahead.locked
+    assert "rider" not in ahead.locked_formations
     settled = {contact.key: held_by(contact, "crown") for contact in ahead.contacts}
     day = play_day(world, given_orders, day_dice(world), settled, apart=ahead.apart())
     assert isinstance(day, Completed)

@@ -68,6 +68,6 @@ def test_a_road_and_a_river_join_the_same_two_places() -> None:
 
 def test_what_is_derived_from_a_map_stays_with_it() -> None:
     chart = Atlas.of([ALBANY], [])
-    chart.derived["answer"] = 17
-    assert chart.derived == {"answer": 17}
-    assert Atlas.of([ALBANY], []).derived == {}
+    chart.derived_tables["answer"] = 17
+    assert chart.derived_tables == {"answer": 17}
+    assert Atlas.of([ALBANY], []).derived_tables == {}

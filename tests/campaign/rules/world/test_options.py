@@ -43,7 +43,7 @@ def test_a_value_written_is_read_again_and_the_default_is_within_bounds(name):
         assert option.read(format_setting(value)) == value
         assert type(option.read(format_setting(value))) is type(value)
         RuleSettings.from_json({name: option.read(format_setting(value))})
-        assert option.said(format_setting(value)) == option.words(value)
+        assert option.format_text(format_setting(value)) == option.words(value)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -53,7 +53,7 @@ def test_hr_cal_11_what_two_parts_draw_on_one_depot_is_what_it_has_less(rations,
     ahead, now = [], world
     for _ in range(days):
         ahead.append(run_on(now, {}, day_dice(now), {}, (WAITS,)))
-        assert ahead[-1].locked == {"york"}
+        assert ahead[-1].locked_formations == {"york"}
         now = ahead[-1].world
     known = world
     for number, shown in enumerate(ahead):

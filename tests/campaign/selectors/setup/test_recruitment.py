@@ -42,9 +42,13 @@ def test_armies_too_large_to_wait_for_say_so_hr_rec_04_hr_set_18(monkeypatch) ->
     recruitment._find_side_strengths.cache_clear()
     large = recruitment.recruitment_of(card, armies=rows)
     recruitment._find_side_strengths.cache_clear()
-    assert large.sides == () and "armies so large is not worked out" in large.told("damped")
+    assert large.sides == () and "armies so large is not worked out" in large.describe_choice("damped")
     bare = recruitment.recruitment_of(card, bare=True)
-    assert bare.sides == () and bare.without_strength == "" and "worked out" not in bare.told("damped")
+    assert (
+        bare.sides == ()
+        and bare.without_strength == ""
+        and "worked out" not in bare.describe_choice("damped")
+    )
 
 
 def test_armies_that_no_longer_fit_their_scenario_have_no_strength_hr_set_18() -> None:

@@ -54,13 +54,13 @@ def shown(campaign: Campaign, user: User, side: str, **more: Any) -> Any:
 def test_hr_rep_01_each_side_reads_its_own_copy_once_it_is_out(week_over, burgoyne, gates, carleton) -> None:
     assert shown(week_over, burgoyne, "crown") is None
     draft = shown(week_over, carleton, "crown")
-    assert draft.body["title"] == "The Crown Gazette" and not draft.published
+    assert draft.body["title"] == "The Crown Gazette" and not draft.is_published
     assert not Bulletin.objects.exists(), "looking writes nothing"
     assert bulletins_publish(campaign=week_over, week=1, actor=carleton) == 3
     assert {row.side for row in Bulletin.objects.all()} == {"crown", "rebel", ""}
-    assert shown(week_over, burgoyne, "crown").published
+    assert shown(week_over, burgoyne, "crown").is_published
     assert shown(week_over, burgoyne, "rebel") is None and shown(week_over, burgoyne, "") is None
-    assert shown(week_over, gates, "rebel").published and shown(week_over, gates, "crown") is None
+    assert shown(week_over, gates, "rebel").is_published and shown(week_over, gates, "crown") is None
     own = {side["id"] for side in shown(week_over, gates, "rebel").body["sides"]}
     assert own == {"rebel"}
 
@@ -149,7 +149,7 @@ def test_hr_set_12_spectators_read_the_public_copy_when_its_week_is_shown_to_the
     bulletins_publish(campaign=week_over, week=1, actor=carleton)
     assert shown(week_over, press, "") is None and public_announce(week_over) == 0
     play(week_over, 2)
-    assert shown(week_over, press, "").published and shown(week_over, press, "crown") is None
+    assert shown(week_over, press, "").is_published and shown(week_over, press, "crown") is None
     assert public_announce(week_over) == 1 and public_announce(week_over) == 0
     assert Notice.objects.filter(user=press, kind="bulletin").count() == 1
 
@@ -169,7 +169,7 @@ def test_hr_rep_02_a_week_undone_leaves_its_bulletin_marked_and_its_readers_told
     told = [each.body for each in mail.outbox if "overtaken" in each.subject]
     assert len(told) == 2 and all("played anew" in body for body in told)
     play(week_over, 7)
-    assert shown(week_over, carleton, "crown").published is False
+    assert shown(week_over, carleton, "crown").is_published is False
     assert bulletins_publish(campaign=week_over, week=1, actor=carleton) == 3
     new = shown(week_over, burgoyne, "crown")
     assert not new.overtaken and new.bulletin.revision > first.revision
