@@ -8,6 +8,7 @@ from typing import Literal
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign
 from campaign.rules.contact.casualties import counts_as_militia, forced_march_rule
+from campaign.rules.dispatches.couriers import days_behind, list_headquarters
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import WATER_KINDS
 from campaign.rules.map.paths import MarchPlan
@@ -69,12 +70,16 @@ BoatChoice = Literal["open", "water", "land", "fastest"]
 
 @dataclass(frozen=True, slots=True)
 class OrderPreview:
-    """A march laid out in fair weather; without legs and days the formation stands."""
+    """A march laid out in fair weather; without legs and days the formation stands.
+
+    The order counts `courier_days` later than its days say (HR-COU-02).
+    """
 
     order: Order
     start: Position
     legs: tuple[PreviewLeg, ...] = ()
     days: tuple[PreviewDay, ...] = ()
+    courier_days: int = 0
 
 
 def order_preview(*, campaign: Campaign, side: str, order: Order, world: World | None = None) -> OrderPreview:
@@ -84,7 +89,19 @@ def order_preview(*, campaign: Campaign, side: str, order: Order, world: World |
     """
     world = build_reported_world(world_load(campaign) if world is None else world, side)
     verify_order(world, order, side=side)
-    return march_lay_out(world, order)
+    return replace(march_lay_out(world, order), courier_days=count_courier_days(world, order.formation))
+
+
+def count_courier_days(world: World, formation: str) -> int:
+    """Days a courier rides to where a formation was last reported; 0 near headquarters (HR-COU-02)."""
+    one = world.formations.get(formation)
+    if one is None or not world.settings.couriers:
+        return 0
+    known = build_reported_world(world, one.side)
+    start, end = list_headquarters(known).get(one.side), known.formations[formation].position
+    if start is None or end is None:
+        return 0
+    return days_behind(known.theatre.atlas, known.settings, start, end)
 
 
 def march_lay_out(world: World, order: Order) -> OrderPreview:

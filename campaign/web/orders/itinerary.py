@@ -22,6 +22,7 @@ from campaign.selectors.orders.preview import BoatChoice, OrderPreview, PreviewD
 from campaign.text.event_sentences import STANCES, position_text
 from campaign.text.order_text import order_lines
 from campaign.text.place_names import CampaignNames
+from campaign.text.unit_names import day_words
 
 #: Why "in boats" changes nothing on a march.
 NO_CHOICE: Mapping[BoatChoice, str] = {
@@ -67,7 +68,8 @@ class Itinerary:
     that where its days do not say it near by, `told` what else the order says: work, a chase, further
     stages. `enemies` are those known on the way, `contact` what the column does where it meets them,
     `outcomes` what decides between assault and investment, with its rules. `travel` says where it goes by
-    boat and where by land, `boats` why "in boats" is no choice, "" where it is one.
+    boat and where by land, `boats` why "in boats" is no choice, "" where it is one. `courier` says from when
+    the order counts where a courier needs days.
     """
 
     days: tuple[DayOfMarch, ...]
@@ -84,6 +86,7 @@ class Itinerary:
     outcomes: tuple[tuple[str, str], ...] = ()
     travel: str = ""
     boats: str = ""
+    courier: str = ""
 
     @property
     def marks(self) -> list[dict[str, Any]]:
@@ -140,8 +143,18 @@ def build_itinerary(
         outcomes=tuple(outcome_lines(enemies)),
         travel=_describe_travel(preview, theatre, names),
         boats=NO_CHOICE[boats],
+        courier=describe_courier(world, preview.courier_days),
         contact=f"Where it meets them it is to {STANCES[preview.order.stance]}" if enemies else "",
     )
+
+
+def describe_courier(world: World, days: int) -> str:
+    """From when an order counts that a courier carries, without a full stop; "" for one that counts today."""
+    if not days:
+        return ""
+    when = day_words(world.theatre.start, world.day + days)
+    ride = f"A courier needs {days} day{'s' if days > 1 else ''} to where it was last reported"
+    return f"{ride}, so it counts from {when}"
 
 
 def _describe_travel(preview: OrderPreview, theatre: Theatre, names: CampaignNames) -> str:

@@ -17,6 +17,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders.orders import find_receipt as receipt_row
 from campaign.selectors.orders.orders import list_pending_detachments
 from campaign.selectors.orders.orders import list_receipts as receipt_rows
+from campaign.selectors.orders.preview import count_courier_days
 from campaign.services.orders.drafts import draft_discard, draft_submit, organisation_draft, returns_draft
 from campaign.services.orders.march_orders import may_withdraw
 from campaign.services.orders.organisation import (
@@ -28,6 +29,7 @@ from campaign.services.orders.organisation import (
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import parse_whole_number
+from campaign.web.orders.itinerary import describe_courier
 from campaign.web.orders.organisation_forms import ACT_FIELDS, ACT_FORMS, ActForm, PaperForm
 from campaign.web.orders.return_forms import CHOICE_FIELDS, CHOICE_FORMS, PLACE_FORMS, ChoiceForm
 
@@ -131,7 +133,11 @@ def describe_receipt(desk: CampaignPage, paper: OrderPaper) -> str:
     """What is said when a paper has come in."""
     about = desk.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"
     kept = " It came late and is kept for the next day." if paper.state == OrderPaper.State.QUEUED else ""
-    return f"Order for {about} received. Receipt {paper.receipt}.{kept}"
+    courier = ""
+    if paper.kind != "returns" and not kept:
+        courier = describe_courier(desk.world, count_courier_days(desk.world, paper.formation))
+    rides = f" {courier}." if courier else ""
+    return f"Order for {about} received. Receipt {paper.receipt}.{kept}{rides}"
 
 
 @signed_in

@@ -1,7 +1,7 @@
 """With couriers a side's pages show its columns apart as they last reported (HR-COU-04)."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import transaction
@@ -9,6 +9,7 @@ from django.test import Client
 
 from campaign.ledger.world_rows import world_load, world_save
 from campaign.models import Campaign, JournalEntry, OrderPaper, Seat
+from campaign.rules.dispatches.couriers import days_behind, find_headquarters, list_headquarters
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.scouting.knowledge import build_reported_world, own_report
 from campaign.rules.world.world import Order, World, present_units
@@ -147,3 +148,30 @@ def test_hr_cou_02_a_detachment_on_its_way_keeps_its_number(couriers, burgoyne) 
         assert [act.id for act in acts_of(paper)] == [f"{key}-d{number}"]
         day_advance(campaign=couriers, actor=None)
         assert f"{key}-d{number}" not in world_load(couriers).formations
+
+
+def test_hr_cou_02_an_order_to_a_far_column_says_from_when_it_counts(couriers, burgoyne) -> None:
+    """Receipt and preview reckon with the ride to where the column was last reported."""
+    world = world_load(couriers)
+    seat = list_headquarters(world)["crown"]
+    ways = {
+        key: days_behind(world.theatre.atlas, world.settings, seat, one.position)
+        for key, one in world.formations.items()
+        if one.side == "crown" and one.position is not None and not one.garrison
+    }
+    far = max(ways, key=lambda key: ways[key])
+    days, near = ways[far], find_headquarters(world, "crown")
+    assert days > 0 and ways[near] == 0
+    start = world.theatre.start
+    first = start + timedelta(days=days)
+    when = f"{first.day} {first:%B}"
+    player = signed_in(burgoyne)
+    said = {}
+    for key in (far, near):
+        data = {"formation": key, "activity": "rest", "stance": "give_battle"}
+        shown = player.post(f"{PAGE}orders/preview/", data).content.decode()
+        answer = player.post(f"{PAGE}orders/", {**data, "submit": "1"}, follow=True)
+        said[key] = shown, answer.content.decode()
+    a_ride = f"A courier needs {days} day{'s' if days > 1 else ''} to where it was last reported"
+    assert all(f"{a_ride}, so it counts from {when}." in text for text in said[far])
+    assert all("A courier needs" not in text for text in said[near])
