@@ -86,8 +86,10 @@ test: tests-install ## Run every test but the long ones of `make prove` (DATABAS
 	@$(MANAGE) compileengine --large & large=$$!; $(MANAGE) compileengine && wait $$large
 	$(TESTS) -n 2 --dist loadgroup --durations=25 -m "$(CHOSEN)" $(WHERE) $(ARGS)
 
-# Nothing is compiled, and without WHERE a sixth stands for the tests with a database, and for those of battles.
+# Without WHERE nothing is compiled, and a sixth stands for the tests with a database, and for those of battles.
+ifeq ($(WHERE),)
 quick: export NUMBA_DISABLE_JIT = 1
+endif
 quick: tests-install ## Run the tests that need no browser, worker or compiler, some of each kind (WHERE=: all there)
 	$(TESTS) -n 2 --dist loadgroup $(if $(WHERE),,-p tests.every_sixth) \
 		-m "$(CHOSEN) and not slow and not browser" $(WHERE) $(ARGS)

@@ -2,15 +2,37 @@
 
     python -m pytest -p tests.every_sixth ...
 
-Those are the tests that touch a database, and those of battles. All others are run.
+Those are the tests that touch a database, and those of battles. All others are run, but for modules too long
+where the engine runs as plain Python.
 """
 
+import os
 from collections import Counter
 
 import pytest
 
 EVERY = 6
 BATTLES = "tests/battles/"
+#: Modules that play many whole battles or hardly touch a kernel, of tests/battles: too long in plain Python.
+LONG = (
+    "test_both_ways.py",
+    "test_properties.py",
+    "test_random_files.py",
+    "test_statistics.py",
+    "test_frequencies.py",
+    "test_large_battles.py",
+    "test_bench.py",
+    "test_actions.py",
+    "test_deployment.py",
+    "files/test_reading.py",
+    "test_fight_command.py",
+    "ground/test_landscape.py",
+    "test_movement_properties.py",
+    "odds/test_odds.py",
+    "odds/test_plan_choice.py",
+    "replay/test_replay.py",
+    "replay/test_account.py",
+)
 
 
 @pytest.hookimpl(trylast=True)
@@ -18,7 +40,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out five of six, and say how many."""
     seen = Counter[str]()
     kept, others = [], []
+    plain = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+    long = tuple(f"{BATTLES}{name}" for name in LONG) if plain else ()
     for item in items:
+        if long and item.nodeid.startswith(long):
+            others.append(item)
+            continue
         if item.nodeid.startswith(BATTLES) or item.get_closest_marker("database"):
             module = item.nodeid.partition("::")[0]
             seen[module] += 1

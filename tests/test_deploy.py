@@ -125,6 +125,7 @@ def test_a_part_is_started_as_the_procfile_does():
     assert wrong.returncode == 2 and "Unknown part stoker" in wrong.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{}, {"REDIS_URL": "redis://redis:6379/0"}], ids=["one", "several"])
 def test_django_s_own_checks_find_nothing_in_the_settings_the_documents_give(tmp_path, more):
     settings = {**example(), "SECRET_KEY": secrets.token_urlsafe(64), **more}

@@ -36,6 +36,7 @@ def requirements(name: str) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("folders", "names"), [(OURS, REQUIREMENTS), (("rosters", "battles", "campaign"), REQUIREMENTS[:1])]
 )

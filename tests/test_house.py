@@ -133,6 +133,7 @@ print(connection.transaction_mode)
     assert process.stdout.split() == ["wal", "20000", "1", "IMMEDIATE"], process.stderr
 
 
+@pytest.mark.slow
 def test_pages_and_commands_that_do_not_fight_do_not_load_the_compiler(tmp_path):
     code = """
 import sys

@@ -19,6 +19,7 @@ from battles.files.schema import BattleFile
 from battles.rulesets.registry import fight_battle
 from tests.battles.any_rules import every_ruleset, file_under
 from tests.battles.digests import digests
+from tests.every_sixth import LONG
 
 PROJECT = Path(__file__).parents[2]
 #: Fights of the first ruleset, and of each other: they play on the same engine, stand by stand, which takes
@@ -26,26 +27,6 @@ PROJECT = Path(__file__).parents[2]
 FIGHTS, FEW = 40, 5
 #: Least events of a fight that is worth comparing.
 EVENTS = 40
-#: Modules that play many whole battles or hardly touch a kernel; the fights stand for them.
-LONG = (
-    "test_both_ways.py",
-    "test_properties.py",
-    "test_random_files.py",
-    "test_statistics.py",
-    "test_frequencies.py",
-    "test_large_battles.py",
-    "test_bench.py",
-    "test_actions.py",
-    "test_deployment.py",
-    "files/test_reading.py",
-    "test_fight_command.py",
-    "ground/test_landscape.py",
-    "test_movement_properties.py",
-    "odds/test_odds.py",
-    "odds/test_plan_choice.py",
-    "replay/test_replay.py",
-    "replay/test_account.py",
-)
 
 
 def other_mode() -> dict[str, str]:

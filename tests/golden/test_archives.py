@@ -52,6 +52,7 @@ def test_hr_arc_01_an_old_archive_is_imported_and_its_chain_verified(name: str, 
     assert done.verified.days == archive.manifest["day"] > 0 and done.verified.superseded
 
 
+@pytest.mark.slow
 def test_the_days_of_this_version_are_played_again_without_a_database() -> None:
     try:
         verified = archive_verify(archive_open(PRESENT))

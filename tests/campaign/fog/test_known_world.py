@@ -61,6 +61,7 @@ def orders_from(known: str, theatre: str) -> list:
     return staff_orders(read.world, read.side, read.enemy_quality)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_hr_bot_01_a_staff_orders_from_what_its_side_is_told_as_from_the_world(settings: dict) -> None:
     ordered = fights = 0

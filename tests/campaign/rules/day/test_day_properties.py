@@ -80,6 +80,7 @@ class Watch:
             assert high[2] != end.a
 
 
+@pytest.mark.slow
 @WARS
 @settings(
     max_examples=100,
