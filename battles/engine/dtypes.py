@@ -327,6 +327,8 @@ def build_record_dtype(size: AwiRecordSize) -> np.dtype[Any]:
             ("quiet", "i8"),  # game turns since the last shot or charge
             ("idle", "i8"),  # of these, those since anybody under orders to go forward gained ground
             ("gained", "i8"),  # somebody has gained ground in this game turn
+            ("broken_off", "i8"),  # attacks that came to a stand and fell back to come on again
+            ("back_until", "i8"),  # the last game turn in which they fall back
             ("cursor", "i8"),
             ("recording", "i8"),
             ("events_n", "i8"),

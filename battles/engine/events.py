@@ -76,6 +76,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("structure_hit", "AWI-T-FOR-02"),
     ("structure_falls", "AWI-T-FOR-02"),
     ("first_move_level", "AWI-T-SEQ-01"),
+    ("breaks_off", "HR-BAT-02"),
 )
 
 #: Kinds whose `other` is a general, and kinds whose `other` is a structure; all else are units.

@@ -6,7 +6,7 @@ from battles.engine.events import BattleEvent
 from battles.files.schema import BattleOutcome, PlanChoice
 
 #: Raised whenever the same battle and seed may come out otherwise.
-ENGINE_VERSION = "8"
+ENGINE_VERSION = "9"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 A battle in which nobody fires or charges is let go after some turns, but not while an attacker is on his
 way: only turns count in which nobody under such orders has come nearer to the enemy than ever since the last
-shot.
+shot. An attack that comes to a stand though troops could go on falls back and comes on again before that.
 """
 
 import math
@@ -12,7 +12,10 @@ from battles.engine.commanding import goes_forward
 from battles.engine.compile import jit
 from battles.engine.dtypes import ASSAULT, GOES_ON, NO_CONTACT, NO_WAY, ON_TABLE, TURN_FLANK
 from battles.engine.ending import has_units_to_come
-from battles.engine.wayfinding import FAR, HAS_WAY, NEARER, NO_WAY_THERE, remaining_way
+from battles.engine.wayfinding import FAR, HAS_WAY, NEARER, NO_NEED, NO_WAY_THERE, remaining_way
+
+#: Game turns for which an attack that has come to a stand falls back, and how often in a day it does.
+FALLS_BACK, MOST_TRIES = 3, 2
 
 
 @jit
@@ -25,8 +28,12 @@ def turn_begins(g: Any) -> None:
 
 @jit
 def turn_ends(g: Any) -> None:
-    """A game turn was idle when nobody fired, charged or gained ground."""
-    g.idle = 0 if g.quiet == 0 or g.gained == 1 else g.idle + 1
+    """A game turn was idle when nobody fired, charged, gained ground or fell back to come on again."""
+    busy = g.quiet == 0 or g.gained == 1
+    if g.turn == g.back_until:
+        for i in range(g.n):
+            g.u[i].nearest = 0.0  # it gains ground from where it is now
+    g.idle = 0 if busy or g.turn <= g.back_until else g.idle + 1
 
 
 @jit
@@ -70,12 +77,40 @@ def note_progress(g: Any, i: Any, inches: Any) -> None:
 
 
 @jit
+def closes_with_enemy(plan: Any) -> Any:
+    """True for plans under which troops go on until they are at grips."""
+    return plan in (ASSAULT, TURN_FLANK)
+
+
+@jit
 def is_pressing(g: Any, side: Any, most: Any) -> Any:
     """True when a side that is to close with the enemy has gained no ground for half of so many game turns.
 
     Before both sides rest it sends in who only waits: horse for its chance, reserves, and who was to pin.
     """
-    return 2 * g.idle >= most and (g.plan[side] == ASSAULT or g.plan[side] == TURN_FLANK)
+    return 2 * g.idle >= most and closes_with_enemy(g.plan[side])
+
+
+@jit
+def is_ordered_back(g: Any, side: Any) -> Any:
+    """True while an attack that came to a stand falls back to come on again (HR-BAT-02)."""
+    return g.turn <= g.back_until and closes_with_enemy(g.plan[side])
+
+
+@jit
+def break_off_attack(g: Any, able: Any) -> Any:
+    """Order an attack that has come to a stand back for some turns, to come on again; True when it is.
+
+    `able` is how many of the attackers could go on. Whoever jams there looks for his way anew.
+    """
+    if able == 0 or g.broken_off >= MOST_TRIES:
+        return False
+    g.broken_off += 1
+    g.back_until, g.idle = g.turn + FALLS_BACK, 0
+    for i in range(g.n):
+        u = g.u[i]
+        u.has_way, u.stuck, u.least_left = NO_NEED, 0, FAR
+    return True
 
 
 @jit

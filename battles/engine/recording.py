@@ -79,6 +79,7 @@ FIRE_AT_STRUCTURE = CODE["fire_at_structure"]
 STRUCTURE_HIT = CODE["structure_hit"]
 STRUCTURE_FALLS = CODE["structure_falls"]
 FIRST_MOVE_LEVEL = CODE["first_move_level"]
+BREAKS_OFF = CODE["breaks_off"]
 
 R_NONE = RESULT["none"]
 R_CARRY_ON = RESULT["carry_on"]

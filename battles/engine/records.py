@@ -32,6 +32,8 @@ COURSE: Fields = [
     ("quiet", "i8"),  # game turns since the last shot or charge
     ("idle", "i8"),  # of these, those since anybody under orders to go forward gained ground
     ("gained", "i8"),  # somebody has gained ground in this game turn
+    ("broken_off", "i8"),  # attacks that came to a stand and fell back to come on again
+    ("back_until", "i8"),  # the last game turn in which they fall back
     ("ground_changed", "i8"),  # the cells must be written again before the next run
     ("plan", "i8", (2,)),  # the kind of plan now in force
     ("first", "i8", (2,)),  # each side's units are from here

@@ -49,26 +49,32 @@ def bar_line(g: Any, prices: Any, x0: Any, y0: Any, x1: Any, y1: Any) -> None:
 
 
 @jit
+def bar_building(g: Any, prices: Any, k: Any, inches: Any) -> None:
+    """Bar the cells that building k stands on, and make those dear within so many inches of it."""
+    b = g.structures[k]
+    reach = b.half_width + b.half_depth + inches
+    low, left = cell_at(g, b.x - reach, b.y - reach)
+    high, right = cell_at(g, b.x + reach, b.y + reach)
+    for row in range(low, high + 1):
+        for column in range(left, right + 1):
+            x, y = (column + 0.5) * g.cell, (row + 0.5) * g.cell
+            gap2 = point_gap2(x, y, b.x, b.y, b.face, b.half_width, b.half_depth)
+            if gap2 == 0.0:
+                prices[row, column] = 0.0
+            elif gap2 < inches * inches:
+                prices[row, column] *= TOO_TIGHT
+
+
+@jit
 def bar_buildings(g: Any, prices: Any, inside: Any, inches: Any) -> None:
-    """Bar the cells that buildings stand on, and make those dear within so many inches of them.
+    """Bar the ground of all buildings that stand, as `bar_building` does.
 
     Not of the one a unit is `inside`, -1 for none.
     """
     for k in range(g.buildings_n):
         b = g.structures[k]
-        if b.kind_ != BUILDING or b.sp <= 0 or k == inside:
-            continue
-        reach = b.half_width + b.half_depth + inches
-        low, left = cell_at(g, b.x - reach, b.y - reach)
-        high, right = cell_at(g, b.x + reach, b.y + reach)
-        for row in range(low, high + 1):
-            for column in range(left, right + 1):
-                x, y = (column + 0.5) * g.cell, (row + 0.5) * g.cell
-                gap2 = point_gap2(x, y, b.x, b.y, b.face, b.half_width, b.half_depth)
-                if gap2 == 0.0:
-                    prices[row, column] = 0.0
-                elif gap2 < inches * inches:
-                    prices[row, column] *= TOO_TIGHT
+        if b.kind_ == BUILDING and b.sp > 0 and k != inside:
+            bar_building(g, prices, k, inches)
 
 
 @jit

@@ -70,6 +70,7 @@ SAYINGS: dict[str, dict[str, str]] = {
     "blast": {"hit": "{a} were caught by the blast"},
     "structure_hit": {"": "{t} suffered under the guns"},
     "structure_falls": {"": "{t} fell in ruins"},
+    "breaks_off": {"": "{a} could get no farther, and fell back to come on again"},
 }
 #: Kinds that a reader of the day hears of.
 TOLD = frozenset({"fire", "fire_at_second_charge", "shaken", *SAYINGS})

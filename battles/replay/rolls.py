@@ -85,6 +85,7 @@ LINES = {
     "fire_at_structure": "{a} fire at {t}",
     "structure_hit": "{t} is hit, now of {n} SP",
     "structure_falls": "{t} falls in ruins",
+    "breaks_off": "{a} break off, to come on again",
     "first_move_level": "which side moves first, level and thrown again",
 }
 RESULT_WORDS = {

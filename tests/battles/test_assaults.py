@@ -93,9 +93,17 @@ def test_no_assault_is_left_off_while_ground_could_be_gained_HR_BAT_02(terrain: 
     assert could_gain_ground(file, 1) == []
 
 
+#: Brigades that stood in a village, or before one (RTG-TER-22).
+IN_VILLAGES = (
+    "farmland/514", "forest/255", "forest/322", "mountain/346", "mountain/860", "open/348", "urban/551",
+)  # fmt: skip
 #: What troops stood in each other's way for, or turned to and fro.
 CROWDS = [
     ("awi", "farmland/163"),  # seven lines before a bridge
+    ("awi", "pines/455"),  # a house before it and a stream behind
+    ("awi", "forest/473"),  # four lines in a file before a stream
+    ("awi", "wooded/477"),  # horse against a house, two lines behind it
+    ("awi", "open/641"),  # four lines between two houses and a stream
     ("awi", "farmland/387"),  # a gun that turned to its way and to the enemy
     ("awi", "forest/350"),  # a gun that sees nobody before a bridge
     ("awi", "hill/82"),  # three lines before a house
@@ -105,6 +113,11 @@ CROWDS = [
     ("awi", "wooded/388"),  # between a stream and a house
     ("vb_rtg", "mountain/6"),  # turns on a corner that led away from the way
     ("vb_rtg", "mountain/29"),  # a house between it and an enemy close by
+    ("vb_rtg", "mountain/11"),  # swings past the leg to a bridge
+    ("vb_rtg", "mountain/257"),  # before its own skirmishers
+    ("vb_rtg", "pines/1072"),  # its way led to where it kept off
+    ("vb_rtg", "pines/456"),  # turned to an enemy it does not see, and back to its way
+    *(("vb_rtg", name) for name in IN_VILLAGES),
 ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.bases import measure_gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
-from battles.engine.wayfinding import HAS_WAY
+from battles.engine.wayfinding import HAS_WAY, NO_WAY_THERE
 from battles.files.schema import BattlePlan
 from battles.rulesets.awi import commander, plans
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -147,3 +147,44 @@ def test_shaken_routing_and_busy_units_are_not_moved_AWI_T_MOR_05() -> None:
     g.u[0].mood, g.u[1].mood, g.u[2].busy = 1, 2, 1
     commander.step_c(g)
     assert [float(g.u[i].y) for i in range(3)] == [20, 20, 20]
+
+
+def ordered_back(*stands: Stand) -> Any:
+    """An attack that came to a stand, in the first turn of its way back."""
+    g = table(*stands, plans={CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")})
+    g.turn = 1
+    assert commander.order_attack_back(g)
+    g.mover, g.turn = 0, 2
+    commander.step_c(g)
+    return g
+
+
+def test_an_attack_that_came_to_a_stand_goes_back_and_only_those_who_could_go_on_do_HR_BAT_02() -> None:
+    g = ordered_back(
+        Stand(0, T.BRITISH_LINE, 30, 40),
+        Stand(0, T.BRITISH_LINE, 48, 40, sp=6),
+        Stand(0, T.EUROPEAN_ARTILLERY, 60, 40, form=DEPLOYED),
+        Stand(1, LINE_FOOT, 48, 60, face=180),
+    )
+    assert g.u[0].y == 40 and g.u[0].face == 180, "it has turned about, its whole move"
+    assert (g.u[2].y, g.u[3].y) == (40, 60)
+    commander.step_c(g)
+    assert g.u[0].y < 36
+
+
+def test_who_falls_back_to_come_on_again_stays_on_the_table_HR_BAT_02() -> None:
+    g = ordered_back(Stand(0, T.BRITISH_LINE, 30, 9), Stand(1, LINE_FOOT, 48, 60, face=180))
+    assert (g.u[0].y, g.u[0].face) == (9, 0)
+
+
+def test_nobody_is_ordered_back_when_all_are_spent_or_barred_HR_BAT_02() -> None:
+    g = table(
+        Stand(0, T.BRITISH_LINE, 48, 20, sp=6),
+        Stand(0, T.BRITISH_LINE, 30, 20),
+        Stand(1, LINE_FOOT, 48, 60, face=180),
+        plans={CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")},
+    )
+    g.u[0].sp, g.u[1].has_way = 1, NO_WAY_THERE
+    assert not commander.order_attack_back(g)
+    g.u[1].has_way = HAS_WAY
+    assert commander.order_attack_back(g)

@@ -14,13 +14,24 @@ from battles.engine.dtypes import (
     TURN_FLANK,
     WITHDRAW,
 )
-from battles.engine.progress import inches_to_go, is_pressing, note_progress, spell_begins
+from battles.engine.progress import (
+    break_off_attack,
+    closes_with_enemy,
+    inches_to_go,
+    is_ordered_back,
+    is_pressing,
+    note_progress,
+    spell_begins,
+)
+from battles.engine.recording import BREAKS_OFF, note_plain
+from battles.engine.wayfinding import NO_WAY_THERE
 from battles.rulesets.awi.approach import go_home
 from battles.rulesets.awi.charged import is_spent
-from battles.rulesets.awi.crowding import make_room
+from battles.rulesets.awi.crowding import make_room, turn_away
 from battles.rulesets.awi.flanks import find_flank, inches_aside
 from battles.rulesets.awi.guns import saves_gun, serve_guns
 from battles.rulesets.awi.leading import direct_generals
+from battles.rulesets.awi.morale import move_rate
 from battles.rulesets.awi.movement import new_phase
 from battles.rulesets.awi.plans import (
     close_with,
@@ -38,6 +49,46 @@ from battles.rulesets.awi.tables import QUIET_TURNS
 
 #: Inches nearer to the enemy's edge from which a unit is seen to come on.
 CAME_ON = 0.5
+#: Moves from its own edge within which a unit that falls back to come on again stays where it is.
+MOVES_TO_EDGE = 2.0
+
+
+@jit
+def can_go_on(g: Any, i: Any) -> Any:
+    """True for foot or horse that is to close with the enemy and is neither shaken, spent nor barred."""
+    u = g.u[i]
+    if u.place != ON_TABLE or u.mood != STEADY or u.gun == 1 or u.wagon == 1:
+        return False
+    return closes_with_enemy(g.plan[u.side]) and not is_spent(u) and u.has_way != NO_WAY_THERE
+
+
+@jit
+def order_attack_back(g: Any) -> Any:
+    """Order an attack that came to a stand back, to come on again (HR-BAT-02); False when nobody could."""
+    able = 0
+    for i in range(g.n):
+        if can_go_on(g, i):
+            able += 1
+    if not break_off_attack(g, able):
+        return False
+    for i in range(g.n):
+        if can_go_on(g, i):
+            g.mover = g.u[i].side
+            note_plain(g, BREAKS_OFF, i, -1)
+    return True
+
+
+@jit
+def fall_back_to_come_on(g: Any, i: Any) -> Any:
+    """Unit i goes back with an attack that came to a stand (HR-BAT-02); False for who stays where it is."""
+    u = g.u[i]
+    if u.inside >= 0 or not is_ordered_back(g, u.side) or not can_go_on(g, i):
+        return False
+    if distance_home(g, i, u.y) > MOVES_TO_EDGE * move_rate(u):
+        go_home(g, i)
+        if u.moved == 0:
+            turn_away(g, i)
+    return True
 
 
 @jit
@@ -48,6 +99,8 @@ def command_unit(g: Any, i: Any) -> None:
     if u.task != NO_TASK and do_task(g, i):
         return
     if u.wagon == 1 and follow_party(g, i):
+        return
+    if fall_back_to_come_on(g, i):
         return
     if plan == WITHDRAW:
         if not saves_gun(g, i):
@@ -98,7 +151,7 @@ def step_c(g: Any) -> None:
     if g.plan[g.mover] == TURN_FLANK:
         find_flank(g)
     count = 0
-    sign = -1.0 if is_leaving(g.plan[g.mover]) else 1.0
+    sign = -1.0 if is_leaving(g.plan[g.mover]) or is_ordered_back(g, g.mover) else 1.0
     for i in range(g.n):
         u = g.u[i]
         if u.side != g.mover:

@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.bases import clear_of_enemy, half_depth, half_width, is_effective
 from battles.engine.compile import jit, jit_entry
 from battles.engine.dice import roll_d6
-from battles.engine.dtypes import DAY_OVER, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE, WAITING
+from battles.engine.dtypes import DAY_OVER, GOES_ON, LEFT_TABLE, NO_CONTACT, NO_ERROR, ON_TABLE, WAITING
 from battles.engine.ending import is_at_objective, judge_battle, reaches_share, withdraw_side
 from battles.engine.ground import has_room_at
 from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
@@ -25,7 +25,7 @@ from battles.engine.recording import (
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot
 from battles.rulesets.awi.charges import run_charge_steps
-from battles.rulesets.awi.commander import step_c
+from battles.rulesets.awi.commander import order_attack_back, step_c
 from battles.rulesets.awi.engineering import count_work, explode_due_charges
 from battles.rulesets.awi.facing import step_d
 from battles.rulesets.awi.fire import step_e
@@ -212,6 +212,8 @@ def play_battle(states: Any) -> Any:
                 break
         turn_ends(g)
         why = nothing_comes_of_it(g, QUIET_TURNS)
+        if g.ending == GOES_ON and why == NO_CONTACT and order_attack_back(g):
+            why = GOES_ON
         if g.ending == GOES_ON and why != GOES_ON:
             end_battle(g, why, objective_holder(g))
     if g.ending == GOES_ON:

@@ -9,7 +9,16 @@ from battles.engine.commanding import flank_direction, goes_forward, plan_change
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.engine.geometry import find_bearing, turn_between
-from battles.engine.progress import inches_to_go, is_pressing, note_progress, spell_begins
+from battles.engine.progress import (
+    break_off_attack,
+    closes_with_enemy,
+    inches_to_go,
+    is_ordered_back,
+    is_pressing,
+    note_progress,
+    spell_begins,
+)
+from battles.engine.wayfinding import NO_WAY_THERE
 from battles.engine.ways import from_own_edge
 from battles.rulesets.regimental.approach import (
     close_to,
@@ -35,7 +44,7 @@ from battles.rulesets.regimental.flanks import BEYOND, TURNED_IN, inches_aside, 
 from battles.rulesets.regimental.gunnery import serve_guns
 from battles.rulesets.regimental.maneuver_step import check_group, is_ready
 from battles.rulesets.regimental.passing import by_flank, by_flank_nearer, friend_ahead, go_through
-from battles.rulesets.regimental.recording import REPLENISHES, note_plain
+from battles.rulesets.regimental.recording import BREAKS_OFF, REPLENISHES, note_plain
 from battles.rulesets.regimental.records import (
     FIRE_ONLY,
     FOOT,
@@ -303,6 +312,47 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
 
 
 @jit
+def can_go_on(g: Any, i: Any) -> Any:
+    """True for foot or horse in order that is to close with the enemy and is neither spent nor barred."""
+    u = g.u[i]
+    if u.place != ON_TABLE or u.order_ != GOOD or (u.class_ != FOOT and u.class_ != HORSE):
+        return False
+    able = closes_with_enemy(g.plan[u.side]) and u.has_way != NO_WAY_THERE
+    return able and find_condition(g, u) != SPENT
+
+
+@jit
+def order_attack_back(g: Any) -> Any:
+    """Order an attack that came to a stand back, to come on again (HR-BAT-02); False when nobody could."""
+    able = 0
+    for i in range(g.n):
+        if can_go_on(g, i):
+            able += 1
+    if not break_off_attack(g, able):
+        return False
+    for i in range(g.n):
+        if can_go_on(g, i):
+            g.mover = g.u[i].side
+            note_plain(g, BREAKS_OFF, i, -1)
+    return True
+
+
+@jit
+def fall_back_to_come_on(g: Any, i: Any) -> Any:
+    """Unit i goes back with an attack that came to a stand (HR-BAT-02); False for who stays where it is."""
+    u = g.u[i]
+    if u.inside >= 0 or not is_ordered_back(g, u.side) or not can_go_on(g, i):
+        return False
+    most = from_own_edge(g, u) - DELAY_FROM
+    if most > 0.0:
+        if abs(turn_between(u.face, u.home)) > WHEEL:
+            fall_back_home(g, i, most)
+        else:
+            step_along(g, i, u.home, most)
+    return True
+
+
+@jit
 def move_unit(g: Any, i: Any) -> None:
     """The move of one unit that has not charged."""
     u = g.u[i]
@@ -315,6 +365,8 @@ def move_unit(g: Any, i: Any) -> None:
             serve_guns(g, i, plan)
         if u.may != NOTHING:
             go_home(g, i)
+        return
+    if fall_back_to_come_on(g, i):
         return
     j = nearest_enemy(g, i)
     if u.class_ == WAGONS or j < 0:
@@ -356,7 +408,8 @@ def gets_free(g: Any, i: Any) -> None:
 def sort_group_moves(g: Any, count: Any) -> None:
     """Sort the group in `order`: the foremost first, those who leave the rearmost first."""
     side = g.mover
-    sign = -1.0 if g.plan[side] in (DELAY, WITHDRAW) else 1.0
+    leaves = g.plan[side] in (DELAY, WITHDRAW) or is_ordered_back(g, side)
+    sign = -1.0 if leaves else 1.0
     for k in range(1, count):
         i = g.order[k]
         key = sign * from_own_edge(g, g.u[i])

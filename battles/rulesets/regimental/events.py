@@ -51,6 +51,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("gun_captured", "REG-DEF-07"),
     ("wagon_captured", "REG-DEF-07"),
     ("battle_ends", "REG-DEF-08"),
+    ("breaks_off", "HR-BAT-02"),
 )
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 

@@ -53,6 +53,7 @@ MARCHES_OFF = CODE["marches_off"]
 GUN_CAPTURED = CODE["gun_captured"]
 WAGON_CAPTURED = CODE["wagon_captured"]
 BATTLE_ENDS = CODE["battle_ends"]
+BREAKS_OFF = CODE["breaks_off"]
 
 R_NONE = RESULT["none"]
 R_HIT, R_MISS = RESULT["hit"], RESULT["miss"]

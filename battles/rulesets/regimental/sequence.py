@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_ERROR
+from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR
 from battles.engine.ending import count_losses, is_at_objective, judge_battle, reaches_share, withdraw_side
 from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.running import run_begins
@@ -12,12 +12,18 @@ from battles.rulesets.regimental.bases import can_stand_in_form, has_enemy_withi
 from battles.rulesets.regimental.charge_step import charge_phase
 from battles.rulesets.regimental.columns import COMES_FROM
 from battles.rulesets.regimental.command import replace_fallen_leaders
-from battles.rulesets.regimental.commander import run_maneuver_phase
+from battles.rulesets.regimental.commander import order_attack_back, run_maneuver_phase
 from battles.rulesets.regimental.fire_step import fire_phase
 from battles.rulesets.regimental.formations import change_formation
 from battles.rulesets.regimental.leading import attach_leaders, ride_to_men
 from battles.rulesets.regimental.maneuver_step import begin_turn
-from battles.rulesets.regimental.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note_event, note_plain
+from battles.rulesets.regimental.recording import (
+    ARRIVES,
+    BATTLE_ENDS,
+    R_DAY_OVER,
+    note_event,
+    note_plain,
+)
 from battles.rulesets.regimental.records import BROKEN as RUNS
 from battles.rulesets.regimental.records import FIELD_COLUMN, LEFT, LINE, ON_TABLE, WAGONS, WAITING
 from battles.rulesets.regimental.tables import AT_OBJECTIVE, QUIET_TURNS
@@ -147,6 +153,8 @@ def play_battle(states: Any) -> Any:
                 break
         turn_ends(g)
         why = nothing_comes_of_it(g, QUIET_TURNS)
+        if g.ending == GOES_ON and why == NO_CONTACT and order_attack_back(g):
+            why = GOES_ON
         if g.ending == GOES_ON and why != GOES_ON:
             end_battle(g, why, holder_at_end(g))
     if g.ending == GOES_ON:

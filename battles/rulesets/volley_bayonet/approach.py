@@ -9,7 +9,7 @@ from battles.engine.geometry import COS, SIN, find_bearing, turn_between
 from battles.engine.wayfinding import (
     HAS_WAY,
     TIGHT,
-    bar_buildings,
+    bar_building,
     bar_line,
     blank_prices,
     looks_for_way,
@@ -31,7 +31,14 @@ from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
 from battles.rulesets.volley_bayonet.marching import is_foot_on_foot
-from battles.rulesets.volley_bayonet.moving import face_for_spot, face_to, go_straight, go_within, room_ahead
+from battles.rulesets.volley_bayonet.moving import (
+    face_for_spot,
+    face_to,
+    go_straight,
+    go_within,
+    is_in_the_way,
+    room_ahead,
+)
 from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
 from battles.rulesets.volley_bayonet.sight import can_see, nearest_spot
@@ -138,7 +145,7 @@ def step_along(g: Any, i: Any, heading: Any, want: Any) -> Any:
 def prices_for(g: Any, i: Any) -> Any:
     """1.0 for each cell of the table that stand i can go over, more in narrows.
 
-    Works bar all but foot; in Road to Glory they bar nobody.
+    Works bar all but foot; in Road to Glory they bar nobody, and villages are gone through (RTG-TER-22).
     """
     u = g.u[i]
     prices, column = blank_prices(g), ground_column(u)
@@ -153,7 +160,9 @@ def prices_for(g: Any, i: Any) -> Any:
             if w.kind_ not in (FENCE, WALL, STREAM):
                 bar_line(g, prices, w.x0, w.y0, w.x1, w.y1)
     price_narrows(g, prices, half_width(g, u), TIGHT)
-    bar_buildings(g, prices, u.inside, half_width(g, u))
+    for k in range(g.buildings_n):
+        if k != u.inside and g.structures[k].sp > 0 and is_in_the_way(g, k):
+            bar_building(g, prices, k, half_width(g, u))
     return prices
 
 

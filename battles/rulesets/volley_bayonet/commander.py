@@ -9,18 +9,31 @@ from battles.engine.commanding import flank_direction, goes_forward, plan_change
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.engine.geometry import COS, SIN, point_gap2
-from battles.engine.progress import inches_to_go, is_pressing, note_progress, spell_begins
+from battles.engine.progress import (
+    break_off_attack,
+    closes_with_enemy,
+    inches_to_go,
+    is_ordered_back,
+    is_pressing,
+    note_progress,
+    spell_begins,
+)
+from battles.engine.wayfinding import HAS_WAY, NO_WAY_THERE
+from battles.engine.ways import from_own_edge
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, find_turn_inches
 from battles.rulesets.volley_bayonet.approach import (
     GAIN,
     close_to,
     column_of_road,
     fall_back_home,
+    find_best_reach,
     go_home,
     go_to_spot,
     look_at,
     nearest_enemy,
     presses_on,
+    step_along,
+    turn_towards,
 )
 from battles.rulesets.volley_bayonet.bases import (
     far_from,
@@ -46,6 +59,7 @@ from battles.rulesets.volley_bayonet.moving import (
     has_room_for,
     is_block,
 )
+from battles.rulesets.volley_bayonet.recording import BREAKS_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import (
     DISORDERED,
     GOOD,
@@ -65,6 +79,8 @@ from battles.rulesets.volley_bayonet.worth import charge_worth
 THRESHOLDS = (0.1, 0.35, 0.6, 0.9, 0.1, 9.0)
 #: What it must be worth more to leave works for it, and to who is nearly gone.
 LEAVES_WORKS, SPENT = 0.4, 0.5
+#: Inches from its own edge that a stand keeps which falls back to come on again.
+OFF_EDGE = 2.5
 #: How many of the best charges are looked at.
 TRIES = 4
 #: The threshold of who is sent in at last, whatever it is worth.
@@ -193,7 +209,9 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     elif u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
         stop = g.t.horse_waits
     if distance <= stop + GAIN and not can_see(g, i, j):
-        if presses_on(g, i, j, distance) > 0.0:
+        # a brigade that turned to him would turn off its way, and back to it in its next move
+        on_its_way = g.o.grand == 1 and u.has_way == HAS_WAY
+        if not on_its_way and presses_on(g, i, j, distance) > 0.0:
             return
         stop = g.t.stop_short  # something stands between them: it goes round
     p = g.plans[u.side]
@@ -293,6 +311,43 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
 
 
 @jit
+def can_go_on(g: Any, i: Any) -> Any:
+    """True for foot or horse in order that is to close with the enemy and is neither spent nor barred."""
+    u = g.u[i]
+    if not is_standing(u) or u.state != GOOD or u.class_ == TRANSPORT or is_gun(u) or u.in_command == 0:
+        return False
+    return closes_with_enemy(g.plan[u.side]) and not is_spent(g, i) and u.has_way != NO_WAY_THERE
+
+
+@jit
+def order_attack_back(g: Any) -> Any:
+    """Order an attack that came to a stand back, to come on again (HR-BAT-02); False when nobody could."""
+    able = 0
+    for i in range(g.n):
+        if can_go_on(g, i):
+            able += 1
+    if not break_off_attack(g, able):
+        return False
+    for i in range(g.n):
+        if can_go_on(g, i):
+            g.mover = g.u[i].side
+            note_plain(g, BREAKS_OFF, i, -1)
+    return True
+
+
+@jit
+def fall_back_to_come_on(g: Any, i: Any) -> Any:
+    """Stand i goes back with an attack that came to a stand (HR-BAT-02); False for who stays where it is."""
+    u = g.u[i]
+    if u.inside >= 0 or not is_ordered_back(g, u.side) or not can_go_on(g, i):
+        return False
+    most = min(from_own_edge(g, u) - OFF_EDGE, find_best_reach(g, u))
+    if most >= GAIN and (not turn_towards(g, i, u.home) or step_along(g, i, u.home, most) <= 0.0):
+        fall_back_home(g, i, most)
+    return True
+
+
+@jit
 def move_stand(g: Any, i: Any) -> None:
     """The move of one stand that has not charged."""
     u = g.u[i]
@@ -307,6 +362,8 @@ def move_stand(g: Any, i: Any) -> None:
         return
     if has_enemy_touching(g, i):
         breaks_contact(g, i)
+        return
+    if fall_back_to_come_on(g, i):
         return
     distance, form = measure_gap(g, i, j), u.form
     if g.o.changes_form == 1 and waits_to_join(g, i, j, distance):

@@ -65,6 +65,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("charge_halts", "VBW-NAT-01"),
     # of skirmishers who fight hand to hand
     ("forms_to_fight", "VBW-MOV-24"),
+    ("breaks_off", "HR-BAT-02"),
 )
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 

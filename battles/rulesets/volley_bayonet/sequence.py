@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_ERROR
+from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR
 from battles.engine.ending import count_losses, is_at_objective, judge_battle, reaches_share, withdraw_side
 from battles.engine.progress import nothing_comes_of_it, turn_begins, turn_ends
 from battles.engine.running import run_begins
@@ -21,7 +21,7 @@ from battles.rulesets.volley_bayonet.collapse_step import collapse_step
 from battles.rulesets.volley_bayonet.combat import fire_dice
 from battles.rulesets.volley_bayonet.combat_step import begin_combats, fire_combat, melee_combat
 from battles.rulesets.volley_bayonet.command import determine_command, rally_all
-from battles.rulesets.volley_bayonet.commander import run_movement_step
+from battles.rulesets.volley_bayonet.commander import order_attack_back, run_movement_step
 from battles.rulesets.volley_bayonet.leading import (
     commanders_in_harm,
     record_army_commanders,
@@ -290,6 +290,8 @@ def play_battle(states: Any) -> Any:
         end_turn(g)
         turn_ends(g)
         why = nothing_comes_of_it(g, g.t.quiet_turns)
+        if g.ending == GOES_ON and why == NO_CONTACT and order_attack_back(g):
+            why = GOES_ON
         if g.ending == GOES_ON and why != GOES_ON:
             end_battle(g, why, holder_at_end(g))
     if g.ending == GOES_ON:

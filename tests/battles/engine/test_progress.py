@@ -4,9 +4,13 @@ from typing import Any
 
 import pytest
 
-from battles.engine.dtypes import ASSAULT, GOES_ON, HOLD, NO_CONTACT, NO_WAY
+from battles.engine.dtypes import ADVANCE, ASSAULT, GOES_ON, HOLD, NO_CONTACT, NO_WAY, TURN_FLANK
 from battles.engine.progress import (
+    FALLS_BACK,
+    MOST_TRIES,
+    break_off_attack,
     inches_to_go,
+    is_ordered_back,
     is_pressing,
     note_progress,
     nothing_comes_of_it,
@@ -89,3 +93,39 @@ def test_there_is_no_way_only_if_no_attacker_has_one_HR_BAT_02(ways: tuple[int, 
     g.u[0].has_way, g.u[1].has_way, g.idle, g.turn = *ways, 8, 9
     assert nothing_comes_of_it(g, 8) == ending
     assert nothing_comes_of_it(g, 9) == GOES_ON
+
+
+def test_an_attack_that_came_to_a_stand_falls_back_some_turns_and_comes_on_again_HR_BAT_02() -> None:
+    g = field()
+    u = g.u[0]
+    g.idle, u.has_way, u.stuck, u.nearest = 8, NO_WAY_THERE, 3, 20.0
+    assert break_off_attack(g, 1)
+    assert (g.idle, u.has_way, u.stuck, u.least_left) == (0, NO_NEED, 0, FAR)
+    for n in range(FALLS_BACK):
+        turn_begins(g)
+        assert is_ordered_back(g, 0) and not is_ordered_back(g, 1), "who holds stays where he is"
+        assert u.nearest == 20.0, n
+        turn_ends(g)
+        assert g.idle == 0
+    assert u.nearest == 0.0, "it gains ground from where it is now"
+    turn_begins(g)
+    assert not is_ordered_back(g, 0)
+    turn_ends(g)
+    assert g.idle == 1
+
+
+@pytest.mark.parametrize(
+    ("plan", "goes"), [(ASSAULT, True), (TURN_FLANK, True), (ADVANCE, False), (HOLD, False)]
+)
+def test_only_those_who_are_to_be_at_grips_are_ordered_back_HR_BAT_02(plan: int, goes: bool) -> None:
+    g = field()
+    assert break_off_attack(g, 1)
+    g.plan[0] = plan
+    assert is_ordered_back(g, 0) is goes
+
+
+def test_an_attack_is_broken_off_so_often_a_day_and_only_while_somebody_could_go_on_HR_BAT_02() -> None:
+    g = field()
+    assert not break_off_attack(g, 0)
+    assert (g.broken_off, g.back_until) == (0, 0)
+    assert [bool(break_off_attack(g, 2)) for _ in range(MOST_TRIES + 1)] == [*[True] * MOST_TRIES, False]

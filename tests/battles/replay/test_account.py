@@ -188,6 +188,7 @@ def test_a_roll_is_a_sentence() -> None:
     [
         ("move", {"total": 850}, "62nd Foot move 8.5 inches (AWI-T-FIR-08). At 10, 20, facing 0."),
         ("general_moves", {"actor": "", "target": "f"}, "General Fraser rides (AWI-T-FIR-08). At 10, 20."),
+        ("breaks_off", {}, "62nd Foot break off, to come on again (AWI-T-FIR-08). At 10, 20, facing 0."),
         ("sp_lost", {"total": 2}, "62nd Foot lose 2 SP (AWI-T-FIR-08). At 10, 20, facing 0."),
         (
             "blast_dice",

@@ -254,4 +254,8 @@ def crawled(campaign: Campaign, client: Any, most: int, *more: str) -> Crawl:
     client.get(reverse("notices"))
     token = calendar_make(user=User.objects.get(pk=client.session["_auth_user_id"]))
     feeds = [f"/calendar/{token}.ics", f"/calendar/{token}/{campaign.slug}.ics"]
-    return Crawl(client, most).follow(*begin(campaign), *feeds, *more)
+    # only a battle that waits leads to its pack, and all of a campaign that was played are settled
+    packs = [
+        reverse("battle-pack", args=[campaign.slug, each.pk]) for each in campaign.battles.order_by("-pk")[:2]
+    ]
+    return Crawl(client, most).follow(*begin(campaign), *feeds, *packs, *more)

@@ -41,6 +41,7 @@ RULES: dict[str, str] = {
     "general_captured": "RTG-MIS-03",
     "general_die": "RTG-MIS-01",
     "battle_ends": "RTG-GEN-02",
+    "breaks_off": "HR-BAT-02",
     "burning_die": "RTG-TER-24",
     "fire_out_die": "RTG-TER-24",
 }

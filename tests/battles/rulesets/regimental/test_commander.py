@@ -259,3 +259,19 @@ def test_who_is_wedged_in_marches_by_the_flank_to_where_its_way_leads_HR_BAT_02_
     commander.gets_free(g, 0)
     assert (u.face, u.moved) == (359, 1)
     assert u.x > 33.5
+
+
+def test_an_attack_that_came_to_a_stand_goes_back_HR_BAT_02() -> None:
+    g = field(Unit(y=40.0), Unit(1, y=60.0))
+    g.plan[:] = ASSAULT, HOLD
+    g.turn = 1
+    assert commander.order_attack_back(g)
+    g.turn, g.mover = 2, 0
+    g.u[0].may = r.MAY_BE_WELL
+    commander.move_unit(g, 0)
+    assert g.u[0].y < 40.0
+    g.u[0].y, g.u[0].may = 10.0, r.MAY_BE_WELL
+    commander.move_unit(g, 0)
+    assert g.u[0].y == 10.0, "near its own edge it stays"
+    g.u[0].order_ = r.DISORDERED
+    assert not commander.can_go_on(g, 0)

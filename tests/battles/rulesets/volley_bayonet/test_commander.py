@@ -159,3 +159,18 @@ def test_spent_stands_do_not_charge_at_any_price_when_an_assault_presses_HR_BAT_
     g.idle, g.quiet, g.plans[0].boldness = g.t.quiet_turns, 2, -9.0
     g.u[0].sp = 1 if tired else 3
     assert bool(commander.find_charge_threshold(g, 0) == commander.SENT_IN) is not tired
+
+
+def test_an_attack_that_came_to_a_stand_goes_back_HR_BAT_02() -> None:
+    g = field(Stand(y=30.0), Stand(1, y=60.0))
+    g.plan[:] = ASSAULT, HOLD
+    g.turn = 1
+    assert commander.order_attack_back(g)
+    g.turn, g.mover = 2, 0
+    commander.run_movement_step(g)
+    assert g.u[0].y < 30.0
+    g.u[0].y = commander.OFF_EDGE
+    commander.run_movement_step(g)
+    assert g.u[0].y == commander.OFF_EDGE, "it does not leave the table"
+    g.u[0].state = r.DISORDERED
+    assert not commander.can_go_on(g, 0)
