@@ -21,7 +21,7 @@ from battles.engine.geometry import is_overlapping
 from battles.engine.ground import can_stand
 from battles.engine.raster import work_add
 from battles.files.schema import BattlePlan
-from battles.rulesets.awi import charge, charges, melee
+from battles.rulesets.awi import charge_declaration, charge_resolution, melee
 from battles.rulesets.awi.retreat import TOUCH
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import Stand, table
@@ -66,9 +66,9 @@ def test_every_melee_is_between_units_that_touch_AWI_T_CHG_10_MEL_01(
         *stands, dice=tuple(dice), plans={"crown": BattlePlan("assault"), "congress": BattlePlan("assault")}
     )
     g.mover = mover
-    charge.declare_charges(g, 0)
-    charge.test_charged_units(g)
-    charges.move_chargers(g)
+    charge_declaration.declare_charges(g, 0)
+    charge_declaration.test_charged_units(g)
+    charge_resolution.move_chargers(g)
     fighting = [u for u in g.u[: g.n] if u.contact]
     for i in range(g.n):
         if g.u[i].contact:
@@ -107,9 +107,9 @@ def test_charges_on_ground_end_where_a_unit_may_stand_AWI_T_CHG_01_CHG_10(
     for i in range(g.n):
         if not may_stand(i):
             g.u[i].place = LEFT_TABLE
-    charge.declare_charges(g, 0)
-    charge.test_charged_units(g)
-    charges.move_chargers(g)
+    charge_declaration.declare_charges(g, 0)
+    charge_declaration.test_charged_units(g)
+    charge_resolution.move_chargers(g)
     for i in range(g.n):
         u = g.u[i]
         if u.place == ON_TABLE and u.charges >= 0:

@@ -18,7 +18,7 @@ from battles.engine.dtypes import (
     STEADY,
 )
 from battles.engine.raster import structure_add, work_add
-from battles.rulesets.awi import charge, engineering, fire, morale, movement, retreat
+from battles.rulesets.awi import charge_declaration, engineering, fire, morale, movement, retreat
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import Stand, kinds, table, throw
 
@@ -128,7 +128,7 @@ def test_a_charge_loses_a_half_done_sp_AWI_T_ENG_01() -> None:
     movement.new_phase(g)
     engineering.dig(g, 0)
     g.u[3].x, g.u[3].y, g.u[3].charges, g.u[3].face = 48.0, 26.0, 0, 180
-    charge.test_charged_unit(g, 0, 0)
+    charge_declaration.test_charged_unit(g, 0, 0)
     engineering.count_work(g)
     assert (g.structures[0].sp, g.u[0].laid) == (3, 0)
 

@@ -12,7 +12,7 @@ from battles.engine.compile import is_interpreted
 from battles.engine.dice import draw_words
 from battles.engine.dtypes import ON_TABLE, ROUTING, SHAKEN
 from battles.files.schema import BattlePlan
-from battles.rulesets.awi import charge, charges, melee
+from battles.rulesets.awi import charge_declaration, charge_resolution, melee
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CHECKS, CROWN, Stand, table
 
@@ -59,9 +59,9 @@ def fate(g: Any, i: int) -> str:
 
 def charge_once(g: Any) -> None:
     """Steps F to J, and not K: unit 0 charges unit 1."""
-    charge.declare_charges(g, 0)
-    charge.test_charged_units(g)
-    charges.move_chargers(g)
+    charge_declaration.declare_charges(g, 0)
+    charge_declaration.test_charged_units(g)
+    charge_resolution.move_chargers(g)
     melee.step_j(g)
 
 
@@ -69,7 +69,7 @@ def told(g: Any) -> list[str]:
     charger, target = fate(g, 0), fate(g, 1)
     if charger == target == "stands":
         return ["draw"]
-    ready = ["second charge"] if g.u[0].won and charge.may_charge(g.u[0]) else []
+    ready = ["second charge"] if g.u[0].won and charge_declaration.may_charge(g.u[0]) else []
     return [f"charger {charger}", f"target {target}", *ready]
 
 

@@ -10,7 +10,17 @@ from battles.engine.bases import BASE, HALF, half_depth, half_width, measure_gap
 from battles.engine.dtypes import COLUMN, LARGE, LINE, ROUTING, SHAKEN, STEADY
 from battles.errors import BattleFileError
 from battles.files.schema import BattlePlan, BattleUnit
-from battles.rulesets.awi import charge, charged, highland, melee, morale, movement, path, sequence, sighting
+from battles.rulesets.awi import (
+    charge_declaration,
+    charge_modifiers,
+    highland,
+    melee,
+    morale,
+    movement,
+    path,
+    sequence,
+    sighting,
+)
 from battles.rulesets.awi.fighting import prepare_state
 from battles.rulesets.registry import fight_battle
 from rosters.domain.vocabulary import TroopType
@@ -45,18 +55,18 @@ def clan(x: float, y: float, **more: Any) -> Stand:
 
 def test_pikes_do_not_fear_cavalry_and_cavalry_fears_them_AWI_T_V98_01() -> None:
     g = table(pikes(0, 40, 20), Stand(0, LINE_FOOT, 50, 20), Stand(1, HORSE, 48, 40), options=IRELAND)
-    by_horse = charged.charger_flag(g.u[2])
-    assert charged.charged_modifier(g.u[0], by_horse) == 0
-    assert charged.charged_modifier(g.u[1], by_horse) == 2
-    assert charged.charged_modifier(g.u[2], charged.charger_flag(g.u[0])) == 0
-    assert charged.charged_modifier(g.u[2], charged.charger_flag(g.u[1])) == -2
-    both = charged.charger_flag(g.u[0]) | charged.charger_flag(g.u[1])
-    assert charged.charged_modifier(g.u[2], both) == 0, "the -2 needs foot without pikes alone"
+    by_horse = charge_modifiers.charger_flag(g.u[2])
+    assert charge_modifiers.charged_modifier(g.u[0], by_horse) == 0
+    assert charge_modifiers.charged_modifier(g.u[1], by_horse) == 2
+    assert charge_modifiers.charged_modifier(g.u[2], charge_modifiers.charger_flag(g.u[0])) == 0
+    assert charge_modifiers.charged_modifier(g.u[2], charge_modifiers.charger_flag(g.u[1])) == -2
+    both = charge_modifiers.charger_flag(g.u[0]) | charge_modifiers.charger_flag(g.u[1])
+    assert charge_modifiers.charged_modifier(g.u[2], both) == 0, "the -2 needs foot without pikes alone"
 
 
 def test_guns_fear_cavalry_as_ever_AWI_T_V98_01() -> None:
     g = table(Stand(0, GUNS, 48, 20), Stand(1, HORSE, 48, 40), options=IRELAND)
-    assert charged.charged_modifier(g.u[0], charged.charger_flag(g.u[1])) == 2 + 2
+    assert charge_modifiers.charged_modifier(g.u[0], charge_modifiers.charger_flag(g.u[1])) == 2 + 2
 
 
 def test_pikes_do_not_fire_AWI_T_V98_01() -> None:
@@ -86,14 +96,17 @@ def test_a_charge_on_pikes_is_worth_less_to_cavalry_AWI_T_V98_01_V98_02() -> Non
     target = Stand(1, T.MILITIA, 48, 24, face=180)
     muskets = table(Stand(0, HORSE, 48, 20), target, options=IRELAND)
     spears = table(Stand(0, HORSE, 48, 20), pikes(1, 48, 24, face=180), options=IRELAND)
-    assert charged.charge_value(muskets, 0, 1, 0, 0) > charged.charge_value(spears, 0, 1, 0, 0) + 0.3
+    assert (
+        charge_modifiers.charge_value(muskets, 0, 1, 0, 0)
+        > charge_modifiers.charge_value(spears, 0, 1, 0, 0) + 0.3
+    )
 
 
 def test_foot_without_firearms_charges_at_worse_odds_AWI_T_V98_01() -> None:
     target = Stand(1, T.BRITISH_LINE, 48, 22 + 2 * HALF, face=180)
     for stand, count in ((Stand(0, T.MILITIA, 48, 20), 0), (pikes(0, 48, 20), 1)):
         g = table(stand, target, options=IRELAND, plans={CROWN: BattlePlan("assault")})
-        assert charge.declare_charges(g, 0) == count
+        assert charge_declaration.declare_charges(g, 0) == count
 
 
 # --- the Forty-Five ---
@@ -103,8 +116,8 @@ def test_a_horde_is_close_order_foot_on_two_bases_AWI_T_V45_01() -> None:
     g = table(Stand(1, T.BRITISH_LINE, 48, 40), clan(48, 20), options=FORTY_FIVE)
     u = g.u[1]
     assert (half_width(u), half_depth(u)) == (BASE, HALF)
-    assert charged.charger_flag(u) & melee.BY_CLOSE
-    assert charged.charged_modifier(u, melee.BY_CLOSE) == 0
+    assert charge_modifiers.charger_flag(u) & melee.BY_CLOSE
+    assert charge_modifiers.charged_modifier(u, melee.BY_CLOSE) == 0
     assert u.european == u.grenadier == u.militia == 0
 
 
@@ -178,7 +191,7 @@ def test_it_stops_an_inch_before_the_enemy_and_charges_AWI_T_V45_04() -> None:
     highland.move_highlanders(g)
     assert measure_gap(g, 0, 1) == pytest.approx(1, abs=0.05)
     highland.release_highlanders(g)
-    assert charge.declare_charges(g, 0) == 1
+    assert charge_declaration.declare_charges(g, 0) == 1
 
 
 def test_a_rush_knows_nothing_of_ways_asked_for_in_an_earlier_turn_AWI_T_V45_04() -> None:
@@ -220,7 +233,7 @@ def test_how_highlanders_fire_AWI_T_V45_06(choice: str, may: int, factor: int) -
 def test_foot_charged_by_highlanders_AWI_T_V45_07(state: int, kind: TroopType, modifier: int) -> None:
     g = table(clan(48, 20), Stand(1, kind, 48, 24), options=FORTY_FIVE)
     g.u[0].highland_charge = state
-    assert charged.charged_modifier(g.u[1], charged.charger_flag(g.u[0])) == modifier
+    assert charge_modifiers.charged_modifier(g.u[1], charge_modifiers.charger_flag(g.u[0])) == modifier
 
 
 def test_a_highland_charge_ends_with_a_loss_AWI_T_V45_08() -> None:

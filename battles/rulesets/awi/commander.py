@@ -26,7 +26,7 @@ from battles.engine.progress import (
 from battles.engine.recording import BREAKS_OFF, note_plain
 from battles.engine.wayfinding import NO_WAY_THERE
 from battles.rulesets.awi.approach import go_home
-from battles.rulesets.awi.charged import is_spent
+from battles.rulesets.awi.charge_modifiers import is_spent
 from battles.rulesets.awi.crowding import make_room, turn_away
 from battles.rulesets.awi.flanks import find_flank, inches_aside
 from battles.rulesets.awi.guns import saves_gun, serve_guns

@@ -7,7 +7,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, ON_TABLE, STEADY
 from battles.engine.geometry import COS, SIN
 from battles.engine.wayfinding import HAS_WAY
-from battles.rulesets.awi.charged import is_spent
+from battles.rulesets.awi.charge_modifiers import is_spent
 from battles.rulesets.awi.morale import move_rate
 from battles.rulesets.awi.movement import (
     change_formation,

@@ -11,9 +11,9 @@ from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome
 from battles.odds.plan_choice import apply_plan_choices, plans_weigh
 from battles.rulesets.awi.deployment import size_for
+from battles.rulesets.awi.positions import find_initial_positions
 from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import build_outcome, state_write
-from battles.rulesets.awi.standings import find_initial_positions
 from battles.skirmish import build_skirmish
 
 

@@ -23,7 +23,7 @@ from battles.engine.progress import is_pressing
 from battles.engine.wayfinding import HAS_WAY
 from battles.rulesets.awi.approach import approach_unit, face_enemy, head_for_spot, heading_to
 from battles.rulesets.awi.buildings import has_room
-from battles.rulesets.awi.charged import (
+from battles.rulesets.awi.charge_modifiers import (
     charge_reach,
     charge_value,
     cover_given_up,

@@ -4,7 +4,7 @@ from typing import cast
 
 from battles.printing.sheet_types import SheetTerms
 from battles.replay.event_text import FIGURES, Telling
-from battles.rulesets.awi import sheets
+from battles.rulesets.awi import printed_sheets
 from battles.rulesets.awi.hiding import seen_in_woods
 from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, SCOPE
 from battles.rulesets.awi.variants import list_known_traits, traits_faults
@@ -18,7 +18,7 @@ RULES = RulesetRules(
     traits_faults=traits_faults,
     seen_in_woods=seen_in_woods,
     seen_through=seen_in_woods,
-    sheets=cast(SheetTerms, sheets),
+    sheets=cast(SheetTerms, printed_sheets),
     telling=Telling(
         steps={
             "-": "before the first move",

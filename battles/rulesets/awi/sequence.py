@@ -24,7 +24,7 @@ from battles.engine.recording import (
 )
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot
-from battles.rulesets.awi.charges import run_charge_steps
+from battles.rulesets.awi.charge_resolution import run_charge_steps
 from battles.rulesets.awi.commander import order_attack_back, step_c
 from battles.rulesets.awi.engineering import count_work, explode_due_charges
 from battles.rulesets.awi.facing import step_d

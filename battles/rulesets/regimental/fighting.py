@@ -15,11 +15,11 @@ from battles.odds.plan_choice import apply_plan_choices, plans_weigh
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.events import KINDS, RESULTS
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import count_stands
+from battles.rulesets.regimental.positions import find_initial_positions
 from battles.rulesets.regimental.records import LARGE, SMALL, RegimentalRecordSize, make_blank_state
 from battles.rulesets.regimental.sequence import play_many
 from battles.rulesets.regimental.setup import build_outcome, size_for, state_write
-from battles.rulesets.regimental.table import find_initial_positions
+from battles.rulesets.regimental.strength import count_stands
 from battles.skirmish import build_skirmish
 from battles.strength_conversion import back_of
 

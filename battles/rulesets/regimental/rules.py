@@ -5,12 +5,12 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit
+from battles.rulesets.regimental.event_text import TELLING
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import convert_strengths
 from battles.rulesets.regimental.options import OPTIONS, SCOPE, options_resolve
-from battles.rulesets.regimental.paper import RegimentalSheetTerms
+from battles.rulesets.regimental.printed_sheets import RegimentalSheetTerms
+from battles.rulesets.regimental.strength import convert_strengths
 from battles.rulesets.regimental.tables import GROUND
-from battles.rulesets.regimental.telling import TELLING
 from battles.rulesets.rules import RulesetRules
 from battles.strength_conversion import ConvertedStrength
 

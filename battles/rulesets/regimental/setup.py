@@ -19,11 +19,11 @@ from battles.rulesets.regimental.deployment import RegimentalPost, draw_up
 from battles.rulesets.regimental.figures import options_write, tables_write
 from battles.rulesets.regimental.footprints import halves_write
 from battles.rulesets.regimental.grounds import INCH, ground_write
-from battles.rulesets.regimental.muster import count_stands
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.posting import leaders_post, roles_write
 from battles.rulesets.regimental.ratings import Troops, troops_of
 from battles.rulesets.regimental.records import LARGE, SMALL, RegimentalRecordSize
+from battles.rulesets.regimental.strength import count_stands
 from battles.rulesets.regimental.tables import BASES
 from battles.strength_conversion import fighting_units, losses_in_file
 

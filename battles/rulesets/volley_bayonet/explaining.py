@@ -10,9 +10,9 @@ from dataclasses import replace
 from battles.engine.events import STEPS, BattleEvent
 from battles.files.schema import BattleFile
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER
-from battles.rulesets.volley_bayonet.muster import convert_strengths
+from battles.rulesets.volley_bayonet.positions import unit_id
 from battles.rulesets.volley_bayonet.scales import RulesetScale
-from battles.rulesets.volley_bayonet.table import unit_id
+from battles.rulesets.volley_bayonet.strength import convert_strengths
 from battles.rulesets.volley_bayonet.tables import MARSH
 from battles.strength_conversion import is_leading
 from rosters.domain.vocabulary import TroopType

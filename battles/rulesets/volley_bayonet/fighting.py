@@ -14,7 +14,7 @@ from battles.files.schema import BattleFile, BattleOutcome
 from battles.odds.plan_choice import apply_plan_choices, plans_weigh
 from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
 from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.muster import count_points
+from battles.rulesets.volley_bayonet.positions import build_table_file, find_initial_positions
 from battles.rulesets.volley_bayonet.records import (
     FALLEN,
     LARGE,
@@ -26,7 +26,7 @@ from battles.rulesets.volley_bayonet.records import (
 from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.sequence import play_many
 from battles.rulesets.volley_bayonet.setup import build_outcome, convert_turns_to_file, size_for, state_write
-from battles.rulesets.volley_bayonet.table import build_table_file, find_initial_positions
+from battles.rulesets.volley_bayonet.strength import count_points
 from battles.skirmish import build_skirmish
 from battles.strength_conversion import back_of, fighting_units
 

@@ -6,13 +6,13 @@ from typing import Any
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit, GeneralFate
 from battles.rulesets.rules import RulesetRules
+from battles.rulesets.volley_bayonet.event_text import telling_of
 from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.muster import convert_strengths
-from battles.rulesets.volley_bayonet.paper import VolleyBayonetSheetTerms
+from battles.rulesets.volley_bayonet.printed_sheets import VolleyBayonetSheetTerms
 from battles.rulesets.volley_bayonet.ratings import may_break_up, may_ride
 from battles.rulesets.volley_bayonet.scales import RulesetScale
+from battles.rulesets.volley_bayonet.strength import convert_strengths
 from battles.rulesets.volley_bayonet.tables import SEEN_IN_FOREST, SEEN_IN_WOODS
-from battles.rulesets.volley_bayonet.telling import telling_of
 from battles.strength_conversion import ConvertedStrength
 
 #: Traits that mean something here: Highlanders have a card of their own (VBW-CRD-32), light troops in stands

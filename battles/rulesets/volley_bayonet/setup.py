@@ -22,13 +22,6 @@ from battles.rulesets.volley_bayonet.deployment import VolleyBayonetPost, draw_u
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.grounds import INCH, ground_write
 from battles.rulesets.volley_bayonet.labels import StandLabel, half_write, on_foot, stand_write
-from battles.rulesets.volley_bayonet.muster import (
-    count_points,
-    has_commander,
-    has_half,
-    losses_of,
-    split_stands,
-)
 from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
 from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
@@ -43,6 +36,13 @@ from battles.rulesets.volley_bayonet.records import (
     make_blank_state,
 )
 from battles.rulesets.volley_bayonet.scales import RulesetScale
+from battles.rulesets.volley_bayonet.strength import (
+    count_points,
+    has_commander,
+    has_half,
+    losses_of,
+    split_stands,
+)
 from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 

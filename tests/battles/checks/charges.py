@@ -6,7 +6,15 @@ from itertools import product
 from battles.engine import bases
 from battles.engine.dtypes import CLOSE, ROUTING, SHAKEN, STEADY
 from battles.engine.recording import STEP_G
-from battles.rulesets.awi import charge, charged, charges, melee, morale, retreat, works
+from battles.rulesets.awi import (
+    charge_declaration,
+    charge_modifiers,
+    charge_resolution,
+    melee,
+    morale,
+    retreat,
+    works,
+)
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import (
     D6,
@@ -27,7 +35,7 @@ from tests.battles.grounds import stream
 
 def charge_chances(modifier: int, basic: int) -> dict[str, Fraction]:
     names = {3: "rout", 6: "stand", 7: "may_counter_charge"}
-    return shares([names[int(charged.charge_result(die + modifier, basic))] for die in D6])
+    return shares([names[int(charge_modifiers.charge_result(die + modifier, basic))] for die in D6])
 
 
 def check_charged(given: Facts, expect: Facts) -> None:
@@ -35,7 +43,7 @@ def check_charged(given: Facts, expect: Facts) -> None:
     kind, sp, flags, shaken = read_charged(given["charged"])
     g = one(kind, sp=sp)
     g.u[0].mood = SHAKEN if shaken else STEADY
-    modifier, basic = int(charged.charged_modifier(g.u[0], flags)), int(morale.basic_morale(g.u[0]))
+    modifier, basic = int(charge_modifiers.charged_modifier(g.u[0], flags)), int(morale.basic_morale(g.u[0]))
     assert (modifier, basic) == (given["modifier"], given["basic_morale"])
     agree(expect, charge_chances(modifier, basic))
 
@@ -51,8 +59,8 @@ def check_no_counter_charge(given: Facts, expect: Facts) -> None:
         flags = melee.FORTIFIED | melee.BY_CLOSE if in_works and other == kind else 0
         if in_works and other != kind:
             continue
-        assert 1 + charged.charged_modifier(g.u[1], flags) == given["total"]
-        charge.test_charged_unit(g, 1, flags)
+        assert 1 + charge_modifiers.charged_modifier(g.u[1], flags) == given["total"]
+        charge_declaration.test_charged_unit(g, 1, flags)
         if other == kind:
             assert bool(g.u[1].counter) == expect["counter_charge"]
             assert (g.u[1].mood, g.u[1].y) == (STEADY, 23)
@@ -71,7 +79,7 @@ def check_charger(given: Facts, expect: Facts) -> None:
     g.u[1].y = u.y + bases.half_depth(u) + float(given["target_inches"]) + bases.HALF
     if shaken:
         u.mood = SHAKEN
-    legal = charge.may_charge(u) and charge.charge_distance(g, 0, 1) >= 0
+    legal = charge_declaration.may_charge(u) and charge_declaration.charge_distance(g, 0, 1) >= 0
     assert legal == expect["legal"]
 
 
@@ -82,7 +90,7 @@ def check_surrender(given: Facts, expect: Facts) -> None:
         set_up(given, charged="American battery 5 SP by cavalry in rear")
         kind = TroopType.AMERICAN_ARTILLERY  # it routs on any die, so only the surrender roll counts
         flags = melee.BY_CAVALRY | melee.BY_CLOSE | melee.IN_REAR
-        modifier = charged.charged_modifier(one(kind).u[0], flags)
+        modifier = charge_modifiers.charged_modifier(one(kind).u[0], flags)
         assert charge_chances(modifier, 5) == {"rout": Fraction(1)}
     taken = Fraction(sum(die >= one(kind).u[0].surrender_on for die in D6), 6)
     assert taken == Fraction(expect["p_surrender"])
@@ -103,7 +111,7 @@ def check_charge_to_the_end(given: Facts, expect: Facts) -> None:
     kind, found = CHARGERS[given["charger"]], []
     for dice in product(D6, repeat=3):
         g = table(Stand(0, kind, 48, 26), Stand(1, LINE_FOOT, 48, 30, face=180), dice=(*dice, 1, 1, 1))
-        charges.run_charge_steps(g)
+        charge_resolution.run_charge_steps(g)
         # what ends the first charge; horse that has won may declare another
         end = next(one for one in events(g) if one.kind in ENDS)
         found.append(ENDS[end.kind] if end.kind == "melee_draw" else f"{SIDES[end.actor]}_{ENDS[end.kind]}")
@@ -124,7 +132,7 @@ def check_second_charge(given: Facts, expect: Facts) -> None:
     )
     g.u[0].charges, g.u[0].contact = 1, 1
     melee.step_j(g)
-    assert (charge.declare_charges(g, 1) > 0) == expect["second_charge"]
+    assert (charge_declaration.declare_charges(g, 1) > 0) == expect["second_charge"]
 
 
 def check_just_routed(given: Facts, expect: Facts) -> None:
@@ -143,7 +151,7 @@ def check_vacated_ground(given: Facts, expect: Facts) -> None:
     set_up(given, target="routed out of reach")
     set_up(expect, charger_moves_to="ground vacated by target")
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, face=180), dice=(6, 6))
-    charges.run_charge_steps(g)
+    charge_resolution.run_charge_steps(g)
     assert g.u[1].mood == ROUTING
     assert (float(g.u[0].x), float(g.u[0].y)) == (48, 31)
 
@@ -153,10 +161,10 @@ def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, TYPE_OF_CLASS[given["charger"]], 48, 28), Stand(1, LINE_FOOT, 48, 31, face=180))
     stream(g, 29.6)
     assert works.shelter_factor(g, 48.0, 28.0, 1) == expect["fire_cover"]
-    assert charge.charge_distance(g, 0, 1) >= 0.0
-    g.u[0].over = charge.find_barrier(g, 48.0, 28.0 + bases.HALF, 1)
+    assert charge_declaration.charge_distance(g, 0, 1) >= 0.0
+    g.u[0].over = charge_declaration.find_barrier(g, 48.0, 28.0 + bases.HALF, 1)
     assert (
-        charged.charged_modifier(g.u[1], melee.BY_CLOSE | melee.work_flag(g.u[0].over))
+        charge_modifiers.charged_modifier(g.u[1], melee.BY_CLOSE | melee.work_flag(g.u[0].over))
         == given["charge_test"]
     )
     flags = melee.attacker_flags(g, 0, 1, 1)
@@ -166,7 +174,7 @@ def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
 def check_routed_by_charge(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, 180, given["target_sp"]), dice=(6,))
     g.u[0].charges = 1
-    charge.test_charged_unit(g, 1, melee.BY_CLOSE)
+    charge_declaration.test_charged_unit(g, 1, melee.BY_CLOSE)
     set_up(given, result="rout")
     assert g.u[1].sp == expect["sp"]
     assert (not bases.is_standing(g.u[1])) == expect["removed"]
@@ -176,8 +184,8 @@ def check_zone(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 20, 20), Stand(1, LINE_FOOT, 50, 50))
     set_up(given, target="line, centre (0,0), facing +y, 90mm x 45mm")
     x, y = given["charger_front_edge_centre"]
-    names = {charged.FRONT: "front", charged.FLANK: "flank", charged.REAR: "rear"}
-    assert names[int(charged.zone_at(g.u[0], 20.0 + x, 20.0 + y))] == expect["zone"]
+    names = {charge_modifiers.FRONT: "front", charge_modifiers.FLANK: "flank", charge_modifiers.REAR: "rear"}
+    assert names[int(charge_modifiers.zone_at(g.u[0], 20.0 + x, 20.0 + y))] == expect["zone"]
 
 
 def check_charged_by_cavalry(given: Facts, expect: Facts) -> None:
@@ -185,5 +193,5 @@ def check_charged_by_cavalry(given: Facts, expect: Facts) -> None:
     foot = Stand(0, TroopType.MILITIA, 48, 20)
     g = table(foot, Stand(1, TroopType.AMERICAN_LIGHT_CAVALRY, 48, 40), options=IRELAND)
     assert morale.basic_morale(g.u[0]) == given["basic_morale"]
-    modifier = charged.charged_modifier(g.u[0], charged.charger_flag(g.u[1]))
+    modifier = charge_modifiers.charged_modifier(g.u[0], charge_modifiers.charger_flag(g.u[1]))
     agree(expect, charge_chances(int(modifier), given["basic_morale"]))

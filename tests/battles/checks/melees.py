@@ -7,7 +7,7 @@ import pytest
 
 from battles.engine import bases
 from battles.engine.dtypes import BY_BRIDGE, CLOSE, COLUMN, LINE, OVER_OBSTACLE, ROUTING, SHAKEN
-from battles.rulesets.awi import charged, melee
+from battles.rulesets.awi import charge_modifiers, melee
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import (
     D6,
@@ -37,7 +37,7 @@ def one_against_one(a: str, b: str, dice: tuple[int, ...]) -> Any:
     u, t = g.u[0], g.u[1]
     u.y = t.y - bases.half_depth(t) - bases.half_depth(u) - 0.02
     u.charges, u.contact, u.over = 1, 1, charger.get("over", 0)
-    u.zone = charged.find_charge_zone(g, 0, 1)
+    u.zone = charge_modifiers.find_charge_zone(g, 0, 1)
     if charger.get("uphill"):
         hill(g, 29, 40)
     if charger.get("bridge"):
@@ -151,7 +151,7 @@ def check_uphill(given: Facts, expect: Facts) -> None:
     kind = TYPE_OF_CLASS[given["unit"]]
     g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, kind, 48, 30, face=180))
     hill(g, 29, 40)
-    g.u[0].zone = charged.FRONT
+    g.u[0].zone = charge_modifiers.FRONT
     flags = melee.defender_flags(g, 1, 0, 1, 0)
     assert melee.melee_factor(g, g.u[1], flags) == expect["factor"]
     assert melee.melee_factor(g, g.u[0], melee.attacker_flags(g, 0, 1, 1)) == expect["factor"] - 1
@@ -180,8 +180,8 @@ def check_pikes(given: Facts, expect: Facts) -> None:
     struck = {"pike unit by cavalry": "cavalry_modifier", "cavalry by pike unit only": "non_cavalry_modifier"}
     assert struck[given["charged"]] in expect
     if "cavalry_modifier" in expect:
-        modifier = charged.charged_modifier(g.u[0], charged.charger_flag(g.u[1]))
+        modifier = charge_modifiers.charged_modifier(g.u[0], charge_modifiers.charger_flag(g.u[1]))
         assert modifier == expect["cavalry_modifier"]
     else:
-        modifier = charged.charged_modifier(g.u[1], charged.charger_flag(g.u[0]))
+        modifier = charge_modifiers.charged_modifier(g.u[1], charge_modifiers.charger_flag(g.u[0]))
         assert modifier == expect["non_cavalry_modifier"]

@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.dtypes import COLUMN
 from battles.engine.raster import raster_write
 from battles.files.schema import BattleGround, Feature
-from battles.rulesets.awi import charged, works
+from battles.rulesets.awi import charge_modifiers, works
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
 from rosters.domain.vocabulary import TroopType
@@ -53,4 +53,6 @@ def check_zone_in_building(given: Facts, expect: Facts) -> None:
     for x, y, face in ((48, 35, 180), (48, 25, 0), (53, 30, 270), (43, 30, 90)):
         g = table(Stand(0, LINE_FOOT, x, y, face=face), Stand(1, LINE_FOOT, 48, 30))
         inside(g, 1, house(g, 48, 30))
-        assert (charged.find_charge_zone(g, 0, 1) == charged.FRONT) == (expect["zone"] == "front")
+        assert (charge_modifiers.find_charge_zone(g, 0, 1) == charge_modifiers.FRONT) == (
+            expect["zone"] == "front"
+        )

@@ -5,7 +5,7 @@ from typing import Any
 
 from battles.engine import bases
 from battles.engine.dtypes import STEADY
-from battles.rulesets.awi import charged, fire, highland, morale, sighting
+from battles.rulesets.awi import charge_modifiers, fire, highland, morale, sighting
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.charges import charge_chances
 from tests.battles.checks.common import D6, FORTY_FIVE, LINE_FOOT, Facts, agree, one, set_up
@@ -50,7 +50,7 @@ def check_highland_move(given: Facts, expect: Facts) -> None:
 def check_charged_by_highlanders(given: Facts, expect: Facts) -> None:
     set_up(given, charged="British line 5 SP BM 6", by="Highlanders, normal charge")
     g = clans(2)
-    modifier = charged.charged_modifier(g.u[1], charged.charger_flag(g.u[0]))
+    modifier = charge_modifiers.charged_modifier(g.u[1], charge_modifiers.charger_flag(g.u[0]))
     agree(expect, charge_chances(int(modifier), int(morale.basic_morale(g.u[1]))))
 
 

@@ -21,7 +21,7 @@ from battles.printing.sheets import TEMPLATE, build_pack, typeset_pack
 from battles.printing.typesetting import PAPERS, ROOT
 from battles.replay.words import troop_words
 from battles.rulesets import registry
-from battles.rulesets.awi import charged, fire, generals, reference, sheets, tables
+from battles.rulesets.awi import charge_modifiers, fire, generals, printed_sheets, reference, tables
 from battles.rulesets.awi.figures import morale_of
 from battles.rulesets.awi.options import options_resolve
 from battles.table_pieces import pieces_of
@@ -82,7 +82,7 @@ def test_the_notes_have_no_page_of_their_own(name, paper):
 def test_a_card_tells_what_holds_at_each_strength(battle):
     options = options_resolve(battle.options)
     for unit in battle.units:
-        terms = sheets.unit_terms(unit, battle.options, "25mm")
+        terms = printed_sheets.unit_terms(unit, battle.options, "25mm")
         assert terms.boxes == (("SP", unit.sp),)
         assert all(len(track.values) == unit.sp for track in terms.tracks)
         whole = terms.tracks[0].values[0].replace("\u2212", "-")
@@ -100,7 +100,7 @@ def test_every_kind_of_troops_has_a_card(troop_type, figures):
         unit = BattleUnit(
             "u", "Unit", "crown", troop_type, 5, gun, poor_militia=troop_type is TroopType.MILITIA
         )
-        terms = sheets.unit_terms(unit, {}, figures)
+        terms = printed_sheets.unit_terms(unit, {}, figures)
         facts = dict(terms.facts)
         assert facts["Moves"] and facts["Fires"] and terms.kind and terms.arm
         assert (facts["Fires"] == "not at all") == (len(terms.tracks) == 1)
@@ -109,7 +109,7 @@ def test_every_kind_of_troops_has_a_card(troop_type, figures):
 
 def test_what_a_gun_reaches_is_told_with_its_factors_and_its_gap():
     howitzer = BattleUnit("h", "Howitzer", "crown", TroopType.EUROPEAN_ARTILLERY, 5, GunClass.HOWITZER)
-    told = dict(sheets.unit_terms(howitzer, {}, "25mm").facts)["Fires"]
+    told = dict(printed_sheets.unit_terms(howitzer, {}, "25mm").facts)["Fires"]
     assert told == "ball and canister to 9 (canister +1), 15 to 24 (\u22121) and 36 (\u22122)"
 
 
@@ -168,7 +168,7 @@ def test_of_the_enemys_troops_a_copy_tells_the_type_and_no_rating_hr_tab_23(batt
     types = {
         unit.id: troop_words(unit.troop_type)
         if rules.muster
-        else sheets.kind(replace(unit, gun_class=GunClass.NONE, poor_militia=False, traits=()), {})
+        else printed_sheets.kind(replace(unit, gun_class=GunClass.NONE, poor_militia=False, traits=()), {})
         for unit in battle.units
     }
     contents = build_pack(
@@ -212,7 +212,7 @@ def test_distances_are_two_thirds_for_15_mm_AWI_T_SCA_02(battle):
     }
     assert moves["25mm"].rows[0][1:] == ("6", "9", "12")
     assert moves["15mm"].rows[0][1:] == ("4", "6", "8")
-    assert sheets.table(battle, "15mm").base == (60.0, 30.0)
+    assert printed_sheets.table(battle, "15mm").base == (60.0, 30.0)
 
 
 def test_the_map_is_told_in_inches_of_the_table_AWI_T_SCA_02(battle):
@@ -240,7 +240,7 @@ def test_what_is_printed_is_what_the_kernels_play():
     stood = table(
         Stand(0, TroopType.CONTINENTAL_LINE, 10, 10), Stand(0, TroopType.AMERICAN_LIGHT_CAVALRY, 30, 10)
     )
-    assert [charged.charge_reach(unit) for unit in stood.u[:2]] == [
+    assert [charge_modifiers.charge_reach(unit) for unit in stood.u[:2]] == [
         tables.REACH[Arm.FOOT],
         tables.REACH[Arm.MOUNTED],
     ]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from battles.engine.chain import juniors_of, list_led_brigades
 from battles.files.schema import BattleFile, BattlePlan, BattleUnit, Point
 from battles.rulesets.volley_bayonet.rtg.grounds import OF_WING
-from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool
+from battles.rulesets.volley_bayonet.rtg.strength import BrigadePool
 from battles.strength_conversion import half_there, pooled_name
 
 

@@ -10,7 +10,7 @@ from battles.rulesets.volley_bayonet.records import GUNS, HORSE, OUT_OF_PLAY, TR
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, DIVISION_COMMANDER
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
-from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool
+from battles.rulesets.volley_bayonet.rtg.strength import BrigadePool
 from battles.rulesets.volley_bayonet.rtg.tables import PER_MORALE, find_level_morale
 
 #: Inches behind the middle of their men where commanders of a division and of an army start.

@@ -14,9 +14,11 @@ from battles.files.schema import BattleFile, BattleOutcome
 from battles.odds.plan_choice import apply_plan_choices, plans_weigh
 from battles.rulesets.volley_bayonet.events import RESULTS
 from battles.rulesets.volley_bayonet.fighting import FATES
+from battles.rulesets.volley_bayonet.positions import build_initial_positions
 from battles.rulesets.volley_bayonet.records import LARGE, SMALL, VolleyBayonetRecordSize, make_blank_state
 from battles.rulesets.volley_bayonet.rtg.events import KINDS
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
+from battles.rulesets.volley_bayonet.rtg.positions import build_table_file
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY, FixedScale
 from battles.rulesets.volley_bayonet.rtg.setup import (
     build_outcome,
@@ -27,9 +29,7 @@ from battles.rulesets.volley_bayonet.rtg.setup import (
     size_for,
     state_write,
 )
-from battles.rulesets.volley_bayonet.rtg.table import build_table_file
 from battles.rulesets.volley_bayonet.sequence import play_many
-from battles.rulesets.volley_bayonet.table import build_initial_positions
 from battles.skirmish import build_skirmish
 
 #: The engine's codes for what became of a unit.

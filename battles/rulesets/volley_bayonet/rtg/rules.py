@@ -6,12 +6,12 @@ from typing import Any
 from battles.errors import BattleFileError
 from battles.files.schema import BattleFile, BattleUnit, GeneralFate
 from battles.rulesets.rules import RulesetRules
+from battles.rulesets.volley_bayonet.rtg.event_text import telling_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
-from battles.rulesets.volley_bayonet.rtg.muster import list_pool_strengths, pool_brigades
-from battles.rulesets.volley_bayonet.rtg.paper import RoadToGlorySheetTerms
+from battles.rulesets.volley_bayonet.rtg.printed_sheets import RoadToGlorySheetTerms
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
+from battles.rulesets.volley_bayonet.rtg.strength import list_pool_strengths, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.tables import DISTANCES
-from battles.rulesets.volley_bayonet.rtg.telling import telling_of
 from battles.strength_conversion import ConvertedStrength
 
 #: Inches of the file of woods that hide who is behind them: at the edge one is seen (RTG-TER-06).

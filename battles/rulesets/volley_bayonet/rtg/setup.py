@@ -32,8 +32,8 @@ from battles.rulesets.volley_bayonet.rtg.chain import (
 from battles.rulesets.volley_bayonet.rtg.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.rtg.grounds import CELLS_PER_INCH, INCH, ground_write, table_size
 from battles.rulesets.volley_bayonet.rtg.labels import stand_write
-from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY, FixedScale
+from battles.rulesets.volley_bayonet.rtg.strength import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.tables import MANHANDLED, MINUTES_PER_TURN
 from battles.rulesets.volley_bayonet.setup import FATES, fate_of
 

@@ -17,9 +17,9 @@ from battles.files.schema import BattleFile, BattleOutcome
 from battles.ground.shapes import Rectangle, has_overlap
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.fighting import SYSTEM, RegimentalBattleRunner, prepare_state
-from battles.rulesets.regimental.muster import count_stands
 from battles.rulesets.regimental.options import OPTIONS
 from battles.rulesets.regimental.setup import build_outcome, size_for
+from battles.rulesets.regimental.strength import count_stands
 from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force

@@ -21,14 +21,13 @@ from battles.replay.rolls import list_log_lines, list_roll_lines
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet import states
 from battles.rulesets.volley_bayonet.deck import CARDS
+from battles.rulesets.volley_bayonet.event_text import BROUGHT, EFFECTS, HELPS, RESULTS, SAYINGS
 from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, explain_events
 from battles.rulesets.volley_bayonet.fighting import VolleyBayonetEngine
-from battles.rulesets.volley_bayonet.table import stand_id
-from battles.rulesets.volley_bayonet.telling import BROUGHT, EFFECTS, HELPS, RESULTS, SAYINGS
+from battles.rulesets.volley_bayonet.positions import stand_id
 from rosters.domain.vocabulary import TroopType
 from tests.battles.rulesets.volley_bayonet.books import SCALES
-from tests.battles.rulesets.volley_bayonet.test_fights import turned
-from tests.battles.rulesets.volley_bayonet.test_telling import (
+from tests.battles.rulesets.volley_bayonet.test_event_text import (
     FILE,
     ONE,
     OTHER,
@@ -41,6 +40,7 @@ from tests.battles.rulesets.volley_bayonet.test_telling import (
     fought,
     told,
 )
+from tests.battles.rulesets.volley_bayonet.test_fights import turned
 
 #: Whole fights are compiled in one process: it takes over a minute.
 pytestmark = pytest.mark.xdist_group("volley bayonet fights")

@@ -21,10 +21,10 @@ from battles.rulesets.volley_bayonet.fighting import (
     VolleyBayonetEngine,
     prepare_state,
 )
-from battles.rulesets.volley_bayonet.muster import count_points
 from battles.rulesets.volley_bayonet.rules import TRAITS
 from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.setup import build_outcome, size_for, turns_here
+from battles.rulesets.volley_bayonet.strength import count_points
 from battles.strength_conversion import fighting_units
 from rosters.domain.vocabulary import TroopType
 from tests.battles.any_rules import with_traits

@@ -19,10 +19,10 @@ from battles.rulesets import registry
 from battles.rulesets.volley_bayonet import commander, formations, reforming
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner
-from battles.rulesets.volley_bayonet.muster import has_commander, split_stands
-from battles.rulesets.volley_bayonet.paper import VolleyBayonetSheetTerms
+from battles.rulesets.volley_bayonet.positions import build_table_file, is_half
+from battles.rulesets.volley_bayonet.printed_sheets import VolleyBayonetSheetTerms
 from battles.rulesets.volley_bayonet.ratings import label_of
-from battles.rulesets.volley_bayonet.table import build_table_file, is_half
+from battles.rulesets.volley_bayonet.strength import has_commander, split_stands
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.rulesets.volley_bayonet.books import SCALES

@@ -15,7 +15,6 @@ from battles.files.schema import BattleFile, BattleGround, BattlePlan, Feature, 
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cards import card_phase
 from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner, prepare_state
-from battles.rulesets.volley_bayonet.muster import count_points
 from battles.rulesets.volley_bayonet.setup import (
     build_outcome,
     convert_turns_to_file,
@@ -23,6 +22,7 @@ from battles.rulesets.volley_bayonet.setup import (
     size_for,
     turns_here,
 )
+from battles.rulesets.volley_bayonet.strength import count_points
 from battles.strength_conversion import losses_in_file
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force, leader

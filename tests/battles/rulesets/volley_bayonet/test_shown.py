@@ -34,10 +34,10 @@ from battles.replay.sight import (
     redact_replay,
 )
 from battles.rulesets import registry
+from battles.rulesets.volley_bayonet.event_text import telling_of
 from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner, VolleyBayonetEngine
+from battles.rulesets.volley_bayonet.positions import stand_id, unit_id
 from battles.rulesets.volley_bayonet.records import DISORDERED, GOOD, PERMANENT, ROUTED
-from battles.rulesets.volley_bayonet.table import stand_id, unit_id
-from battles.rulesets.volley_bayonet.telling import telling_of
 from tests.battles.replay.test_frames import GOLDEN, little_fight
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.test_fights import turned

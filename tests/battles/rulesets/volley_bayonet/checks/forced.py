@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from battles.files.schema import BattleUnit
-from battles.rulesets.volley_bayonet import combat, forced, muster
+from battles.rulesets.volley_bayonet import combat, forced, strength
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.tables import MEN_PER_SP
@@ -89,8 +89,8 @@ def check_muster(given: Facts, expect: Facts, scale: str) -> None:
     sp = strength_points(given["campaign_points"])
     kind = {"close-order foot": TroopType.CONTINENTAL_LINE}[given["unit_type"]]
     unit = BattleUnit("own", "own", "crown", kind, sp)
-    points = muster.count_points(unit)
+    points = strength.count_points(unit)
     assert points == expect["vb_sp"]
     label = label_of(unit, SCALES[scale].options_resolve({}))
-    assert list(muster.split_stands(points, label)) == expect["stands_sp"]
+    assert list(strength.split_stands(points, label)) == expect["stands_sp"]
     assert points * MEN_PER_SP == expect["men_represented"]

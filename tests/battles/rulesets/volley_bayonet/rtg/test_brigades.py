@@ -7,8 +7,8 @@ import pytest
 from battles.files.reading import read_battle
 from battles.files.schema import BattleFile, BattlePlan
 from battles.rulesets.volley_bayonet.rtg.brigades import build_brigade_file, commander_of
-from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
+from battles.rulesets.volley_bayonet.rtg.strength import BrigadePool, pool_brigades
 from rosters.domain.vocabulary import GunClass
 from rosters.domain.vocabulary import TroopType as T
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, leader

@@ -8,15 +8,15 @@ from battles.engine.events import BattleEvent
 from battles.files.schema import BattleFile, BattleUnit
 from battles.replay.event_text import Telling
 from battles.replay.words import format_possessive
+from battles.rulesets.volley_bayonet.event_text import telling_of as telling_of_core
+from battles.rulesets.volley_bayonet.positions import unit_id, unit_name
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
-from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool, pool_brigades
+from battles.rulesets.volley_bayonet.rtg.positions import build_table_file
 from battles.rulesets.volley_bayonet.rtg.ratings import KINDS, pooling_of
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
-from battles.rulesets.volley_bayonet.rtg.table import build_table_file
+from battles.rulesets.volley_bayonet.rtg.strength import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.tables import BASES, MINUTES_PER_TURN
-from battles.rulesets.volley_bayonet.table import unit_id, unit_name
-from battles.rulesets.volley_bayonet.telling import telling_of as telling_of_core
 
 STEPS = {
     "-": "before any move",

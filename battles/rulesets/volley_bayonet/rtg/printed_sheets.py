@@ -22,15 +22,15 @@ from battles.rulesets.volley_bayonet.chain import find_exhaustion_level
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of, list_pool_units, name_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, BrigadeLabel, dice_row, rate_of
-from battles.rulesets.volley_bayonet.rtg.muster import (
+from battles.rulesets.volley_bayonet.rtg.ratings import label_of, pooling_of
+from battles.rulesets.volley_bayonet.rtg.reference import format_score, reference_of
+from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
+from battles.rulesets.volley_bayonet.rtg.strength import (
     MOST_SP,
     BrigadePool,
     find_exact_strength,
     pool_brigades,
 )
-from battles.rulesets.volley_bayonet.rtg.ratings import label_of, pooling_of
-from battles.rulesets.volley_bayonet.rtg.reference import format_score, reference_of
-from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.rtg.tables import (
     BASES,
     COMMAND_RADIUS,

@@ -9,10 +9,10 @@ from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.footprints import ranks_of
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import count_stands
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import troops_of
 from battles.rulesets.regimental.setup import BASE_OF, first_form
+from battles.rulesets.regimental.strength import count_stands
 from battles.rulesets.regimental.tables import BASES
 from battles.strength_conversion import fighting_units
 

@@ -12,10 +12,10 @@ from battles.engine.reading import structure_names
 from battles.files.initial_positions import WITHIN, Form, GeneralStanding, InitialPositions, UnitStanding
 from battles.files.schema import BattleFile, BattleUnit
 from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.muster import count_points, has_half, split_stands
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.records import GOOD, GUNS, HORSE, ROAD_MARCH, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.scales import RulesetScale
+from battles.rulesets.volley_bayonet.strength import count_points, has_half, split_stands
 from battles.rulesets.volley_bayonet.tables import BASES
 from rosters.domain.vocabulary import TYPES, Arm
 

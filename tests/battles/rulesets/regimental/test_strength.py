@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from battles.engine.chain import crown_of
 from battles.files.reading import read_battle
 from battles.files.schema import BattleUnit
-from battles.rulesets.regimental import muster
 from battles.rulesets.regimental import records as r
+from battles.rulesets.regimental import strength
 from battles.rulesets.regimental.fighting import prepare_state
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import FRENCH_WORTH, WORTH, Troops, rating_of, troops_of
@@ -51,7 +51,7 @@ def troops(kind: TroopType, year: int = 1777, **more: Any) -> Troops:
     ],
 )
 def test_stands_of_forty_men_or_two_guns_REG_GEN_01(kind: TroopType, sp: int, stands: int) -> None:
-    assert muster.count_stands(unit(kind, sp)) == stands
+    assert strength.count_stands(unit(kind, sp)) == stands
 
 
 @given(kind=st.sampled_from(list(TroopType)), sp=st.integers(1, 6), data=st.data())
@@ -59,7 +59,7 @@ def test_losses_come_back_none_for_none_and_all_for_all_REG_GEN_01(
     kind: TroopType, sp: int, data: st.DataObject
 ) -> None:
     own = unit(kind, sp)
-    stands = muster.count_stands(own)
+    stands = strength.count_stands(own)
     lost = data.draw(st.integers(0, stands))
     captured = data.draw(st.integers(0, stands - lost))
     killed, taken = losses_in_file(own, lost, captured, stands)
@@ -73,7 +73,7 @@ def test_losses_come_back_none_for_none_and_all_for_all_REG_GEN_01(
 
 def test_the_muster_is_the_table_and_its_inverse_REG_GEN_01() -> None:
     battle = read_battle("standard-fight")
-    listed = muster.convert_strengths(battle, options_resolve({}))
+    listed = strength.convert_strengths(battle, options_resolve({}))
     assert [one.unit for one in listed] == [one.id for one in battle.units]
     for one in listed:
         assert one.stands == (one.points,), "a stand is a point, so a result is ticked in one row of boxes"
@@ -160,6 +160,6 @@ def test_the_crown_is_known_by_its_id_or_attacks() -> None:
 def test_brigades_are_led_by_who_the_file_names_REG_CMD_02() -> None:
     units = [battle_unit(f"u{k}", CROWN, FOOT, formation="first" if k < 2 else "") for k in range(7)]
     battle = file_of(*units, battle_unit("b", CONGRESS, FOOT), leaders=(leader("x", commands=("u6",)),))
-    brigades = {one.unit: one.brigade for one in muster.convert_strengths(battle, options_resolve({}))}
+    brigades = {one.unit: one.brigade for one in strength.convert_strengths(battle, options_resolve({}))}
     assert brigades["u0"] == brigades["u1"] != brigades["u2"]
     assert brigades["u6"] not in {brigades[f"u{k}"] for k in range(6)}

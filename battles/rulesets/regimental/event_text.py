@@ -1,7 +1,7 @@
 """The words in which battles of these rules are told: kinds of our own, and what we call otherwise."""
 
 from battles.replay.event_text import FIGURES, Telling
-from battles.rulesets.regimental.table import build_table_file, find_base_size
+from battles.rulesets.regimental.positions import build_table_file, find_base_size
 
 STEPS = {
     "-": "before any move",

@@ -8,8 +8,8 @@ import pytest
 from battles.files.reading import find_shipped_battles, read_battle
 from battles.files.schema import BattleUnit
 from battles.rulesets.registry import get_rules
-from battles.rulesets.volley_bayonet import muster
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet import strength
 from battles.rulesets.volley_bayonet.labels import StandLabel
 from battles.rulesets.volley_bayonet.ratings import RATINGS, label_of, nation_of
 from battles.strength_conversion import back_of, losses_in_file, lost_in_file
@@ -112,8 +112,8 @@ def test_every_troop_type_has_a_label_and_a_nation(kind: TroopType) -> None:
 def test_points_and_stands_VBW_GEN_02_VBW_GEN_03_VBW_ORG_01_02_04_06_09_11_14_15_16(
     kind: TroopType, sp: int, points: int, stands: tuple[int, ...]
 ) -> None:
-    assert muster.count_points(unit(kind, sp)) == points
-    found = muster.split_stands(points, label(kind))
+    assert strength.count_points(unit(kind, sp)) == points
+    found = strength.split_stands(points, label(kind))
     assert found == stands
     assert sum(found) == points
 
@@ -133,14 +133,14 @@ def test_points_and_stands_VBW_GEN_02_VBW_GEN_03_VBW_ORG_01_02_04_06_09_11_14_15
     ],
 )
 def test_unit_commanders_VBW_ORG_03_05_07_08_12_14(kind: TroopType, stands: int, has: bool) -> None:
-    assert muster.has_commander(unit(kind), stands, label(kind)) is has
+    assert strength.has_commander(unit(kind), stands, label(kind)) is has
 
 
 @pytest.mark.parametrize("kind", list(TroopType))
 def test_losses_come_back_whole_VBW_GEN_03(kind: TroopType) -> None:
     for sp in range(0 if kind is T.WAGON else 1, 7):
         one = unit(kind, sp)
-        points = muster.count_points(one)
+        points = strength.count_points(one)
         back = [lost_in_file(one, lost, points) for lost in range(points + 1)]
         assert back[0] == 0 and back == sorted(back)
         if points:
@@ -156,7 +156,7 @@ def test_losses_come_back_whole_VBW_GEN_03(kind: TroopType) -> None:
 def test_a_table_of_losses_says_what_each_loss_is_VBW_GEN_03(kind: TroopType) -> None:
     for sp in range(0 if kind is T.WAGON else 1, 7):
         one = unit(kind, sp)
-        points = muster.count_points(one)
+        points = strength.count_points(one)
         table = back_of(one, points)
         assert len(table) == points + 1
         assert (table[0], table[-1]) == (0, sp if points else 0)
@@ -165,7 +165,7 @@ def test_a_table_of_losses_says_what_each_loss_is_VBW_GEN_03(kind: TroopType) ->
 def test_close_order_foot_has_the_files_own_points_VBC_CAM_01() -> None:
     for sp in range(1, 7):
         one = unit(T.CONTINENTAL_LINE, sp)
-        points = muster.count_points(one)
+        points = strength.count_points(one)
         assert points == sp
         assert [lost_in_file(one, lost, points) for lost in range(sp + 1)] == list(range(sp + 1))
 
@@ -193,8 +193,8 @@ def test_a_battle_is_mustered_into_points_stands_and_brigades_VBW_GEN_03_VBW_CMD
             assert one.id not in found
             continue
         stood = found[one.id]
-        assert stood.points == muster.count_points(one) and stood.sp == one.sp
-        assert stood.stands == muster.split_stands(stood.points, label_of(one, options))
+        assert stood.points == strength.count_points(one) and stood.sp == one.sp
+        assert stood.stands == strength.split_stands(stood.points, label_of(one, options))
         for lost in range(stood.points + 1):
             assert stood.in_file(lost, 0) == losses_in_file(one, lost, 0, stood.points)
     for side in (file.attacker, file.defender):

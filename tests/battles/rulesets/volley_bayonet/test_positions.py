@@ -12,7 +12,7 @@ from battles.files.reading import read_battle
 from battles.ground.features import table_size
 from battles.rulesets.volley_bayonet.events import CODE, KINDS, RESULTS
 from battles.rulesets.volley_bayonet.fighting import VolleyBayonetBattleRunner, VolleyBayonetEngine
-from battles.rulesets.volley_bayonet.table import build_table_file, stand_names, unit_id
+from battles.rulesets.volley_bayonet.positions import build_table_file, stand_names, unit_id
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import battle_unit
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES

@@ -10,10 +10,10 @@ from battles.files.schema import BattleLeader
 from battles.printing.sheet_types import ReferenceTable
 from battles.rulesets.volley_bayonet.deck import CARDS, deck_of
 from battles.rulesets.volley_bayonet.fighting import prepare_state
-from battles.rulesets.volley_bayonet.muster import count_points
-from battles.rulesets.volley_bayonet.paper import VolleyBayonetSheetTerms
+from battles.rulesets.volley_bayonet.printed_sheets import VolleyBayonetSheetTerms
 from battles.rulesets.volley_bayonet.reference import SHOWN
 from battles.rulesets.volley_bayonet.setup import size_for
+from battles.rulesets.volley_bayonet.strength import count_points
 from battles.rulesets.volley_bayonet.tables import GOING
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import battle, battle_unit, force

@@ -15,7 +15,7 @@ from battles.engine.dtypes import (
     STREAM,
 )
 from battles.engine.raster import structure_add, work_add
-from battles.rulesets.awi import charged, melee, works
+from battles.rulesets.awi import charge_modifiers, melee, works
 from battles.rulesets.awi.tables import QUIET_TURNS
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, pair, table
@@ -25,18 +25,21 @@ T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
 
 
-@pytest.mark.parametrize(("face", "zone"), [(180, charged.FRONT), (90, charged.FLANK), (0, charged.REAR)])
+@pytest.mark.parametrize(
+    ("face", "zone"),
+    [(180, charge_modifiers.FRONT), (90, charge_modifiers.FLANK), (0, charge_modifiers.REAR)],
+)
 def test_zone_that_most_of_the_charger_strikes_AWI_T_CHG_04(face: int, zone: int) -> None:
-    assert charged.find_charge_zone(pair(LINE_FOOT, face=face), 0, 1) == zone
+    assert charge_modifiers.find_charge_zone(pair(LINE_FOOT, face=face), 0, 1) == zone
 
 
 def test_every_charger_must_cross_the_obstacle_AWI_T_TER_11_FOR_04() -> None:
     g = table(Stand(0, LINE_FOOT, 46, 28), Stand(0, LINE_FOOT, 50, 28), Stand(1, LINE_FOOT, 48, AHEAD, 180))
     for i, over in ((0, OVER_WORKS), (1, OVER_WORKS)):
         g.u[i].charges, g.u[i].over = 2, over
-    assert charged.find_charge_circumstances(g, 2) & melee.FORTIFIED
+    assert charge_modifiers.find_charge_circumstances(g, 2) & melee.FORTIFIED
     g.u[1].over = OVER_NOTHING
-    assert not charged.find_charge_circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE)
+    assert not charge_modifiers.find_charge_circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE)
 
 
 @pytest.mark.parametrize(
@@ -54,8 +57,12 @@ def test_each_face_that_is_attacked_has_its_own_obstacle_AWI_T_TER_11(
     chargers = [Stand(0, LINE_FOOT, 44 + 4 * k, 28) for k in range(3)]
     g = table(*chargers, Stand(1, LINE_FOOT, 48, AHEAD, 180))
     for i, over in enumerate((*front, flank)):
-        g.u[i].charges, g.u[i].over, g.u[i].zone = 3, over, charged.FRONT if i < 2 else charged.FLANK
-    flags = charged.find_charge_circumstances(g, 3)
+        g.u[i].charges, g.u[i].over, g.u[i].zone = (
+            3,
+            over,
+            charge_modifiers.FRONT if i < 2 else charge_modifiers.FLANK,
+        )
+    flags = charge_modifiers.find_charge_circumstances(g, 3)
     assert flags & (melee.FORTIFIED | melee.OBSTACLE) == flag
     assert flags & melee.IN_FLANK
 
@@ -68,8 +75,8 @@ def test_either_flank_is_a_face_of_its_own_AWI_T_TER_11(x: float, flag: int, fac
         Stand(1, LINE_FOOT, 48, 30, face),
     )  # fmt: skip
     for i, over in ((0, OVER_OBSTACLE), (1, OVER_NOTHING)):
-        g.u[i].charges, g.u[i].over, g.u[i].zone = 2, over, charged.FLANK
-    assert charged.find_charge_circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE) == flag
+        g.u[i].charges, g.u[i].over, g.u[i].zone = 2, over, charge_modifiers.FLANK
+    assert charge_modifiers.find_charge_circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE) == flag
 
 
 def test_value_of_a_charge_is_the_exact_chance_AWI_T_CHG_03_MEL_08() -> None:
@@ -79,7 +86,7 @@ def test_value_of_a_charge_is_the_exact_chance_AWI_T_CHG_03_MEL_08() -> None:
         for two in range(1, 7):
             lead = 1 + one - two
             fought += (0.0 if lead == 0 else 0.5 if abs(lead) == 1 else 1.0) * (1 if lead > 0 else -1) / 36
-    value = charged.charge_value(pair(T.BRITISH_LINE), 0, 1, charged.FRONT, 0)
+    value = charge_modifiers.charge_value(pair(T.BRITISH_LINE), 0, 1, charge_modifiers.FRONT, 0)
     assert value == pytest.approx(2 / 6 + 4 / 6 * fought)
 
 
@@ -99,7 +106,7 @@ def exact_value(runs: int, lead: int, repulsed: float = 1.0) -> float:
     [(OVER_NOTHING, 2, 0), (OVER_OBSTACLE, 0, -2), (OVER_BUILDING, 0, -2), (OVER_WORKS, 0, -3)],
 )
 def test_value_of_a_charge_over_works_AWI_T_MEL_07_MEL_09(over: int, runs: int, lead: int) -> None:
-    value = charged.charge_value(pair(LINE_FOOT), 0, 1, charged.FRONT, over)
+    value = charge_modifiers.charge_value(pair(LINE_FOOT), 0, 1, charge_modifiers.FRONT, over)
     assert value == pytest.approx(exact_value(runs, lead, 0.75 if over else 1.0))
 
 
@@ -108,24 +115,28 @@ def test_value_of_a_charge_up_hill_AWI_T_MEL_07() -> None:
     g.hills = 1
     g.going[1].height = 1
     g.ground[31:40, 40:60] = 1
-    assert charged.is_uphill(g, 0, 1)
-    assert charged.charge_value(g, 0, 1, charged.FRONT, 0) == pytest.approx(exact_value(2, -1))
+    assert charge_modifiers.is_uphill(g, 0, 1)
+    assert charge_modifiers.charge_value(g, 0, 1, charge_modifiers.FRONT, 0) == pytest.approx(
+        exact_value(2, -1)
+    )
     g.ground[24:40, 40:60] = 1
-    assert not charged.is_uphill(g, 0, 1), "both on the hill"
+    assert not charge_modifiers.is_uphill(g, 0, 1), "both on the hill"
 
 
 def test_value_of_a_charge_in_column_on_a_line_AWI_T_MEL_05_MEL_06() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 28, form=COLUMN), Stand(1, LINE_FOOT, 48, 32, face=180))
-    assert charged.charge_value(g, 0, 1, charged.FRONT, 0) == pytest.approx(exact_value(2, 0)), "+1 each"
+    assert charge_modifiers.charge_value(g, 0, 1, charge_modifiers.FRONT, 0) == pytest.approx(
+        exact_value(2, 0)
+    ), "+1 each"
 
 
 def test_a_unit_in_a_building_has_no_flank_or_rear_AWI_T_TER_10_CHG_04() -> None:
     g = pair(LINE_FOOT, face=0)
-    assert charged.find_charge_zone(g, 0, 1) == charged.REAR
+    assert charge_modifiers.find_charge_zone(g, 0, 1) == charge_modifiers.REAR
     g.u[1].inside = house(g, 48, AHEAD)
-    assert charged.find_charge_zone(g, 0, 1) == charged.FRONT
-    front = charged.charge_value(g, 0, 1, charged.FRONT, OVER_BUILDING)
-    assert charged.charge_value(g, 0, 1, charged.REAR, OVER_BUILDING) == front
+    assert charge_modifiers.find_charge_zone(g, 0, 1) == charge_modifiers.FRONT
+    front = charge_modifiers.charge_value(g, 0, 1, charge_modifiers.FRONT, OVER_BUILDING)
+    assert charge_modifiers.charge_value(g, 0, 1, charge_modifiers.REAR, OVER_BUILDING) == front
 
 
 @pytest.mark.parametrize(
@@ -167,4 +178,4 @@ def test_who_is_spent_does_not_charge_whatever_it_is_worth_when_an_assault_press
     g = table(Stand(0, LINE_FOOT, 48, 20, sp=6), Stand(1, LINE_FOOT, 48, 30, 180))
     g.plan[0], g.idle, g.plans[0].boldness = ASSAULT, QUIET_TURNS, 0.0
     g.u[0].sp = 1 if tired else 6
-    assert bool(charged.find_charge_threshold(g, 0) == charged.SENT_IN) is not tired
+    assert bool(charge_modifiers.find_charge_threshold(g, 0) == charge_modifiers.SENT_IN) is not tired

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from battles.files.schema import BattleFile, BattleUnit
+from battles.rulesets.volley_bayonet.positions import stand_id, stand_names
 from battles.rulesets.volley_bayonet.rtg.brigades import list_pool_units, name_of
-from battles.rulesets.volley_bayonet.rtg.muster import BrigadePool, pool_brigades
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
-from battles.rulesets.volley_bayonet.table import stand_id, stand_names
+from battles.rulesets.volley_bayonet.rtg.strength import BrigadePool, pool_brigades
 
 
 def build_table_file(battle: BattleFile, scale: FixedScale) -> BattleFile:

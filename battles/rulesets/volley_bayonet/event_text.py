@@ -9,8 +9,7 @@ from battles.replay.event_text import Telling
 from battles.replay.words import format_count, format_possessive, is_plural
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER, CARDS, CROWN, NEUTRAL
 from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, COLLAPSE, COMRADES, FRIENDS, explain_events
-from battles.rulesets.volley_bayonet.scales import RulesetScale
-from battles.rulesets.volley_bayonet.table import (
+from battles.rulesets.volley_bayonet.positions import (
     bases_of,
     build_table_file,
     find_base_size,
@@ -18,6 +17,7 @@ from battles.rulesets.volley_bayonet.table import (
     unit_id,
     unit_name,
 )
+from battles.rulesets.volley_bayonet.scales import RulesetScale
 from battles.rulesets.volley_bayonet.tables import MINUTES_PER_TURN
 
 STEPS = {

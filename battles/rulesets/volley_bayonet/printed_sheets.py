@@ -20,16 +20,16 @@ from battles.rulesets.volley_bayonet.chain import find_exhaustion_level
 from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.labels import StandLabel, is_poor, rate_of
-from battles.rulesets.volley_bayonet.muster import (
+from battles.rulesets.volley_bayonet.positions import stand_names
+from battles.rulesets.volley_bayonet.ratings import label_of
+from battles.rulesets.volley_bayonet.reference import dice_of, reference_of
+from battles.rulesets.volley_bayonet.scales import RulesetScale
+from battles.rulesets.volley_bayonet.strength import (
     convert_strengths,
     count_points,
     has_commander,
     split_stands,
 )
-from battles.rulesets.volley_bayonet.ratings import label_of
-from battles.rulesets.volley_bayonet.reference import dice_of, reference_of
-from battles.rulesets.volley_bayonet.scales import RulesetScale
-from battles.rulesets.volley_bayonet.table import stand_names
 from battles.rulesets.volley_bayonet.tables import (
     AT_OBJECTIVE,
     BASES,

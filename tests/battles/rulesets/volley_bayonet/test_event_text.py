@@ -17,9 +17,9 @@ from battles.replay.sight import redact_event
 from battles.replay.state import BattleBoard
 from battles.replay.words import BattleNames
 from battles.rulesets import registry
+from battles.rulesets.volley_bayonet.event_text import telling_of
 from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
-from battles.rulesets.volley_bayonet.table import stand_id
-from battles.rulesets.volley_bayonet.telling import telling_of
+from battles.rulesets.volley_bayonet.positions import stand_id
 from rosters.domain.vocabulary import TroopType
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 

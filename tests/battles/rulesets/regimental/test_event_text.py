@@ -13,8 +13,8 @@ from battles.replay.account import TOLD, UNTOLD, compose_account
 from battles.replay.replay import read_replay, write_replay
 from battles.replay.rolls import LINES, list_log_lines, list_roll_lines
 from battles.rulesets import registry
+from battles.rulesets.regimental.event_text import TELLING
 from battles.rulesets.regimental.events import KINDS, RESULTS
-from battles.rulesets.regimental.telling import TELLING
 from battles.strength_conversion import fighting_units
 from tests.battles.rulesets.regimental.books import RULES
 from tests.battles.tables import board_at_end

@@ -11,10 +11,10 @@ from battles.printing.sheet_types import CardTerms, Figures, ReferenceTable, Tab
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.figures import RATE_ROWS, small_arms
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import count_stands
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import Troops, troops_of
 from battles.rulesets.regimental.reference import reference_of
+from battles.rulesets.regimental.strength import count_stands
 from battles.rulesets.regimental.tables import (
     AT_OBJECTIVE,
     BASES,

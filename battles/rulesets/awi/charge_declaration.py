@@ -48,7 +48,7 @@ from battles.engine.recording import (
     step_begins,
 )
 from battles.rulesets.awi.buildings import is_building, wall_gap
-from battles.rulesets.awi.charged import (
+from battles.rulesets.awi.charge_modifiers import (
     FRONT,
     charge_reach,
     charge_result,

@@ -8,7 +8,7 @@ from battles.files.reading import read_battle
 from battles.files.schema import BattleLeader, BattleUnit
 from battles.printing.sheet_types import FIGURES
 from battles.rulesets.regimental.options import OPTIONS, options_resolve
-from battles.rulesets.regimental.paper import RegimentalSheetTerms
+from battles.rulesets.regimental.printed_sheets import RegimentalSheetTerms
 from battles.rulesets.regimental.reference import LINE_WORDS, reference_of
 from battles.rulesets.regimental.rules import RULES as SYSTEM
 from battles.rulesets.regimental.rules import seen_in_woods

@@ -18,7 +18,7 @@ from battles.engine.recording import (
     note_plain,
     step_begins,
 )
-from battles.rulesets.awi.charge import (
+from battles.rulesets.awi.charge_declaration import (
     CLEARANCE,
     ahead_of,
     declare_charges,
@@ -28,7 +28,7 @@ from battles.rulesets.awi.charge import (
     room_ahead,
     test_charged_units,
 )
-from battles.rulesets.awi.charged import charge_reach, charger_of
+from battles.rulesets.awi.charge_modifiers import charge_reach, charger_of
 from battles.rulesets.awi.fire import fire_modifier, shoot
 from battles.rulesets.awi.melee import (
     step_j,

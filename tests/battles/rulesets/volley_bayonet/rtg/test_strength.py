@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from battles.files.reading import find_shipped_battles, read_battle
 from battles.files.schema import BattleFile, BattleLeader, BattleUnit
-from battles.rulesets.volley_bayonet.rtg import muster
+from battles.rulesets.volley_bayonet.rtg import strength
 from battles.rulesets.volley_bayonet.rtg.ratings import KINDS, label_of, pooling_of
 from battles.strength_conversion import divide_by_weight
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
@@ -34,8 +34,8 @@ def battle(*units: BattleUnit, leaders: tuple[BattleLeader, ...] = ()) -> Battle
     )
 
 
-def pools(*units: BattleUnit, leaders: tuple[BattleLeader, ...] = ()) -> tuple[muster.BrigadePool, ...]:
-    return muster.pool_brigades(battle(*units, leaders=leaders), OPTIONS)
+def pools(*units: BattleUnit, leaders: tuple[BattleLeader, ...] = ()) -> tuple[strength.BrigadePool, ...]:
+    return strength.pool_brigades(battle(*units, leaders=leaders), OPTIONS)
 
 
 def line(count: int, side: str = "crown", sp: int = 6, **more: Any) -> list[BattleUnit]:
@@ -126,8 +126,8 @@ def test_who_is_too_weak_for_a_point_joins_his_division_before_others_RTG_GEN_01
 
 def test_a_side_s_points_are_its_men_rounded_once_RTG_GEN_01() -> None:
     """Four brigades of 740 men each are six points and not four."""
-    assert muster.deal_points([Fraction(740, 500)] * 4) == (2, 2, 1, 1)
-    assert muster.deal_points([Fraction(1, 10)]) == (1,), "who is there at all has one"
+    assert strength.deal_points([Fraction(740, 500)] * 4) == (2, 2, 1, 1)
+    assert strength.deal_points([Fraction(1, 10)]) == (1,), "who is there at all has one"
 
 
 def test_a_mixed_brigade_has_the_traits_of_its_greater_part_RTG_GEN_05() -> None:
@@ -203,7 +203,7 @@ def test_shares_deal_out_all_there_is_and_no_more_than_anybody_has(weights: list
 @given(st.lists(st.integers(500, 4000), min_size=1, max_size=40))
 def test_no_rounding_makes_or_loses_men_on_the_way_to_the_table(men: list[int]) -> None:
     strengths = [Fraction(one, 500) for one in men]
-    found = muster.deal_points(strengths)
+    found = strength.deal_points(strengths)
     assert min(found) >= 1
     assert abs(sum(found) - sum(strengths)) <= Fraction(1, 2)
 
@@ -228,7 +228,7 @@ def gun_or_foot(id: str, kind: TroopType, sp: int, side: str, formation: str, li
 
 def mustered(
     rows: list[tuple[TroopType, int, str, str]],
-) -> tuple[list[BattleUnit], tuple[muster.BrigadePool, ...]]:
+) -> tuple[list[BattleUnit], tuple[strength.BrigadePool, ...]]:
     """Units of both sides in formations, some led, and how they stand."""
     units = [
         gun_or_foot(f"unit {k}", kind, sp, side, f"{side} {where}" if where else "", k % 2 == 0)
@@ -252,7 +252,7 @@ def test_every_unit_stands_in_one_pool_and_no_man_is_made_or_lost(
     by_id = {one.id: one for one in units}
     for pool in found:
         assert pool.gun_sps == tuple(by_id[one].sp for one in pool.guns)
-        assert sum(muster.find_exact_strength(by_id[one]) for one in pool.guns) < 1, (
+        assert sum(strength.find_exact_strength(by_id[one]) for one in pool.guns) < 1, (
             "who are enough are a battery"
         )
         own = [by_id[one] for one in pool.units]
@@ -267,7 +267,7 @@ def test_every_unit_stands_in_one_pool_and_no_man_is_made_or_lost(
         for kind in set(KINDS.values()):
             own_pools = [pool for pool in found if (pool.side, pool.kind) == (side, kind)]
             exact = sum(
-                (muster.find_exact_strength(by_id[one]) for pool in own_pools for one in pool.units),
+                (strength.find_exact_strength(by_id[one]) for pool in own_pools for one in pool.units),
                 Fraction(0),
             )
             points = sum(pool.points for pool in own_pools)
@@ -299,17 +299,17 @@ def test_losses_come_back_whole_and_there_again(rows: list[tuple[TroopType, int,
 @pytest.mark.parametrize("name", sorted(find_shipped_battles()))
 def test_every_battle_there_is_can_be_mustered_RTG_GEN_01(name: str) -> None:
     file = read_battle(name)
-    found = muster.pool_brigades(file, OPTIONS)
+    found = strength.pool_brigades(file, OPTIONS)
     assert {pool.side for pool in found} == {file.attacker, file.defender}
     standing = {one.id for one in file.units if one.sp > 0 and one.troop_type is not T.WAGON}
     assert {one for pool in found for one in (*pool.units, *pool.guns)} == standing
 
 
 def test_a_pool_is_plain_data_as_it_is_stored_RTG_GEN_01() -> None:
-    found = muster.pool_brigades(read_battle("freemans-farm"), OPTIONS)
+    found = strength.pool_brigades(read_battle("freemans-farm"), OPTIONS)
     stored = json.loads(json.dumps([asdict(pool) for pool in found]))
     again = [
-        muster.BrigadePool(
+        strength.BrigadePool(
             **{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
         )
         for row in stored
