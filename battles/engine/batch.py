@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What became of everything, a row for each run; all arrays are i8.
+    """The results of many runs of a battle, a row for each run; all arrays are i8.
 
     `holder` is 0 for the attacker, 1 for the defender, -1 for neither. `lost`, `captured` and `place`
     (codes of `dtypes`) have a column for each unit of the battle file in its order; `fates` and

@@ -1,4 +1,4 @@
-"""What every cell of a table is: the combinations of ground on it and where each lies. No numba here.
+"""The ground of a table cell by cell: combinations of ground, and where each lies. No numba here.
 
 What a cell's centre lies on it is, save that roads, bridges and fords have every cell they touch, so
 that a column finds its way.
@@ -39,7 +39,7 @@ class Grid:
         self.ys = ((np.arange(rows) + 0.5) * cell)[:, None]
         self.shape = (rows, columns)
 
-    def none(self) -> Marks:
+    def make_marks(self) -> Marks:
         return np.zeros(self.shape, dtype=np.bool_)
 
     def _window(self, points: Any, margin: float) -> tuple[slice, slice]:
@@ -52,9 +52,9 @@ class Grid:
             spans.append(slice(max(0, low), max(0, high)))
         return spans[0], spans[1]
 
-    def near(self, course: Any, inches: float) -> Marks:
+    def mark_near(self, course: Any, inches: float) -> Marks:
         """Cells whose centre lies within so many inches of a course."""
-        marks = self.none()
+        marks = self.make_marks()
         for p, q in pairwise(course):
             rows, columns = self._window((p, q), inches)
             marks[rows, columns] |= self._gap2(p, q, rows, columns) <= (inches + ON_EDGE) ** 2
@@ -69,9 +69,9 @@ class Grid:
             share = np.clip(((xs - p[0]) * dx + (ys - p[1]) * dy) / length2, 0.0, 1.0)
         return (xs - p[0] - share * dx) ** 2 + (ys - p[1] - share * dy) ** 2
 
-    def covered(self, corners: Any) -> Marks:
+    def mark_polygon(self, corners: Any) -> Marks:
         """Cells whose centre lies in a polygon or on its edge."""
-        marks = self.none()
+        marks = self.make_marks()
         rows, columns = self._window(corners, ON_EDGE)
         part = marks[rows, columns]
         on_edge = np.zeros_like(part)
@@ -85,7 +85,7 @@ class Grid:
         part |= on_edge
         return marks
 
-    def in_rectangle(self, rectangle: Rectangle, margin: float = 0.0) -> Marks:
+    def mark_rectangle(self, rectangle: Rectangle, margin: float = 0.0) -> Marks:
         """Cells whose centre lies in a rectangle made larger by a margin on all sides."""
         s, c = rectangle.axes()
         dx, dy = self.xs - rectangle.x, self.ys - rectangle.y
@@ -107,13 +107,15 @@ class Lie(NamedTuple):
 def lie_of(
     ground: BattleGround, found: Survey, shape: tuple[int, int], cell: float, rough: Mapping[str, int] = ROUGH
 ) -> Lie:
-    """What every cell of so many rows and columns is, its side in inches; `rough` numbers rough areas."""
+    """The lie of a table of so many rows and columns; a cell's side is in inches, `rough` numbers rough
+    areas.
+    """
     grid = Grid(*shape, cell)
     packed = _pack_layers(_build_layers(grid, ground, found, rough))
-    built = grid.none()
+    built = grid.make_marks()
     for feature in ground.features:
         if feature.kind == "building":
-            built |= grid.in_rectangle(find_building_base(feature))
+            built |= grid.mark_rectangle(find_building_base(feature))
     numbers = np.union1d(packed, [0])
     cells = np.searchsorted(numbers, packed)
     return Lie(
@@ -124,14 +126,14 @@ def lie_of(
 def _build_layers(
     grid: Grid, ground: BattleGround, found: Survey, rough: Mapping[str, int]
 ) -> dict[str, Cells]:
-    """The parts of `Spot` cell by cell."""
+    """The parts of `GroundSpot` cell by cell."""
     layers = {name: np.zeros(grid.shape, dtype=np.int64) for name in GroundSpot._fields}
     touch = TOUCH * grid.cell
     for feature in ground.features:
         _layer_write(layers, grid, feature, touch, rough)
     water = layers["water"]
     for gate in found.gates:
-        water[grid.in_rectangle(gate.ground, touch) & (water > 0)] = 2 if gate.kind == BY_BRIDGE else 3
+        water[grid.mark_rectangle(gate.ground, touch) & (water > 0)] = 2 if gate.kind == BY_BRIDGE else 3
     return layers
 
 
@@ -140,18 +142,18 @@ def _layer_write(
 ) -> None:
     kind, points = feature.kind, feature.points
     if kind in rough:
-        layers["rough"][:] = np.maximum(layers["rough"], grid.covered(points) * rough[kind])
+        layers["rough"][:] = np.maximum(layers["rough"], grid.mark_polygon(points) * rough[kind])
     elif kind in WOODS:
-        layers["wood"][:] = np.maximum(layers["wood"], grid.covered(points) * WOODS[kind])
+        layers["wood"][:] = np.maximum(layers["wood"], grid.mark_polygon(points) * WOODS[kind])
     elif kind == "hill":
-        marks = grid.covered(points)
+        marks = grid.mark_polygon(points)
         layers["height"][marks], layers["grade"][marks] = feature.height, GRADES[feature.grade]
     elif kind == "water":
-        layers["water"][grid.covered(points)] = 1
+        layers["water"][grid.mark_polygon(points)] = 1
     elif kind == "river":
-        layers["water"][grid.near(points, RIVER_WIDTH / 2.0)] = 1
+        layers["water"][grid.mark_near(points, RIVER_WIDTH / 2.0)] = 1
     elif kind == "road":
-        layers["road"][grid.near(points, ROAD_WIDTH / 2.0 + touch)] = 1 + GRADES[feature.road_grade]
+        layers["road"][grid.mark_near(points, ROAD_WIDTH / 2.0 + touch)] = 1 + GRADES[feature.road_grade]
 
 
 def _pack_layers(layers: dict[str, Cells]) -> Cells:

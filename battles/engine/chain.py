@@ -1,4 +1,4 @@
-"""Who leads whom in a battle file, and whose side is the Crown's. No numba here.
+"""Chains of command in a battle file, and the Crown's side. No numba here.
 
 A brigade is what a brigadier of the file leads. Who has none is led by a nameless one with the others of his
 formation, or where the file names none with a few others of his side. What ranks there are, and who is

@@ -11,7 +11,7 @@ from battles.files.suggestions import suggest_names
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
-    """One option of a catalogue: its default, its choices and the rule it changes."""
+    """One option of a ruleset: its default, its choices and the rule it changes."""
 
     default: Any
     choices: tuple[Any, ...]
@@ -19,7 +19,7 @@ class RuleOption:
 
 
 def format_choice(choice: Any) -> str:
-    """A choice as it is written in a file, texts without their quotation marks."""
+    """A choice as a file writes it; texts have no quotation marks."""
     return choice if isinstance(choice, str) else json.dumps(choice, ensure_ascii=False)
 
 
@@ -47,7 +47,7 @@ def chosen_faults(
 
 
 def _describe_refusal(name: str, value: Any, option: RuleOption) -> str:
-    """Why an option cannot be that; a text that looks like a choice is told to be one."""
+    """The reason why an option cannot have a value, with a hint where a text looks like a choice."""
     if isinstance(value, str) and value in map(format_choice, option.choices):
         return f"The option {name} cannot be the text “{value}”; write {value} without quotation marks."
     return (

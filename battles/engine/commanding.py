@@ -1,4 +1,4 @@
-"""What commanders of every ruleset do alike under their side's plan."""
+"""Decisions that commanders of every ruleset make alike under their side's plan."""
 
 from typing import Any
 
@@ -24,6 +24,6 @@ def plan_changes(g: Any, side: Any) -> None:
 
 @jit
 def flank_direction(g: Any, side: Any) -> Any:
-    """1.0 or -1.0: the way along x to the flank a side means to turn."""
+    """1.0 or -1.0: the direction along x to the flank that a side means to turn."""
     left = -1.0 if side == 0 else 1.0
     return left if g.plans[side].flank < 0 else -left

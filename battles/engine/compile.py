@@ -24,7 +24,7 @@ def is_interpreted() -> bool:
 
 
 def is_waiting(module: str) -> bool:
-    """Whether the first fight must compile: of the ruleset of a module, by its dotted path, no code is kept.
+    """True when the first fight must compile: no code is kept for the ruleset of a module (dotted path).
 
     Of one whose code is kept a battle may still be the first beyond the small layout.
     """
@@ -52,7 +52,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _ignore_literal_types(dispatcher: Any) -> Any:
-    """One version of a kernel whatever constants it is called with.
+    """Compile one version of a kernel, whatever constants it is called with.
 
     Left alone, the compiler makes a version for every constant integer: eighty of `note` alone.
     """

@@ -33,19 +33,19 @@ FIRST_SHARE = 0.65
 
 
 class DeploymentPost(Protocol):
-    """A unit to be drawn up: the unit and its place in the file."""
+    """A unit to deploy, with its place in the file."""
 
     @property
     def unit(self) -> BattleUnit: ...
     @property
-    def listed(self) -> int: ...
+    def file_index(self) -> int: ...
 
 
 P = TypeVar("P", bound=DeploymentPost)
 
 
 class DeploymentTable(ABC):
-    """What stands where while a battle is drawn up.
+    """The places already taken while a battle is deployed.
 
     `no_room` is the rule under which a battle is refused, `from_friends` the inches kept from friends.
     """
@@ -84,14 +84,14 @@ class DeploymentTable(ABC):
         return g.goings_n <= 1 or not any(self.is_barred(i, self.going_at(x, y)) for x, y in where.spots())
 
     def going_at(self, x: float, y: float) -> Any:
-        """What the ground is at a spot."""
+        """The row of `going` for the ground at a spot."""
         g = self.g
         across = min(max(int(x * g.cells_per_inch), 0), int(g.columns) - 1)
         up = min(max(int(y * g.cells_per_inch), 0), int(g.rows) - 1)
         return g.going[int(g.ground[up, across])]
 
     def put(self, i: int, where: Rectangle) -> None:
-        """Set a piece down."""
+        """Place a piece at a rectangle."""
         u = self.g.u[i]
         u.x, u.y, u.face, u.place = where.x, where.y, int(where.heading) % 360, ON_TABLE
         self.taken.append((where, int(u.side)))
@@ -106,7 +106,7 @@ class DeploymentTable(ABC):
             raise BattleFileError(
                 self.no_room,
                 f"There is no room to draw up {post.unit.name}; make the table larger or the forces smaller.",
-                f"units[{post.listed}]",
+                f"units[{post.file_index}]",
             )
         self.put(i, found)
 
@@ -177,7 +177,7 @@ def from_edge_to_works(g: Any, side: int) -> list[float]:
 
 
 def rotate_for_side(g: Any, side: int, x: float, y: float) -> tuple[float, float]:
-    """A spot as the attacker sees it, turned round for the defender."""
+    """A spot given from the attacker's view, rotated for the defender."""
     return (float(x), float(y)) if side == 0 else (float(g.width - x), float(g.depth - y))
 
 

@@ -30,7 +30,7 @@ def draw_words(seed: int, count: int) -> NDArray[Any]:
 
 
 def draw_words_of_many(seeds: Sequence[int], count: int) -> NDArray[Any]:
-    """`words` of each seed, a row for each, in a fraction of the time: seeding costs most."""
+    """The words of each seed, a row for each (`draw_words`). Much faster, since seeding costs most."""
     raw = np.empty((len(seeds), count), dtype=np.uint64)
     for row, state in zip(raw, _seed_states(seeds), strict=True):
         # its stubs know no seed sequence but numpy's own
@@ -40,7 +40,7 @@ def draw_words_of_many(seeds: Sequence[int], count: int) -> NDArray[Any]:
 
 
 class _PresetSeedSequence(np.random.bit_generator.ISeedSequence):
-    """What SeedSequence would give a bit generator, reckoned before."""
+    """A seed sequence whose state was calculated before, as SeedSequence would give it."""
 
     def __init__(self, state: NDArray[np.uint64]) -> None:
         self.state = state
@@ -56,21 +56,21 @@ def _seed_states(seeds: Sequence[int]) -> NDArray[np.uint64]:
     parts += [np.zeros(len(full), dtype=np.uint32)] * (_POOL - len(parts))
     const = _INIT_A
 
-    def hashed(value: NDArray[np.uint32], factor: int) -> NDArray[np.uint32]:
+    def hash_part(value: NDArray[np.uint32], factor: int) -> NDArray[np.uint32]:
         nonlocal const
         value = value ^ np.uint32(const)
         const = const * factor & 0xFFFFFFFF
         value = value * np.uint32(const)
         return value ^ (value >> _HALF)
 
-    pool = [hashed(part, _MULT_A) for part in parts]
+    pool = [hash_part(part, _MULT_A) for part in parts]
     for source in range(_POOL):
         for place in range(_POOL):
             if place != source:
-                mixed = pool[place] * _MIX_L - hashed(pool[source], _MULT_A) * _MIX_R
+                mixed = pool[place] * _MIX_L - hash_part(pool[source], _MULT_A) * _MIX_R
                 pool[place] = mixed ^ (mixed >> _HALF)
     const = _INIT_B
-    state = np.stack([hashed(pool[k % _POOL], _MULT_B) for k in range(2 * _POOL)], axis=1)
+    state = np.stack([hash_part(pool[k % _POOL], _MULT_B) for k in range(2 * _POOL)], axis=1)
     return state.astype("<u4").view("<u8").astype(np.uint64)
 
 

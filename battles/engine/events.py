@@ -1,4 +1,4 @@
-"""What can happen in a battle, and how recorded rows become readable events. No numba here."""
+"""Kinds of events in a battle, and recorded rows as readable events. No numba here."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -127,7 +127,7 @@ STEPS = "-ABCDEFGHIJK"
 
 @dataclass(frozen=True, slots=True)
 class BattleEvent:
-    """One thing that happened.
+    """One event of a battle.
 
     `turn` is the game turn, `side` the side moving, `step` the letter of the sequence of play.
     `x`, `y` in inches and `face` in degrees say where the actor then stood. `total` is dice plus

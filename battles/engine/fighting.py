@@ -1,4 +1,4 @@
-"""What every ruleset's fights have in common for those who call them. Numba is not imported here."""
+"""Parts of every ruleset's fights that their callers need. Numba is not imported here."""
 
 from dataclasses import dataclass
 

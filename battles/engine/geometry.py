@@ -160,7 +160,7 @@ def ray_hits(px: Any, py: Any, qx: Any, qy: Any, x: Any, y: Any, d: Any, w: Any,
 
 @jit
 def clip_to_strip(fx: Any, fy: Any, d: Any, half: Any, x: Any, y: Any, bd: Any, w: Any, h: Any) -> Any:
-    """What of a rectangle lies in the strip straight ahead of a front edge.
+    """The part of a rectangle in the strip straight ahead of a front edge.
 
     The edge has its centre at (fx, fy), faces `d` and is 2 * `half` inches wide. Returns (inches
     ahead of the nearest part, least and greatest distance to the right of that part of the
@@ -254,7 +254,7 @@ def fan_holds(
 
 @jit
 def find_crossing(px: Any, py: Any, qx: Any, qy: Any, x0: Any, y0: Any, x1: Any, y1: Any) -> Any:
-    """Where the way from p to q crosses a segment, as a share of the way; -1.0 when it does not."""
+    """The share of the way from p to q at which it crosses a segment; -1.0 when it does not."""
     rx, ry = qx - px, qy - py
     sx, sy = x1 - x0, y1 - y0
     cross = rx * sy - ry * sx

@@ -1,4 +1,4 @@
-"""What the ground is and does: going, heights, woods, lines of sight, works in the way.
+"""Ground in play: going, heights, woods, lines of sight, works in the way.
 
 The host writes the ground once as cells of codes (`raster.py`); kernels look codes up in small
 tables. A code of 0 is open, level ground, and cells off the table are never asked for.
@@ -176,7 +176,7 @@ def gate_open(g: Any, k: Any) -> Any:
 
 @jit
 def find_work_crossing(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
-    """Where the way from p to q crosses work k, as a share of the way; -1.0 when it does not.
+    """The share of the way from p to q at which it crosses work k; -1.0 when it does not.
 
     A work that has been shot or pulled down is not in the way any more, nor is a stream under a bridge
     that stands.
@@ -310,7 +310,7 @@ def is_sight_open(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside
 
 @jit
 def rewrite_cells(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, water: Any) -> None:
-    """Cells of that `water` in a rectangle become what they are once the structure on them has fallen."""
+    """Rewrite the cells of that `water` in a rectangle, once the structure on them has fallen."""
     reach = math.sqrt(width * width + depth * depth)
     s, c = SIN[face], COS[face]
     for row in range(max(0, int((y - reach) / g.cell)), min(g.rows, int((y + reach) / g.cell) + 1)):

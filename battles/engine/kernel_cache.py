@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept on disk, and how they are found again.
+"""Compiled kernels on disk: their folder, and how they are found again.
 
 Code is kept under a digest of the sources it is made from: those of the engine and of the kernel's own
 ruleset, with numba's version. Numba's own caches notice a change in the kernel's file alone, and name
@@ -60,7 +60,7 @@ def ruleset_of(module: str) -> str:
 
 
 def is_compiled(module: str) -> bool:
-    """Whether code is kept of the ruleset of a module, by its dotted path."""
+    """True when code is kept for the ruleset of a module, given by its dotted path."""
     folder = cache_folder() / sources_digest(ruleset_of(module))
     return next(folder.rglob("*.nbc"), None) is not None
 
@@ -87,11 +87,11 @@ class KernelLocator(_CacheLocator):  # type: ignore[misc]
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        """What an index must say to be read: the digest of the sources."""
+        """The digest of the sources; an index must give the same to be read."""
         return self._stamp
 
     def get_disambiguator(self) -> str:
-        """What tells two kernels of one name in one file apart."""
+        """The line of a kernel, to tell apart two of one name in a file."""
         return str(self._line)
 
 

@@ -1,4 +1,4 @@
-"""What a battle is fought by: each side's plan and the options of the rules, parts of the record `g`."""
+"""Orders of a battle: each side's plan and the options of the rules, parts of the record `g`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a side is ordered to do, where its commanders start, and who does what of it. No numba here.
+"""Plans in the record: orders of a side, starts of its commanders, tasks of its units. No numba here.
 
 A plan is written into the record; by it some foot is kept back, the weight of a flank attack is chosen, and
 every unit is told the spot where it is wanted. Which units are what each ruleset says itself.
@@ -40,7 +40,7 @@ WORKS = (FIELDWORK, STOCKADE, REDOUBT)
 
 
 class Arms(NamedTuple):
-    """What a unit of the record is to its commander; `half_depth` is of its base, in inches."""
+    """Tests of a unit's arm for its commander; `half_depth` is of its base, in inches."""
 
     is_foot: Callable[[Any], bool]
     is_horse: Callable[[Any], bool]

@@ -132,7 +132,7 @@ def work_add(g: Any, kind: int, x0: float, y0: float, x1: float, y1: float, stru
 
 
 def find_fallen_spot(spot: GroundSpot, *, building: bool) -> GroundSpot | None:
-    """What a spot becomes when the bridge or building on it falls; None when it stays as it is.
+    """The ground of a spot after the bridge or building on it falls; None when it stays as it is.
 
     A building is rubble: rough ground with soft cover (AWI-T-FOR-02). Under a bridge is water.
     """
@@ -213,11 +213,11 @@ def even_write(g: Any) -> None:
     uneven = ~free[codes]
     margin = float(g.cell)
     for w in g.works[: g.works_n]:
-        uneven |= grid.near(((float(w.x0), float(w.y0)), (float(w.x1), float(w.y1))), margin)
+        uneven |= grid.mark_near(((float(w.x0), float(w.y0)), (float(w.x1), float(w.y1))), margin)
     for s in g.structures[: g.structures_n]:
         if s.half_width > 0.0:
             far = float(s.half_width + s.half_depth)
-            uneven |= grid.near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
+            uneven |= grid.mark_near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
     _known_write(g, EVEN, _measure_marked_reach(~uneven))
     _works_near_write(g)
 
@@ -267,7 +267,7 @@ def _going_write(g: Any, code: int, spot: GroundSpot, terrain: Terrain) -> None:
 
 
 def _summary_write(g: Any, spots: list[GroundSpot], lying: int) -> None:
-    """What kernels ask first: is there anything to look up at all. `lying` codes lie on the table."""
+    """Write flags that say whether there is anything to look up; `lying` codes lie on the table."""
     g.woods = int(any(spot.wood for spot in spots))
     g.hills = int(any(spot.height for spot in spots))
     costs = g.cost[: len(spots)]

@@ -32,7 +32,7 @@ def field_holder(state: Any, battle: BattleFile) -> str:
 def build_general_outcomes(
     state: Any, battle: BattleFile, leaders: Any, fates: Mapping[int, GeneralFate]
 ) -> tuple[GeneralOutcome, ...]:
-    """What became of every general of the file, in its order.
+    """The fates of all generals of the file, in its order.
 
     `leaders` holds the code of each of the record; those that `fates` does not name are present.
     """

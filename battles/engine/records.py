@@ -74,5 +74,5 @@ def table_fields(size: Room, going: DTypeLike) -> Fields:
 
 
 def last_fields(size: Room) -> Fields:
-    """What is written before it is read: the end of a record."""
+    """Fields at the end of a record, which are written before they are read."""
     return [("dice", "i8", (size.dice,)), ("events", EVENT, (size.events,))]

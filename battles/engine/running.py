@@ -92,7 +92,7 @@ class DeployedBattle:
         return made[layout]
 
     def room(self, runs: int) -> tuple[Array, Array, Array]:
-        """Zeroed results of so many runs: holder, turns and error; what is told of units and of leaders."""
+        """Arrays of zeros for the results of so many runs: holder, turns and error; units; leaders."""
         shapes = ((3,), self.units, self.leaders)
         results, units, leaders = (np.zeros((runs, *shape), dtype=np.int64) for shape in shapes)
         return results, units, leaders

@@ -1,4 +1,4 @@
-"""What of the ground stands on the table as structures, works and ways over water. No numba here.
+"""Structures, works and ways over water that stand on the table. No numba here.
 
 Found from the battle file alone, so that a layout large enough can be chosen before it is filled.
 """
@@ -29,7 +29,7 @@ KIND_CODES = {"fence": FENCE, "wall": WALL, "fieldwork": FIELDWORK, "stockade": 
 
 
 class GroundSpot(NamedTuple):
-    """What the ground is at one spot: the combination that has one code and one set of costs.
+    """The ground at one spot: the combination that has one code and one set of costs.
 
     `rough` is 1 for rough ground and crops, 2 for swamp and marsh; `wood` 1 open, 2 dense; `grade` of
     the slope and one more than the grade of a `road`, both 1 gentle, 2 steep, 3 impassable; `water` 1
@@ -47,7 +47,7 @@ class GroundSpot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """What a ruleset says of the ground.
+    """A ruleset's figures for the ground.
 
     `costs` gives the inches of allowance an inch costs each of the four classes spread out and then on
     a road in column, 0.0 where it cannot go; `strength` the full SP of a structure, by the piece of
@@ -126,13 +126,13 @@ class Survey:
 
 
 def survey_plain(ground: BattleGround | None) -> Survey:
-    """What stands on the ground under rules that batter nothing down and reckon a ford as a stream."""
+    """The survey under rules that batter nothing down and count a ford as a stream."""
     terrain = Terrain(costs=lambda spot: (), strength=lambda feature: 1)
     return survey_ground(ground, terrain) if ground is not None else Survey()
 
 
 def survey_ground(ground: BattleGround, terrain: Terrain) -> Survey:
-    """What stands on the ground, in the order of the battle file with buildings first."""
+    """Structures, works and gates on the ground, in the order of the battle file with buildings first."""
     found = Survey()
     listed = list(enumerate(ground.features))
     for n, feature in listed:

@@ -47,7 +47,7 @@ class BattleRunner(ABC):
     def of_leaders(self, leaders: Array) -> tuple[Array, Array]:
         """Fate and wounds of each leader of the record, by runs."""
 
-    def named(self) -> Sequence[int]:
+    def list_leader_places(self) -> Sequence[int]:
         """The place of each leader of the record among those of the file, -1 for who is not in it."""
         ready = self.ready(self.sizes[0])
         places: list[int] = ready.state["leaders"]["named"][0][: ready.leaders[0]].tolist()
@@ -65,7 +65,7 @@ class BattleRunner(ABC):
             return self._ready[size]
 
     def run(self, seed: int, *, record: bool) -> tuple[Any, Any, Any]:
-        """Play once: the record as it ended, what became of its units and of its leaders.
+        """Play once: the record at the end, the results of its units and those of its leaders.
 
         A battle that outgrows the small layout is played again in the large one; the words of a seed are
         one stream, so it is the same in both.
@@ -95,7 +95,10 @@ class BattleRunner(ABC):
             results[:, 0],
             self.turns(results[:, 1]),
             *(in_columns(values, listed, count) for values in self.of_units(units)),
-            *(in_columns(values, self.named(), leaders_n) for values in self.of_leaders(leaders)),
+            *(
+                in_columns(values, self.list_leader_places(), leaders_n)
+                for values in self.of_leaders(leaders)
+            ),
         )
 
 
@@ -130,7 +133,7 @@ def codes_of(values: Array, codes: Mapping[int, int], default: int) -> Array:
 
 
 class RulesetEngine(ABC):
-    """What fights under a ruleset, as the registry asks for it; its vocabulary of events and its inch."""
+    """A ruleset's engine as the registry calls it, with its kinds of events and its inch."""
 
     kinds: tuple[tuple[str, str], ...] = KINDS
     results: tuple[str, ...] = RESULTS
@@ -139,26 +142,26 @@ class RulesetEngine(ABC):
 
     @abstractmethod
     def ready(self, battle: BattleFile) -> BattleRunner:
-        """A battle made ready once."""
+        """A runner of a battle (`BattleRunner`)."""
 
     @abstractmethod
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
-        """What became of a battle, of a run as `Fought.run` gives it."""
+        """The outcome of a run as `BattleRunner.play_once` gives it."""
 
     @abstractmethod
     def standing(self, battle: BattleFile) -> InitialPositions:
-        """How a battle stands drawn up, before the first move."""
+        """The positions of all units and leaders before the first move."""
 
     @abstractmethod
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
-        """What is compiled ahead, by name."""
+        """The kernels that are compiled ahead, by name."""
 
     def pieces(self, battle: BattleFile) -> tuple[str, ...]:
-        """Ids of what stands under `u` in the record, in its order."""
+        """Ids of the pieces under `u` in the record, in its order."""
         return tuple(unit.id for unit in fighting_units(battle))
 
     def events(self, state: Any, battle: BattleFile) -> tuple[BattleEvent, ...]:
-        """What happened, piece by piece."""
+        """The events of a battle, in their order."""
         g = state[0]
         return tuple(
             decode_events(

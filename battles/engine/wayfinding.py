@@ -98,7 +98,7 @@ def price_narrows(g: Any, prices: Any, inches: Any, tight: Any) -> None:
 
 @jit
 def price_straight(g: Any, prices: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
-    """What the straight way from p to q costs, ENDLESS over barred ground; the cell of p is free."""
+    """The cost of the straight way from p to q, ENDLESS over barred ground; the cell of p is free."""
     dx, dy = qx - px, qy - py
     length = math.sqrt(dx * dx + dy * dy)
     steps = int(length / (g.cell * 0.5)) + 1

@@ -1,4 +1,4 @@
-"""Whether a battle's fight must compile first: asked of the layout that holds it. Loads numba."""
+"""Check whether a battle's fight must compile first, by the layout that holds it. Loads numba."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ from battles.rulesets import registry
 
 
 def is_waiting(battle: BattleFile) -> bool:
-    """Whether no compiled code is kept for the smallest layout that holds a battle under its ruleset.
+    """True when no code is kept for the smallest layout that holds a battle under its ruleset.
 
     Raises BattleFileError or EngineError when the battle cannot be drawn up.
     """
@@ -29,7 +29,7 @@ def is_waiting(battle: BattleFile) -> bool:
 
 
 def is_kept(kernel: Any, state: Any) -> bool:
-    """Whether code of a kernel is kept for records like `state`, its first argument, and this processor."""
+    """True when code of a kernel is kept for records like `state`, its first argument, on this processor."""
     wanted = numba.typeof(state)
     machine = kernel.targetctx.codegen().magic_tuple()
     kept = kernel._cache._cache_file._load_index()

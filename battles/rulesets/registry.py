@@ -38,7 +38,7 @@ class Ruleset:
     posts: str = ""
 
     def load(self) -> Any:
-        """What fights, imported on first use."""
+        """The ruleset's engine, imported on first use."""
         return resolve_name(self.fighting)
 
     @property
@@ -106,7 +106,7 @@ RULESETS: tuple[Ruleset, ...] = (
 
 
 def get_ruleset(ruleset_id: str) -> Ruleset:
-    """The ruleset of that id. Raises BattleFileError for one there is not."""
+    """The ruleset of that id. Raises BattleFileError for an unknown one."""
     for ruleset in RULESETS:
         if ruleset.id == ruleset_id:
             return ruleset
@@ -117,7 +117,7 @@ def get_ruleset(ruleset_id: str) -> Ruleset:
 
 
 def get_rules(ruleset_id: str) -> RulesetRules:
-    """What a ruleset offers without numba. Raises BattleFileError for one there is not."""
+    """The rules of a ruleset that need no numba. Raises BattleFileError for an unknown ruleset."""
     return cast(RulesetRules, resolve_name(get_ruleset(ruleset_id).rules))
 
 
@@ -143,7 +143,7 @@ def fight_battle(battle: BattleFile, seed: int, *, record: bool = False) -> Figh
 
 
 def get_initial_positions(battle: BattleFile) -> InitialPositions:
-    """How a battle stands drawn up, before the first move."""
+    """The positions of all units and leaders of a battle before the first move."""
     drawn_up: InitialPositions = get_ruleset(battle.ruleset).load().standing(battle)
     return drawn_up
 
@@ -161,12 +161,12 @@ def fight_batch(battle: BattleFile, seeds: Sequence[int]) -> Batch:
 
 
 def make_runner(battle: BattleFile) -> Any:
-    """A battle made ready once: its `batch(seeds)` gives arrays and may be called from several threads."""
+    """A runner of a battle: its `batch(seeds)` gives arrays and may be called from several threads."""
     return get_ruleset(battle.ruleset).load().ready(battle)
 
 
 def is_waiting(battle: BattleFile) -> bool:
-    """Whether a battle's first fight compiles, and is long about it: no code is kept of the layout it needs.
+    """True when a battle's first fight must compile, which takes long: no code is kept for its layout.
 
     Raises BattleFileError or EngineError when the battle cannot be drawn up under its ruleset.
     """

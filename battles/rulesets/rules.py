@@ -1,4 +1,4 @@
-"""What a ruleset offers to everybody who does without numba: options, checks, sight, paper, words."""
+"""Parts of a ruleset that need no numba: options, checks, sight, sheets, words."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ cells = st.sampled_from((0.5, 1.0, 1.5, 2.0))
 @given(polygons, cells)
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_a_polygon_covers_the_cells_whose_centre_lies_in_it(corners: tuple[Point, ...], cell: float) -> None:
-    marks = Grid(20, 25, cell).covered(corners)
+    marks = Grid(20, 25, cell).mark_polygon(corners)
     for row, column in np.ndindex(20, 25):
         assert marks[row, column] == is_inside_polygon(corners, ((column + 0.5) * cell, (row + 0.5) * cell))
 
@@ -50,7 +50,7 @@ def test_a_polygon_covers_the_cells_whose_centre_lies_in_it(corners: tuple[Point
 def test_a_course_has_the_cells_within_its_breadth(
     course: tuple[Point, ...], inches: float, cell: float
 ) -> None:
-    marks = Grid(20, 25, cell).near(course, inches)
+    marks = Grid(20, 25, cell).mark_near(course, inches)
     for row, column in np.ndindex(20, 25):
         assert marks[row, column] == is_near_course(
             course, ((column + 0.5) * cell, (row + 0.5) * cell), inches
@@ -61,7 +61,7 @@ def test_a_course_has_the_cells_within_its_breadth(
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_a_rectangle_has_the_cells_in_it_and_in_its_margin(face: int, margin: float, cell: float) -> None:
     house = Rectangle(9.3, 8.7, face, 4.0, 2.0)
-    marks = Grid(20, 25, cell).in_rectangle(house, margin)
+    marks = Grid(20, 25, cell).mark_rectangle(house, margin)
     wider = house._replace(half_width=4.0 + margin, half_depth=2.0 + margin)
     for row, column in np.ndindex(20, 25):
         assert marks[row, column] == is_inside_rectangle(wider, ((column + 0.5) * cell, (row + 0.5) * cell))
@@ -70,8 +70,8 @@ def test_a_rectangle_has_the_cells_in_it_and_in_its_margin(face: int, margin: fl
 def test_a_shape_off_the_table_covers_nothing() -> None:
     grid = Grid(ROWS, COLUMNS, 1.0)
     for off in (box(-20, -20, -5, -5), box(50, 40, 60, 50), box(50, -20, 60, -5)):
-        assert not grid.covered(off).any()
-        assert not grid.near(off, 2.0).any()
+        assert not grid.mark_polygon(off).any()
+        assert not grid.mark_near(off, 2.0).any()
 
 
 @pytest.mark.parametrize("kind", APART)

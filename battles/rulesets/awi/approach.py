@@ -1,4 +1,4 @@
-"""How a commander gets a unit somewhere: headings, going round, gates over water, the way home."""
+"""Movement of a unit to a goal: headings, ways round, gates over water, the way home."""
 
 import math
 from typing import Any

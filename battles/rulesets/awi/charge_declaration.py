@@ -257,7 +257,7 @@ def evade(g: Any, j: Any, i: Any) -> None:
 
 @jit
 def test_charged_unit(g: Any, j: Any, flags: Any) -> None:
-    """G and H for one unit: test, then rout, counter-charge or evade at once (AWI-T-CHG-02, 03)."""
+    """G and H for one charged unit: test, then rout, counter-charge or evade (AWI-T-CHG-02, 03)."""
     u = g.u[j]
     i = charger_of(g, j)
     rear = 1 if has_flag(flags, IN_REAR) else 0

@@ -110,7 +110,7 @@ def find_charge_zone(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def charger_flag(u: Any) -> Any:
-    """What a charger is to the charged: cavalry, and close order, which cavalry also is.
+    """The circumstances a charger brings: cavalry, and close order, which cavalry also is.
 
     Pikes and Highlanders are only in the variants (AWI-T-V98-01, AWI-T-V45-07).
     """
@@ -213,7 +213,7 @@ def melee_value(lead: Any, over: Any) -> Any:
 
 @jit
 def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
-    """What a charge of unit i alone on unit j is worth, -1 to 1, by the exact chances of the tables.
+    """The value of a charge of unit i alone on unit j, -1 to 1, by the exact chances of the tables.
 
     A target that runs on the test counts 1. Generals change nothing: no table of a charge has them.
     """
@@ -283,7 +283,7 @@ def find_charge_circumstances(g: Any, j: Any) -> Any:
 
 @jit
 def cover_given_up(g: Any, i: Any, j: Any) -> Any:
-    """What a charge on unit j must be worth more because unit i, told to hold, leaves its works for it."""
+    """The value a charge needs above the usual when unit i, told to hold, leaves its works for it."""
     if g.works_n == 0 or g.plan[g.u[i].side] != HOLD:
         return 0.0
     return LEAVES_WORKS if find_barrier(g, g.u[j].x, g.u[j].y, i) != OVER_NOTHING else 0.0

@@ -1,4 +1,4 @@
-"""What the ground costs on the way: going, obstacles, bridges and fords (AWI-T-TER-01, 02, 09)."""
+"""Costs of ground on the way: going, obstacles, bridges and fords (AWI-T-TER-01, 02, 09)."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ ENDLESS = 1.0e9
 
 @jit
 def is_in_column_form(u: Any) -> Any:
-    """Columns, limbered guns and wagons: what keeps to roads and bridges (AWI-T-TER-09)."""
+    """True for columns, limbered guns and wagons, which keep to roads and bridges (AWI-T-TER-09)."""
     return u.form == COLUMN or u.form == LIMBERED
 
 

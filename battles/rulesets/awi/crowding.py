@@ -97,7 +97,7 @@ def forms_column(g: Any, i: Any) -> Any:
 
 @jit
 def make_room(g: Any, i: Any) -> None:
-    """Who could not turn where it stands forms column, goes on as it faces, goes back or turns away.
+    """Give a unit that cannot turn room: it forms column, goes on as it faces, goes back or turns away.
 
     The friends before its front are sent out of its way first. Spent troops stay where their own orders leave
     them, but move out of the way of others.

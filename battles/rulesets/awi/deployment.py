@@ -61,7 +61,7 @@ class AwiPost(NamedTuple):
     """A unit to be drawn up: its place in the record and in the battle file, its side, what it is."""
 
     i: int
-    listed: int
+    file_index: int
     side: int
     unit: BattleUnit
 
@@ -138,7 +138,7 @@ def _choose_form(g: Any, post: AwiPost) -> int:
 
 
 class AwiDeploymentTable:
-    """What stands where while a battle is drawn up, and whether there is room for one more."""
+    """The places already taken while a battle is deployed, and tests of room for one more."""
 
     def __init__(self, g: Any) -> None:
         self.g = g
@@ -159,7 +159,7 @@ class AwiDeploymentTable:
             if w.structure < 0 or rows[int(w.structure)].sp > 0
         ]
 
-    def barred(self, i: int, where: Rectangle) -> bool:
+    def is_barred(self, i: int, where: Rectangle) -> bool:
         """True when the ground or a building bars a rectangle to unit i (AWI-T-TER-01)."""
         u = self.g.u[i]
         if any(_may_touch(where, house) and has_overlap(where, house) for house in self.houses):
@@ -174,7 +174,7 @@ class AwiDeploymentTable:
                 return True
         return False
 
-    def free(self, i: int, where: Rectangle, side: int) -> bool:
+    def is_free(self, i: int, where: Rectangle, side: int) -> bool:
         """True when nobody stands there or an inch from it if an enemy."""
         for other, whose in self.taken:
             if _may_touch(where, other):
@@ -184,7 +184,7 @@ class AwiDeploymentTable:
                     return False
         return True
 
-    def cut(self, where: Rectangle) -> bool:
+    def is_cut_by_work(self, where: Rectangle) -> bool:
         """True when a work or stream runs through a rectangle."""
         reach = where.half_width + where.half_depth
         low_x, high_x, low_y, high_y = where.x - reach, where.x + reach, where.y - reach, where.y + reach
@@ -224,7 +224,7 @@ def _place_garrison(g: Any, battle: BattleFile, post: AwiPost, table: AwiDeploym
 
 
 def _place_at_file_spot(g: Any, battle: BattleFile, post: AwiPost, table: AwiDeploymentTable) -> None:
-    """Put a unit where it is told; a step aside where the cells bar what the shapes allow.
+    """Place a unit at the spot of the file, or a step aside where the cells bar what the shapes allow.
 
     Raises BattleFileError when its kind of troops may not stand there.
     """
@@ -235,13 +235,15 @@ def _place_at_file_spot(g: Any, battle: BattleFile, post: AwiPost, table: AwiDep
         if step[0] ** 2 + step[1] ** 2 > NUDGE**2:
             break
         where = wanted._replace(x=x + step[0], y=y + step[1])
-        if not table.barred(post.i, where) and (step == (0.0, 0.0) or table.free(post.i, where, post.side)):
+        if not table.is_barred(post.i, where) and (
+            step == (0.0, 0.0) or table.is_free(post.i, where, post.side)
+        ):
             _place_unit(g, post.i, where, table)
             return
     raise BattleFileError(
         "AWI-T-TER-01",
         f"{unit.name} cannot stand at {x:g}, {y:g}: that ground is closed to its kind of troops.",
-        f"units[{post.listed}].x",
+        f"units[{post.file_index}].x",
     )
 
 
@@ -303,22 +305,22 @@ def _place_near(g: Any, post: AwiPost, wanted: Rectangle, table: AwiDeploymentTa
 
     Raises BattleFileError when there is none.
     """
-    if table.plain and table.free(post.i, wanted, post.side) and _on_half(g, wanted, post.side):
+    if table.plain and table.is_free(post.i, wanted, post.side) and _on_half(g, wanted, post.side):
         _place_unit(g, post.i, wanted, table)
         return
     turn = 1 if post.side == 0 else -1
     for works_count in (True, False):
         for right, ahead in STEPS:
             where = wanted._replace(x=wanted.x + turn * right, y=wanted.y + turn * ahead)
-            if not _on_half(g, where, post.side) or not table.free(post.i, where, post.side):
+            if not _on_half(g, where, post.side) or not table.is_free(post.i, where, post.side):
                 continue
-            if not table.barred(post.i, where) and not (works_count and table.cut(where)):
+            if not table.is_barred(post.i, where) and not (works_count and table.is_cut_by_work(where)):
                 _place_unit(g, post.i, where, table)
                 return
     raise BattleFileError(
         "AWI-T-UNI-01",
         f"There is no room to draw up {post.unit.name}; make the table larger, or say where it stands.",
-        f"units[{post.listed}]",
+        f"units[{post.file_index}]",
     )
 
 
@@ -341,7 +343,7 @@ def _set_entry_points(g: Any, coming: list[AwiPost], side: int) -> None:
 
 
 def _set_file_entry_point(g: Any, battle: BattleFile, post: AwiPost) -> None:
-    """Those told where enter there, and make for it."""
+    """Set the entry of a unit whose entry the file gives, and send it there."""
     unit, u = post.unit, g.u[post.i]
     if unit.x is None or unit.y is None:
         return

@@ -145,7 +145,7 @@ def lay_charge(g: Any, i: Any) -> Any:
 
 @jit
 def apply_digging(g: Any, i: Any) -> None:
-    """What an undisturbed move of work has come to: half an SP built, or one pulled down."""
+    """Apply an undisturbed move of work: half an SP built, or one pulled down."""
     u = g.u[i]
     b = g.structures[u.task_at]
     if u.task == DISMANTLE and b.sp > 0:

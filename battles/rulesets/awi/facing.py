@@ -106,7 +106,7 @@ def may_face(g: Any, i: Any, face: Any) -> Any:
 
 @jit
 def is_going_round(g: Any, u: Any) -> Any:
-    """True for who follows a way round when an assault presses; he would turn off it and back for good."""
+    """True for a unit that follows a way round when an assault presses; a turn would take it off that way."""
     return u.has_way == HAS_WAY and is_pressing(g, u.side, QUIET_TURNS)
 
 

@@ -56,28 +56,28 @@ class AwiBattleRunner(system.BattleRunner):
         """Fate and wounds of each general, by runs."""
         return leaders[:, :, 0], leaders[:, :, 1]
 
-    def named(self) -> Sequence[int]:
+    def list_leader_places(self) -> Sequence[int]:
         """All generals are the file's, in its order."""
         return range(len(self.battle.leaders))
 
 
 class AwiEngine(system.RulesetEngine):
-    """The AWI rules as the registry asks for them."""
+    """The AWI engine as the registry calls it."""
 
     def ready(self, battle: BattleFile) -> AwiBattleRunner:
-        """A battle made ready once."""
+        """A runner of a battle (`BattleRunner`)."""
         return AwiBattleRunner(battle)
 
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
-        """What became of a battle."""
+        """The outcome of a battle."""
         return build_outcome(state, battle, seed, ENGINE_VERSION)
 
     def standing(self, battle: BattleFile) -> InitialPositions:
-        """How a battle stands drawn up, before the first move."""
+        """The positions of all units and leaders before the first move."""
         return find_initial_positions(prepare_state(battle, size_for(battle)), battle)
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
-        """What is compiled ahead, by name: the layout for up to 96 units, or the large one for more."""
+        """The kernels compiled ahead, by name: the layout for up to 96 units, or the large one for more."""
         size = SMALL.units
         if large:
             battle, name = build_skirmish("awi", size, 5), f"AWI battles of more than {size} units"

@@ -125,7 +125,7 @@ def fire_modifier(g: Any, i: Any, j: Any, inches: Any) -> Any:
 
 @jit
 def shot_worth(g: Any, i: Any, j: Any, modifier: Any, inches: Any) -> Any:
-    """How much a commander wants this shot: harm it may do, and how near the target is."""
+    """The worth of a shot to a commander: the harm it may do, and how near the target is."""
     if modifier < LEAST:
         return 0.0
     t = g.u[j]
@@ -287,7 +287,7 @@ def declare_shot(g: Any, i: Any) -> Any:
 
 @jit
 def apply_fire_result(g: Any, j: Any, i: Any, total: Any) -> None:
-    """What a roll of fire does to the strength and morale of unit j (AWI-T-FIR-12).
+    """Apply a roll of fire to the strength and morale of unit j (AWI-T-FIR-12).
 
     `i` is who fired, -1 for an explosion.
     """

@@ -47,14 +47,14 @@ CAPTURE_IN_ROUT, NO_CAPTURE = 10, 0
 
 @jit
 def is_general_free(g: Any, k: Any) -> Any:
-    """In the field and with no unit that is left."""
+    """True for a general in the field who has no unit, or whose unit is eliminated."""
     s = g.generals[k]
     return s.fate == IN_FIELD and (s.unit < 0 or g.u[s.unit].place == ELIMINATED)
 
 
 @jit
 def is_general_on_table(g: Any, k: Any) -> Any:
-    """In the field and come on: with a unit that has, or by himself when due."""
+    """True for a general in the field who has come on, with his unit or by himself when due."""
     s = g.generals[k]
     if s.fate != IN_FIELD:
         return False
@@ -70,7 +70,7 @@ def place_of(g: Any, k: Any) -> Any:
 
 @jit
 def test_bonus(g: Any, i: Any) -> Any:
-    """What the best general with a unit adds to its tests: 0, 1, or 2 (AWI-T-MOR-03, AWI-T-MOR-05)."""
+    """The bonus of the best general with a unit to its tests: 0, 1, or 2 (AWI-T-MOR-03, AWI-T-MOR-05)."""
     best = 0
     for k in range(g.generals_n):
         s = g.generals[k]

@@ -33,7 +33,7 @@ def ground_write(g: Any, battle: BattleFile, size: AwiRecordSize) -> None:
 
 
 def _table_of(battle: BattleFile, ground: BattleGround, size: AwiRecordSize, layout: Any) -> dict[str, Any]:
-    """What the ground writes into a record of a layout; the last few tables are kept."""
+    """The ground as written into a record of a layout; the last few tables are kept."""
     key = (ground, repr(sorted(battle.options.items())), size, layout.itemsize)
     try:
         return _tables[key]

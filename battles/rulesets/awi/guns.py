@@ -1,4 +1,4 @@
-"""What a commander does with his guns: where they unlimber, when they follow, when they get away."""
+"""A commander's guns: where they unlimber, when they follow, when they get away."""
 
 from typing import Any
 

@@ -94,7 +94,7 @@ def is_caught_up(g: Any, i: Any) -> Any:
 
 @jit
 def end_highland_charges(g: Any) -> None:
-    """Who is shaken, routs or is gone is in no Highland charge any more (AWI-T-V45-08).
+    """End the Highland charge of units that are shaken, rout or are gone (AWI-T-V45-08).
 
     A loss of SP and a melee not won end it where they happen.
     """

@@ -1,4 +1,4 @@
-"""What generals do in their own side's step C: ride, join a unit, and whom they choose (AWI-T-GEN-03)."""
+"""Generals in their own side's step C: rides, and the units they join (AWI-T-GEN-03)."""
 
 import math
 from typing import Any
@@ -75,7 +75,7 @@ def over_work(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 @jit
 def find_leg_end(g: Any, k: Any, px: Any, py: Any, x: Any, y: Any, left: Any) -> Any:
-    """Where general k's ride from p straight towards (x, y) ends: (x, y, allowance left, 1 if there).
+    """The end of general k's ride from p straight towards (x, y): (x, y, allowance left, 1 if there).
 
     He pays horse's costs (AWI-T-TER-01). A work costs the whole move, as it does horse (AWI-T-TER-02):
     he halts before it and goes over in the next move. An enemy in the way keeps him where he is.
@@ -110,7 +110,7 @@ def find_leg_end(g: Any, k: Any, px: Any, py: Any, x: Any, y: Any, left: Any) ->
 
 @jit
 def find_ride_end(g: Any, k: Any, x: Any, y: Any) -> Any:
-    """Where a ride towards (x, y) ends: (x, y, 1 if there); over water by bridge or ford (AWI-T-TER-08)."""
+    """The end of a ride towards (x, y): (x, y, 1 if there); over water by bridge or ford (AWI-T-TER-08)."""
     px, py = place_of(g, k)
     left, there = g.generals[k].rate, 1
     if g.gates_n > 0 and is_way_barred(g, HORSE_COLUMN, px, py, x, y):
@@ -195,7 +195,7 @@ def is_served(g: Any, k: Any, i: Any) -> Any:
 
 @jit
 def weigh_need(g: Any, k: Any, i: Any) -> Any:
-    """How much unit i needs general k; 0.0 and less is not at all.
+    """The need of unit i for general k; 0.0 and less is none at all.
 
     Routing and rallied units come first, but none about to run off the table or be ridden down.
     Seniors do not share the fire with steady units.

@@ -97,7 +97,7 @@ def melee_factor(g: Any, u: Any, flags: Any) -> Any:
 
 @jit
 def work_flag(over: Any) -> Any:
-    """What is charged over as a circumstance: nothing, an obstacle or building, a fortification."""
+    """The circumstance of the work charged over: none, an obstacle or building, a fortification."""
     if over == OVER_WORKS:
         return FORTIFIED
     return OBSTACLE if over != OVER_NOTHING else 0
@@ -105,7 +105,7 @@ def work_flag(over: Any) -> Any:
 
 @jit
 def variant_flags(g: Any, u: Any, enemy: Any) -> Any:
-    """What a variant makes of unit u against an enemy (AWI-T-V98-02, AWI-T-V45-05).
+    """The circumstances that a variant gives unit u against an enemy (AWI-T-V98-02, AWI-T-V45-05).
 
     Of several enemies each counts: one body of pikes is enough to check cavalry.
     """
@@ -199,7 +199,7 @@ def retire_without_loss(g: Any, i: Any, by: Any) -> None:
 
 @jit
 def apply_melee_loss(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
-    """What a melee lost by `margin` does to the unit affected (AWI-T-MEL-08, AWI-T-MEL-09).
+    """Apply a melee lost by `margin` to the unit affected (AWI-T-MEL-08, AWI-T-MEL-09).
 
     `saved` is 1 for a unit that is thrown back 6 inches where others rout. A general with it is at
     risk when it has lost its SP, before it runs, and is taken with it if it surrenders (AWI-T-GEN-05).

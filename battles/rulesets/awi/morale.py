@@ -66,7 +66,7 @@ def quality_modifier(g: Any, u: Any) -> Any:
 
 @jit
 def shaken_result(total: Any) -> Any:
-    """What a shaken unit does on this total (AWI-T-MOR-03)."""
+    """The result for a shaken unit on this total (AWI-T-MOR-03)."""
     if total <= 1:
         return R_ROUT
     return R_RETIRE if total <= 3 else R_CARRY_ON
@@ -74,7 +74,7 @@ def shaken_result(total: Any) -> Any:
 
 @jit
 def rout_result(total: Any) -> Any:
-    """What a routing unit does on this total (AWI-T-MOR-05); 1 or less also costs an SP."""
+    """The result for a routing unit on this total (AWI-T-MOR-05); 1 or less also costs an SP."""
     return R_RALLIED if total >= 5 else R_KEEP_ROUTING
 
 
@@ -130,7 +130,7 @@ def nearest_enemy(g: Any, i: Any) -> Any:
 
 @jit
 def has_just_routed(g: Any, u: Any) -> Any:
-    """Routed in the enemy's last charges or melees (AWI-T-SEQ-02)."""
+    """True for a unit that routed in the enemy's last charges or melees (AWI-T-SEQ-02)."""
     return u.mood == ROUTING and u.rout_turn == g.player_turn - 1
 
 

@@ -72,7 +72,7 @@ def wheel_cost(frontage: Any, degrees: Any) -> Any:
 
 @jit
 def book_move(u: Any, cost: Any) -> None:
-    """Book what a move has cost; who moves is hidden again (AWI-T-TER-07)."""
+    """Count the cost of a move; a unit that moves is hidden again (AWI-T-TER-07)."""
     u.spent += cost
     u.moved, u.shown, u.owes_at = 1, 0, -1
 

@@ -1,4 +1,4 @@
-"""How far a unit can go straight in step C, and what that costs it (AWI-T-MOV-07, 10, AWI-T-SEQ-03)."""
+"""Straight moves in step C: how far a unit can go, and the cost (AWI-T-MOV-07, 10, AWI-T-SEQ-03)."""
 
 from typing import Any
 
@@ -134,7 +134,7 @@ def pass_friend(g: Any, i: Any, heading: Any, done: Any, limit: Any, friend: Any
 
 @jit
 def count_passed_friends(g: Any, i: Any, heading: Any, done: Any, beyond: Any) -> Any:
-    """How many of the friends listed in g.near unit i passes between two distances (AWI-T-MOV-10)."""
+    """The number of friends in g.near that unit i passes between two distances (AWI-T-MOV-10)."""
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
     middle, half = (done + beyond) / 2.0, (beyond - done) / 2.0
@@ -229,7 +229,7 @@ def find_straight_move(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 @jit
 def calculate_straight_move(g: Any, i: Any, heading: Any, want: Any) -> Any:
-    """What `go` tells, reckoned."""
+    """The result of `find_straight_move`, calculated afresh."""
     u = g.u[i]
     left = allowance_left(u) if heading == u.face else backward_allowance(u)
     g.wades = -1

@@ -1,4 +1,4 @@
-"""What each plan wants of a unit of foot or horse in step C."""
+"""Moves of foot and horse in step C under each plan."""
 
 import math
 from typing import Any
@@ -76,7 +76,7 @@ def stand_off(u: Any) -> Any:
 
 @jit
 def worth_of(g: Any, i: Any, j: Any) -> Any:
-    """What a charge of unit i on unit j is worth from where they stand."""
+    """The value of a charge of unit i on unit j from where they stand."""
     u = g.u[i]
     return charge_value(g, i, j, zone_at(g.u[j], u.x, u.y), find_barrier(g, u.x, u.y, j))
 

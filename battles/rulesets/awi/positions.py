@@ -1,4 +1,4 @@
-"""How a battle stands drawn up, read from its state record. No numba here."""
+"""Positions at the start of a battle, read from its state record. No numba here."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ KINDS = ("fence", "wall", "stream", "fieldwork", "stockade", "redoubt", "buildin
 
 
 def find_initial_positions(state: Any, battle: BattleFile) -> InitialPositions:
-    """Where all stand in a record that has been written and not yet played."""
+    """The positions in a record that has been written and not yet played."""
     g = state[0]
     structures = structure_names(state, battle)
     units = fighting_units(battle)

@@ -76,7 +76,7 @@ def leader_terms(leader: BattleLeader, options: Mapping[str, Any], figures: Figu
 
 
 def endings(battle: BattleFile, figures: Figures) -> tuple[str, ...]:
-    """When a battle is over, and who then holds the field: as the engine plays it."""
+    """Sentences on when a battle is over, and who then holds the field, as the engine plays it."""
     told = [_describe_break_point(battle, side) for side in (battle.attacker, battle.defender)]
     told.append("A side with nobody left on the table, and nobody still to come, has lost the field too.")
     undecided = f"the day ends, or {tables.QUIET_TURNS} turns go by without a shot, a charge or ground gained"
@@ -92,12 +92,12 @@ def endings(battle: BattleFile, figures: Figures) -> tuple[str, ...]:
 
 
 def cards(battle: BattleFile) -> tuple[CardTerms, ...]:
-    """None: these rules have no cards."""
+    """An empty deck: these rules have no cards."""
     return ()
 
 
 def table(battle: BattleFile, figures: Figures) -> TableTerms:
-    """How the battle is laid out: all shrinks with the figures (AWI-T-SCA-02, AWI-T-UNI-01)."""
+    """The layout of the battle: all shrinks with the figures (AWI-T-SCA-02, AWI-T-UNI-01)."""
     inch = float(tables.SCALES[figures])
     size = figures.replace("mm", " mm figures")
     return TableTerms(
@@ -112,7 +112,7 @@ def table(battle: BattleFile, figures: Figures) -> TableTerms:
 
 
 def _describe_break_point(battle: BattleFile, side: str) -> str:
-    """How many SP a side loses before it breaks off; wagons are not counted."""
+    """A sentence on the SP a side loses before it breaks off; wagons are not counted."""
     present = sum(
         unit.sp for unit in battle.units if unit.side == side and unit.troop_type is not TroopType.WAGON
     )
@@ -125,7 +125,7 @@ def _describe_break_point(battle: BattleFile, side: str) -> str:
 
 
 def kind(unit: BattleUnit, options: Mapping[str, Any]) -> str:
-    """What troops a unit is: Continental line; European guns, medium."""
+    """The kind of troops of a unit: Continental line; European guns, medium."""
     words = [_KINDS[unit.troop_type]]
     if unit.gun_class is not GunClass.NONE:
         words.append(f"{unit.gun_class}")

@@ -69,7 +69,7 @@ def _load_rule_tables() -> dict[str, Any]:
 
 
 def reference(battle: BattleFile, figures: Figures) -> tuple[ReferenceTable, ...]:
-    """What a player looks up, in the order of a game turn, for the options of this battle."""
+    """The tables a player looks up, in the order of a game turn, for the options of this battle."""
     options = options_resolve(battle.options)
     made = (
         _build_turn_table(figures),

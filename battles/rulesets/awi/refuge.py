@@ -1,4 +1,4 @@
-"""Where beaten troops run to: friends, woods, buildings, home; and who sees them (AWI-T-ROU-01)."""
+"""Refuge of beaten troops: friends, woods, buildings, home; and who sees them (AWI-T-ROU-01)."""
 
 from typing import Any
 

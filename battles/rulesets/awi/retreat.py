@@ -136,7 +136,7 @@ def shift_unit(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any
 
 @jit
 def note_departure(g: Any, i: Any) -> None:
-    """Tell of a unit that a move has just taken off the table; its generals go with it."""
+    """Record that a move has just taken a unit off the table; its generals go with it."""
     if g.u[i].place == LEFT_TABLE:
         note_plain(g, LEAVES_TABLE, i, -1)
         leave_with(g, i)

@@ -1,4 +1,4 @@
-"""Who is what under his side's plan: the reserve, the weight of a flanking move, where each stands.
+"""Roles of units under a side's plan: the reserve, the weight of a flanking move, spots to stand at.
 
 Written once, when the battle is drawn up. No numba here.
 """

@@ -1,4 +1,4 @@
-"""What a commander's working parties and their wagons do in step C (AWI-T-ENG-01, AWI-T-EXP-01)."""
+"""Working parties and their wagons in step C (AWI-T-ENG-01, AWI-T-EXP-01)."""
 
 from typing import Any
 

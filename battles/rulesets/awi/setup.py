@@ -168,7 +168,7 @@ def going_of(unit: BattleUnit) -> int:
 
 
 def build_outcome(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:
-    """What became of every unit. Units without SP never came to the table."""
+    """The outcome of a battle from its record. Units without SP never came to the table."""
     fought = fighting_units(battle)
     rows = state["u"][0][: len(fought)]
     columns = [rows[name].tolist() for name in ("sp_start", "lost", "captured", "place")]

@@ -1,4 +1,4 @@
-"""Who can be fired at: range, fan of fire, woods that hide, lines of sight, fire over others."""
+"""Targets of fire: range, fan of fire, woods that hide, lines of sight, fire over others."""
 
 import math
 from typing import Any
@@ -66,7 +66,7 @@ def base_offset(u: Any, k: Any) -> Any:
 
 @jit
 def base_centre(u: Any, k: Any) -> Any:
-    """Where the centre of a unit's base k is."""
+    """(x, y) of the centre of a unit's base k."""
     right, front = base_offset(u, k)
     s, c = SIN[u.face], COS[u.face]
     return u.x + right * c + front * s, u.y - right * s + front * c
@@ -83,7 +83,7 @@ def alone_inside(g: Any, i: Any) -> Any:
 
 @jit
 def count_edges(u: Any) -> Any:
-    """How many edges a unit may fire from: both bases in line, the first otherwise, all walls inside."""
+    """The number of edges a unit may fire from: both bases in line, the first otherwise, all walls inside."""
     if u.inside >= 0:
         return 8
     return 2 if u.form == LINE else 1
@@ -166,7 +166,7 @@ def far_off(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def measure_extent(u: Any, dx: Any, dy: Any) -> Any:
-    """How far a unit reaches from its centre along and across a direction, times the length of (dx, dy)."""
+    """A unit's reach from its centre along and across a direction, times the length of (dx, dy)."""
     s, c = SIN[u.face], COS[u.face]
     along, across = abs(s * dx + c * dy), abs(c * dx - s * dy)
     width, depth = half_width(u), half_depth(u)
@@ -268,7 +268,7 @@ def sees_base(g: Any, i: Any, j: Any, zone: Any, fx: Any, fy: Any, x: Any, y: An
 
 @jit
 def find_hiding(g: Any, i: Any, j: Any) -> Any:
-    """How well unit j hides from unit i in the woods on the line between, or one of the above (AWI-T-TER-07).
+    """A code of how well woods hide unit j from unit i on the line between (AWI-T-TER-07).
 
     A unit wholly in a wood is seen within the distance of its kind between the nearest points, or
     once it has fired or charged; then no wood on the line hides it. One that stands in the open is

@@ -148,7 +148,7 @@ def _measure_distance2(g: Any, k: int, u: Any) -> float:
 
 
 def build_general_outcomes(state: Any, battle: BattleFile) -> tuple[GeneralOutcome, ...]:
-    """What became of every general, in the file's order."""
+    """The fates of all generals, in the file's order."""
     rows = state["generals"][0][: len(battle.leaders)]
     return tuple(
         GeneralOutcome(leader.id, general_fate(int(row["fate"]), int(row["wounds"])))

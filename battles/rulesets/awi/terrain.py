@@ -1,4 +1,4 @@
-"""What the ground costs each class of troops, and the strength of what stands on it. No numba here."""
+"""Costs of ground for each class of troops, and the strength of structures. No numba here."""
 
 from collections.abc import Mapping
 from fractions import Fraction

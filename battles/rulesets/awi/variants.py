@@ -1,4 +1,4 @@
-"""What the variants make of a unit on the host: pikes of 1798, clans and dragoons of 1745."""
+"""Effects of the variants on a unit, on the host: pikes of 1798, clans and dragoons of 1745."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

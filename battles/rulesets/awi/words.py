@@ -27,7 +27,7 @@ def format_distance(inches: Fraction | int, figures: Figures, *, unit: bool = Tr
 
 
 def format_event_inches(battle: BattleFile, event: BattleEvent) -> str:
-    """Hundredths of an inch that an event counts, as inches on the table (AWI-T-SCA-02)."""
+    """An event's hundredths of an inch as inches on the table (AWI-T-SCA-02)."""
     there = scale_inches(Fraction(event.total, 100), figure_size(battle.options))
     return f"{round(float(there), 2):g}"
 

@@ -47,7 +47,7 @@ def is_fortification(g: Any, kind: Any, sp: Any) -> Any:
 
 @jit
 def find_barrier(g: Any, px: Any, py: Any, i: Any) -> Any:
-    """What someone at (px, py) must charge over to reach unit i: one of the OVER_ kinds."""
+    """The work that someone at (px, py) must charge over to reach unit i: one of the OVER_ kinds."""
     s = g.u[i].inside
     if s >= 0:
         return OVER_WORKS if is_fortification(g, BUILDING, g.structures[s].sp) else OVER_BUILDING

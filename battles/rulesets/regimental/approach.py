@@ -1,4 +1,4 @@
-"""How a commander gets a unit somewhere: to a spot or an enemy, round what bars, home (REG-TRP-01, 04)."""
+"""Movement of a unit to a spot or an enemy, round what bars it, and home (REG-TRP-01, 04)."""
 
 import math
 from typing import Any

@@ -143,7 +143,7 @@ def on_no_building(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, bu
 
 @jit
 def can_stand_in_form(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
-    """`fits` of unit i as it is formed."""
+    """True when unit i as it is formed can stand at a spot (`can_stand_at`)."""
     u = g.u[i]
     return can_stand_at(g, i, x, y, face, u.half_width, u.half_depth)
 

@@ -1,4 +1,4 @@
-"""What a charge combat does to those who lose it, and who takes part in one (REG-CHG-04 to 10)."""
+"""Results of a charge combat for its losers, and its participants (REG-CHG-04 to 10)."""
 
 from typing import Any
 
@@ -109,7 +109,7 @@ def take_guns(g: Any, i: Any, count: Any) -> None:
 
 @jit
 def credit_won_guns(g: Any, j: Any, lost_before: Any) -> None:
-    """Whatever guns were lost in a charge that is won are the winner's (REG-DEF-07)."""
+    """Count guns lost in a charge that is won as captured by the winner (REG-DEF-07)."""
     u = g.u[j]
     if u.class_ == GUNS:
         u.captured += u.lost - lost_before
@@ -142,7 +142,7 @@ def capture_wagons(g: Any, i: Any) -> None:
 
 @jit
 def rout_with_losses(g: Any, i: Any, stands: Any) -> None:
-    """Troops that lose so many stands and run, broken, a full move."""
+    """Take so many stands off troops, which then run, broken, a full move."""
     lose_stands(g, i, stands)
     if g.u[i].place == ON_TABLE:
         break_troops(g, i)
@@ -165,7 +165,7 @@ def falls_back(g: Any, i: Any, inches: Any, second: Any) -> None:
 
 @jit
 def beat_defender(g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any) -> None:
-    """What a charge that succeeds does to the defender (REG-CHG-04 to 06)."""
+    """Apply a charge that succeeds to the defender (REG-CHG-04 to 06)."""
     t = g.u[j]
     stands = stands_of_defender(result, difference)
     flank, by_horse = is_outflanked(g, j), has_horse_attacker(g, j, second)
@@ -205,7 +205,7 @@ def beat_defender(g: Any, j: Any, result: Any, difference: Any, second: Any, str
 
 @jit
 def beat_attacker(g: Any, i: Any, result: Any, difference: Any, second: Any, by_horse: Any) -> None:
-    """What a charge that fails does to an attacker (REG-CHG-08 to 10)."""
+    """Apply a charge that fails to an attacker (REG-CHG-08 to 10)."""
     u = g.u[i]
     flank, stands = is_outflanked(g, i), stands_of_attacker(result, difference)
     u.charges = -1
@@ -231,7 +231,7 @@ def beat_attacker(g: Any, i: Any, result: Any, difference: Any, second: Any, by_
 
 @jit
 def apply_struggle(g: Any, j: Any, second: Any) -> None:
-    """Both sides lose a stand and their order, guns their voice (REG-CHG-07)."""
+    """Take a stand and their order off both sides; guns fall silent (REG-CHG-07)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         if is_attacking(g, i, j, second):
             disorder_troops(g, i)

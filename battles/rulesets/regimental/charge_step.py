@@ -66,7 +66,7 @@ STEP, MOST_ROLLS = 0.25, 40
 
 @jit
 def find_charge_ground(g: Any, i: Any, j: Any) -> Any:
-    """What unit j stands on against the charge of unit i, nothing if it countercharges (REG-CHG-02)."""
+    """The ground of unit j against the charge of unit i, plain if it countercharges (REG-CHG-02)."""
     u, t = g.u[i], g.u[j]
     if t.countercharges == 1:
         return PLAIN
@@ -170,7 +170,7 @@ def goes_in(g: Any, i: Any, k: Any) -> Any:
 
 @jit
 def loses_order(g: Any, i: Any, second: Any) -> None:
-    """Who carries a position over rough ground, as horse, or in a second combat is disordered by it."""
+    """Disorder a victor that crossed rough ground, is horse, or fought a second combat."""
     u = g.u[i]
     if u.over_rough == 1 or is_mounted(u) or second == 1:
         disorder_troops(g, i)
@@ -218,7 +218,7 @@ def breaks_through(g: Any, i: Any) -> Any:
 
 @jit
 def make_breakthroughs(g: Any) -> None:
-    """Who must break through does so after all charge combats, or carries the position (REG-CHG-11)."""
+    """Make breakthroughs after all charge combats; units that cannot carry the position (REG-CHG-11)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.breaks == 0:
@@ -230,7 +230,7 @@ def make_breakthroughs(g: Any) -> None:
 
 @jit
 def advance_victors(g: Any, j: Any, result: Any, second: Any, held: Any, x: Any, y: Any, house: Any) -> None:
-    """Who has won carries the position, leaves works that hold, or is to break through (REG-CHG-04)."""
+    """Let victors carry the position, leave works that hold, or mark them to break through (REG-CHG-04)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if not is_attacking(g, i, j, second):

@@ -45,7 +45,9 @@ def is_column(u: Any) -> Any:
 
 @jit
 def try_formation_change(g: Any, i: Any, form: Any) -> Any:
-    """True when unit i has changed formation; a well-handled one has half a move left for it (REG-TRP-01)."""
+    """Change a unit's formation if it may; True when done. A well-handled one keeps half a move (REG-
+    TRP-01).
+    """
     u = g.u[i]
     if not may_form(g, u, form) or not may_change_to(form, u.may) or not change_formation(g, i, form):
         return False
@@ -56,7 +58,7 @@ def try_formation_change(g: Any, i: Any, form: Any) -> Any:
 
 @jit
 def forms_up(g: Any, i: Any, distance: Any, stays: Any) -> Any:
-    """Who is in column forms up before he is reached, or where he `stays` (REG-TRP-01, REG-TRP-04)."""
+    """Form a column up before the enemy reaches it, or where it `stays` (REG-TRP-01, REG-TRP-04)."""
     u = g.u[i]
     if not is_column(u):
         return False

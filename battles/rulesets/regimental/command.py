@@ -30,14 +30,14 @@ def is_here(g: Any, k: Any) -> Any:
 
 @jit
 def leader_x(g: Any, k: Any) -> Any:
-    """Where a leader is, x in inches: with his unit, or on his own spot."""
+    """A leader's x in inches: with his unit, or on his own spot."""
     e = g.leaders[k]
     return g.u[e.unit].x if e.unit >= 0 else e.x
 
 
 @jit
 def leader_y(g: Any, k: Any) -> Any:
-    """Where a leader is, y in inches."""
+    """A leader's y in inches."""
     e = g.leaders[k]
     return g.u[e.unit].y if e.unit >= 0 else e.y
 

@@ -158,7 +158,7 @@ def uses_steel(u: Any) -> Any:
 
 @jit
 def replenish_ammunition(g: Any, i: Any, distance: Any) -> Any:
-    """Who is low on ammunition sees to it when well handled and not at grips (REG-TRP-01, REG-FIR-10)."""
+    """Replenish a unit low on ammunition when well handled and not at grips (REG-TRP-01, REG-FIR-10)."""
     u = g.u[i]
     if u.low == 0 or u.may != MAY_BE_WELL or distance < SEE_TO_AMMUNITION:
         return False
@@ -394,7 +394,7 @@ def move_unit(g: Any, i: Any) -> None:
 
 @jit
 def gets_free(g: Any, i: Any) -> None:
-    """Who cannot turn where it stands goes on as it faces, by the flank to the enemy, or back a little."""
+    """Move a unit that cannot turn: on as it faces, by the flank to the enemy, or back a little."""
     u = g.u[i]
     j = nearest_enemy(g, i)
     stays = not is_troops(u) or u.inside >= 0 or find_condition(g, u) == SPENT

@@ -26,7 +26,7 @@ def height_of(g: Any, u: Any) -> Any:
 
 @jit
 def in_growth(g: Any, u: Any) -> Any:
-    """What grows where a unit is: nothing, orchards or woods."""
+    """The growth at a unit's place: nothing, orchards or woods."""
     return g.going[code_at(g, u.x, u.y)].growth if g.growth == 1 else 0
 
 

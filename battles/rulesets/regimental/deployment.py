@@ -34,12 +34,12 @@ class RegimentalPost(NamedTuple):
 
     unit: BattleUnit
     row: int
-    listed: int
+    file_index: int
     side: int
 
 
 class RegimentalDeploymentTable(deployment.DeploymentTable):
-    """What stands where while a battle is drawn up."""
+    """The places already taken while a battle is deployed."""
 
     no_room, from_friends = "REG-DEF-05", 0.06
 
@@ -95,7 +95,7 @@ def _find_footprint(table: RegimentalDeploymentTable, post: RegimentalPost) -> R
 def _place_garrison(
     g: Any, battle: BattleFile, post: RegimentalPost, table: RegimentalDeploymentTable
 ) -> None:
-    """Foot in its building while there is room (REG-UNI-04); who finds none is beside it."""
+    """Place foot in its building while there is room (REG-UNI-04), else beside it."""
     features = battle.ground.features if battle.ground is not None else ()
     k = next(k for k in range(g.buildings_n) if features[int(g.structures[k].feature)].id == post.unit.inside)
     house, u = g.structures[k], g.u[post.row]
@@ -115,7 +115,7 @@ def _set_down(post: RegimentalPost, x: float, y: float, face: int, table: Regime
 
 
 def _set_entry(g: Any, post: RegimentalPost, x: float, y: float, face: int) -> None:
-    """Where a unit that comes later is set down, whoever then stands there."""
+    """Set the place where a unit that comes later enters, whoever stands there then."""
     u = g.u[post.row]
     wide = max(MARGIN, float(u.half_width))
     deep = max(MARGIN, float(u.half_depth))
@@ -147,6 +147,6 @@ def _deploy_line_posts(
 def _set_entry_points(
     g: Any, coming: list[RegimentalPost], side: int, table: RegimentalDeploymentTable
 ) -> None:
-    """Where those who come later enter: side by side about the middle of their own edge."""
+    """Set the entries of units that come later, side by side about the middle of their own edge."""
     for post, along in iter_abreast(g, coming, table.front):
         _set_entry(g, post, *rotate_for_side(g, side, along, MARGIN), 180 * side)

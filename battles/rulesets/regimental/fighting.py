@@ -73,24 +73,24 @@ class RegimentalBattleRunner(system.BattleRunner):
 
 
 class RegimentalEngine(system.RulesetEngine):
-    """The Regimental rules as the registry asks for them."""
+    """The Regimental engine as the registry calls it."""
 
     kinds, results, inch = KINDS, RESULTS, INCH
 
     def ready(self, battle: BattleFile) -> RegimentalBattleRunner:
-        """A battle made ready once."""
+        """A runner of a battle (`BattleRunner`)."""
         return RegimentalBattleRunner(battle)
 
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
-        """What became of a battle."""
+        """The outcome of a battle."""
         return build_outcome(state, battle, units, leaders, seed, ENGINE_VERSION)
 
     def standing(self, battle: BattleFile) -> InitialPositions:
-        """How a battle stands drawn up, before the first move."""
+        """The positions of all units and leaders before the first move."""
         return find_initial_positions(prepare_state(battle, size_for(battle)), battle)
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
-        """What is compiled ahead, by name."""
+        """The kernels that are compiled ahead, by name."""
         size = LARGE if large else SMALL
         battle = build_skirmish("regimental", SMALL.units if large else 1, 1)
         name = "more than" if large else "up to"

@@ -76,7 +76,7 @@ def points_at(g: Any, weapon: Any, inches: Any) -> Any:
 
 @jit
 def halving_factor(g: Any, times: Any) -> Any:
-    """What so many halvings leave: they multiply, unless the option says that one is all (REG-FIR-04)."""
+    """The factor of so many halvings: they multiply, unless the option counts one only (REG-FIR-04)."""
     if times == 0:
         return 1.0
     return 0.5**times if g.o.multiply == 1 else 0.5
@@ -173,7 +173,7 @@ def first_rank(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def stands_bearing(g: Any, i: Any, j: Any) -> Any:
-    """How many stands of troops fire at unit j (REG-FIR-10)."""
+    """The number of stands of troops that fire at unit j (REG-FIR-10)."""
     if g.u[i].inside >= 0:
         return g.u[i].stands
     _, count = first_rank(g, i, j)

@@ -68,7 +68,7 @@ BEHIND = 45
 
 @jit
 def hurt_troops(g: Any, j: Any, effect: Any, total: Any) -> Any:
-    """What an effect does to troops; 1 when it disordered a unit that was in good order (REG-FIR-07)."""
+    """Apply an effect to troops; 1 when it disordered a unit in good order (REG-FIR-07)."""
     u = g.u[j]
     if effect == DESULTORY:
         return 0
@@ -85,7 +85,7 @@ def hurt_troops(g: Any, j: Any, effect: Any, total: Any) -> Any:
 
 @jit
 def hurt_guns(g: Any, j: Any, effect: Any, total: Any) -> None:
-    """What an effect does to a battery: wrecked, damaged or silenced stands (REG-FIR-07)."""
+    """Apply an effect to a battery: wrecked, damaged or silenced stands (REG-FIR-07)."""
     if effect == DESULTORY:
         return
     if effect == WITHERING:
@@ -100,7 +100,7 @@ def hurt_guns(g: Any, j: Any, effect: Any, total: Any) -> None:
 
 @jit
 def hurt_unit(g: Any, j: Any, effect: Any, total: Any) -> Any:
-    """What an effect does to a unit; 1 when it disordered troops in good order (REG-FIR-07).
+    """Apply an effect to a unit; 1 when it disordered troops in good order (REG-FIR-07).
 
     A train is lost by what would cost troops a stand.
     """
@@ -277,7 +277,7 @@ def aim_unit(g: Any, i: Any, defends: Any) -> None:
 
 @jit
 def worth_of_target(g: Any, i: Any, j: Any) -> Any:
-    """What a point of fire is worth: more at who charges, whom others shoot at, who is shaken or raw."""
+    """The worth of a point of fire: more at a charger, a target of others, shaken or raw troops."""
     t = g.u[j]
     worth = 1.0
     if t.charges == i:
@@ -297,7 +297,7 @@ def worth_of_target(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def count_aimers(g: Any, side: Any, j: Any) -> Any:
-    """How many of a side already aim at unit j, three at the most."""
+    """The number of a side's units that already aim at unit j, three at the most."""
     count = 0
     for i in range(g.first[side], g.past[side]):
         if g.u[i].side == side and g.u[i].aim == j and g.u[i].points > 0.0:
@@ -307,7 +307,7 @@ def count_aimers(g: Any, side: Any, j: Any) -> Any:
 
 @jit
 def aim_units(g: Any, side: Any, defends: Any) -> Any:
-    """All units of a side choose whom they fire at; how many do."""
+    """Choose targets for all units of a side; returns the number of units that have one."""
     count = 0
     for i in range(g.first[side], g.past[side]):
         if g.u[i].side == side:

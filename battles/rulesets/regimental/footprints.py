@@ -1,4 +1,4 @@
-"""How many stands stand abreast and how deep in each formation (REG-UNI-04, REG-SPC-06). No numba here.
+"""Stands abreast and deep in each formation (REG-UNI-04, REG-SPC-06). No numba here.
 
 Kernels use the very same function, compiled (`states.ranks`).
 """

@@ -73,7 +73,7 @@ def _cells_write(g: Any, ground: BattleGround, found: Survey) -> None:
 
 
 def going_write(g: Any, code: int, spot: GroundSpot) -> None:
-    """What a combination of ground is: of its parts the worst going and the best cover (REG-TER-01)."""
+    """Write a combination of ground: the worst going and the best cover of its parts (REG-TER-01)."""
     e = g.going[code]
     rows = [GROUND[FILE_GROUND[name]] for name in (WOOD_NAMES[spot.wood], ROUGH_NAMES[spot.rough]) if name]
     e.growth, e.height, e.water = GROWTH[spot.wood], spot.height, spot.water

@@ -1,4 +1,4 @@
-"""What a commander does with guns: limber and go up, unlimber, lay them, rally them (REG-GUN-01 to 03)."""
+"""A commander's guns: limber and go up, unlimber, lay them, rally them (REG-GUN-01 to 03)."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def goes_up(g: Any, i: Any, j: Any, plan: Any) -> None:
 
 @jit
 def serve_guns(g: Any, i: Any, plan: Any) -> None:
-    """What a battery does with its maneuver (REG-GUN-01, REG-GUN-02)."""
+    """Make a battery's maneuver (REG-GUN-01, REG-GUN-02)."""
     u = g.u[i]
     if u.may not in (MAY_BE_TARDY, MAY_BE_WELL):
         return

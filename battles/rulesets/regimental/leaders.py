@@ -28,7 +28,9 @@ NEVER_BACK = 1_000_000
 
 @jit
 def find_leader_fate(die1: Any, die2: Any, overrun: Any) -> Any:
-    """What two dice do to a leader; `overrun` is 1 with a unit swept or repulsed (REG-LDR-01, REG-LDR-02)."""
+    """The fate of a leader on two dice; `overrun` is 1 with a unit swept or repulsed (REG-LDR-01, REG-
+    LDR-02).
+    """
     total = die1 + die2
     if total >= 11:
         return DEAD
@@ -45,7 +47,7 @@ def find_leader_fate(die1: Any, die2: Any, overrun: Any) -> Any:
 
 @jit
 def apply_leader_fate(g: Any, k: Any, what: Any) -> None:
-    """Let a result of the fallen leader table happen to leader k (REG-LDR-01)."""
+    """Apply a result of the fallen leader table to leader k (REG-LDR-01)."""
     e = g.leaders[k]
     if what == UNHURT:
         return

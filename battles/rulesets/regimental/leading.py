@@ -1,4 +1,4 @@
-"""What leaders do on the table: join a unit, or ride where they reach the most of their men (REG-CMD-03)."""
+"""Leaders on the table: join a unit, or ride where they reach the most of their men (REG-CMD-03)."""
 
 import math
 from typing import Any

@@ -176,7 +176,7 @@ def result_in_disorder(total: Any, doubles: Any) -> Any:
 
 @jit
 def result_of(u: Any, coloured: Any, white: Any, modifier: Any) -> Any:
-    """What a unit's check comes to; guns always use the column of good order (REG-MAN-01, REG-MAN-09)."""
+    """The result of a unit's check; guns always use the column of good order (REG-MAN-01, REG-MAN-09)."""
     total, doubles = coloured - white + modifier, coloured == white
     if u.order_ == GOOD or u.class_ in (GUNS, WAGONS):
         return result_in_order(total, doubles)

@@ -1,4 +1,4 @@
-"""What a maneuver check does to a unit, and the dice of a brigade (REG-MAN-01, 02, 05 to 08)."""
+"""Effects of a maneuver check on a unit, and the dice of a brigade (REG-MAN-01, 02, 05 to 08)."""
 
 from typing import Any
 
@@ -140,7 +140,9 @@ def apply_result(g: Any, i: Any, result: Any, coloured: Any, white: Any) -> None
 
 @jit
 def rolls_alone(g: Any, u: Any) -> Any:
-    """Who rolls alone: Indians, units of no brigade, and all by the option (REG-MAN-02, REG-SPC-05)."""
+    """True for units that roll alone: Indians, those of no brigade, all by option (REG-MAN-02, REG-
+    SPC-05).
+    """
     return u.nation == INDIAN or u.brigade < 0 or g.o.rolls_once == 0
 
 

@@ -129,7 +129,7 @@ def inch_cost(g: Any, u: Any, row: Any, going: Any) -> Any:
 
 @jit
 def uses_road(u: Any) -> Any:
-    """Who has a rate by road where there is one: columns, guns and the broken (REG-TER-02)."""
+    """True for units with a rate by road where there is one: columns, guns and the broken (REG-TER-02)."""
     return u.form in (MARCH_COLUMN, LIMBERED) or u.order_ == BROKEN
 
 
@@ -167,7 +167,7 @@ def count_crossed_lines(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 @jit
 def measure_walk(g: Any, i: Any, heading: Any, want: Any, left: Any, scales: Any) -> Any:
-    """(inches, cost): how far unit i gets along a heading of the inches it wants, with that allowance left.
+    """(inches, cost) of unit i along a heading: at most `want` inches, with that allowance left.
 
     Ground is looked at along its middle. A move over a fence is a move on broken ground throughout
     (REG-TER-03); works stop who does not scale them, which takes half the move (REG-TRP-01).

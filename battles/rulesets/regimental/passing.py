@@ -59,7 +59,7 @@ def friend_ahead(g: Any, i: Any, heading: Any, inches: Any) -> Any:
 
 @jit
 def inches_through(g: Any, i: Any, j: Any, at: Any, heading: Any, want: Any, left: Any) -> Any:
-    """How far unit i gets through unit j, which is `at` inches ahead of it; 0.0 without room beyond."""
+    """Inches unit i gets through unit j, which is `at` inches ahead of it; 0.0 without room beyond."""
     u = g.u[i]
     inches, _ = measure_walk(g, i, heading, room_past(g, i, j, heading, want), left, 0)
     while inches > at:

@@ -38,7 +38,7 @@ def _find_form(u: Any) -> Form:
 
 
 def find_initial_positions(state: Any, battle: BattleFile) -> InitialPositions:
-    """Where all units and generals stand in a record that has been drawn up and not played."""
+    """The positions of all units and generals in a record that has been deployed and not played."""
     g = state[0]
     units = fighting_units(battle)
     structures = structure_names(state, battle)

@@ -1,4 +1,4 @@
-"""Where leaders start, and what each unit has to do under its side's plan. No numba here."""
+"""Starts of leaders, and tasks of units under their side's plan. No numba here."""
 
 from typing import Any
 

@@ -39,10 +39,10 @@ FIRST_ROWS = {r.FOOT: r.R_LINE, r.HORSE: r.H_LINE, r.GUNS: r.G_FOOT, r.WAGONS: r
 
 
 class RegimentalSheetTerms:
-    """How the Regimental rules speak of a battle on paper (`terms.SheetTerms`)."""
+    """Terms of printed sheets under the Regimental rules (`terms.SheetTerms`)."""
 
     def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
-        """How the battle is laid out, alike for figures of any size (REG-GEN-01, REG-DEF-01)."""
+        """The layout of the battle, alike for figures of any size (REG-GEN-01, REG-DEF-01)."""
         options = options_resolve(battle.options)
         first = battle.attacker if options["first_player"] == "attacker" else battle.defender
         front, depth = BASES["foot"]
@@ -118,7 +118,7 @@ class RegimentalSheetTerms:
         return UnitTerms(RANKS[leader.rank], "leader", boxes, facts=facts)
 
     def endings(self, battle: BattleFile, figures: Figures) -> tuple[str, ...]:
-        """When a battle is over and who then holds the field (REG-DEF-08)."""
+        """Sentences on when a battle is over and who then holds the field (REG-DEF-08)."""
         told = [self._breaks(battle, side) for side in (battle.attacker, battle.defender)]
         told.append("A side with no unit left that is not broken, and none to come, has lost the field too.")
         undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot, a charge or ground gained"

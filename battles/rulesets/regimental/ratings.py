@@ -1,4 +1,4 @@
-"""What the troops of a battle file are: rating, arms and nation (REG-DEF-02). No numba here."""
+"""Troops of a battle file: rating, arms and nation (REG-DEF-02). No numba here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -99,7 +99,7 @@ FRENCH_WORTH: dict[TroopType, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Troops:
-    """What a unit is, by the codes of `records`.
+    """The troops of a unit, by the codes of `records`.
 
     `columns` is True for foot of the line that may use field column (REG-SPC-02 to 05).
     `bayonets` is 1 for who may charge with cold steel, which horse may not (REG-CHG-03).
@@ -137,7 +137,7 @@ def rating_of(unit: BattleUnit, year: int) -> str:
 
 
 def troops_of(unit: BattleUnit, options: Mapping[str, Any], *, french: bool = False) -> Troops:
-    """What a unit of a battle file is; who has a rifle is a marksman without a bayonet (REG-SPC-02).
+    """The troops of a unit of a battle file; a rifle makes a marksman without a bayonet (REG-SPC-02).
 
     With `french` it is on the Americans' side, where Europeans are worth what the French are (REG-VP-01).
     """

@@ -92,7 +92,7 @@ def _format_key(key: str) -> str:
 
 
 def reference_of(options: Mapping[str, Any]) -> tuple[ReferenceTable, ...]:
-    """What a player looks up, in the order of a turn, under these options."""
+    """The tables a player looks up, in the order of a turn, under these options."""
     made = [
         ReferenceTable("A side's turn", ("REG-GEN-02",), PHASES),
         ReferenceTable(
@@ -183,7 +183,7 @@ def _build_ranges_table(options: Mapping[str, Any]) -> ReferenceTable:
 
 
 def _build_effects_table() -> ReferenceTable:
-    """From which total each effect comes, by the target's rating."""
+    """The totals from which each effect comes, by the target's rating."""
     rows = [
         (_format_key(name), *("no" if one is None else f"{one}" for one in least), EFFECT_WORDS[name])
         for name, least in EFFECTS.items()

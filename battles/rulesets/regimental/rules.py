@@ -34,7 +34,7 @@ def seen_through(unit: BattleUnit, wood: str) -> float:
 
 
 def list_known_traits(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """None mean anything here."""
+    """An empty tuple: traits have no meaning under these rules."""
     return ()
 
 
@@ -50,7 +50,7 @@ def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[Battl
 
 
 def convert_battle_strengths(battle: BattleFile) -> tuple[ConvertedStrength, ...]:
-    """How the units of a battle stand under its options."""
+    """The converted strengths of a battle's units under its options."""
     return convert_strengths(battle, options_resolve(battle.options))
 
 

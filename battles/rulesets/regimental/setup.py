@@ -164,7 +164,7 @@ def size_for(battle: BattleFile) -> RegimentalRecordSize:
 def build_outcome(
     state: Any, battle: BattleFile, units: Any, leaders: Any, seed: int, version: str
 ) -> BattleOutcome:
-    """What became of every unit, in the file's SP (`muster`). Units without SP never came to the table.
+    """The outcome of a battle, in the file's SP (`muster`). Units without SP never came to the table.
 
     `units` and `leaders` are as `sequence.play_many` writes them.
     """

@@ -103,7 +103,7 @@ def lose_stands(g: Any, i: Any, count: Any) -> Any:
 
 @jit
 def disorder_troops(g: Any, i: Any) -> Any:
-    """Troops in good order fall into disorder; 1 when they did, 0 for all who were so (REG-UNI-02)."""
+    """Disorder troops in good order; 1 when they were, 0 for all others (REG-UNI-02)."""
     u = g.u[i]
     if not is_troops(u) or u.order_ != GOOD or u.place != ON_TABLE:
         return 0

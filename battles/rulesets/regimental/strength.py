@@ -1,4 +1,4 @@
-"""How many stands a unit of a battle file has, and what its losses are in the file's SP again.
+"""Stands of a unit of a battle file, and its losses turned back into the file's SP.
 
 A stand is 40 men or two guns (REG-GEN-01). What a unit has lost is counted in stands and turned into the
 file's points by one rounding (`battles/strength_conversion.py`).
@@ -22,7 +22,7 @@ def count_stands(unit: BattleUnit) -> int:
 
 
 def convert_strengths(battle: BattleFile, options: Mapping[str, Any]) -> tuple[ConvertedStrength, ...]:
-    """How the units that fight stand: stands, brigade, and what each loss is in the file's SP.
+    """The converted strengths of the units that fight: stands, brigade, and each loss in the file's SP.
 
     A stand is a point here, so a unit is one row of them.
     """

@@ -11,7 +11,7 @@ LEADER_TAKEN, LEADER_KILLED = BRITISH_SCORES["captured_leader"], BRITISH_SCORES[
 
 @jit
 def fate_of_leader(g: Any, k: Any) -> Any:
-    """What became of the man who led first: his colonel leads in his place (REG-CMD-03)."""
+    """The fate of the man who led first, even when his colonel leads in his place (REG-CMD-03)."""
     e = g.leaders[k]
     if e.colonel == 1:
         return e.fate
@@ -26,7 +26,7 @@ def scores_leaders(g: Any, side: Any) -> Any:
 
 @jit
 def victory_points(g: Any, side: Any) -> Any:
-    """What a side has scored by the enemy's stands removed and leaders lost (REG-VP-01)."""
+    """A side's score for the enemy's stands removed and leaders lost (REG-VP-01)."""
     total = 0
     for i in range(g.n):
         u = g.u[i]

@@ -1,4 +1,4 @@
-"""What a charge is worth to a commander, by the modifiers of the table and the fire it must pass."""
+"""The worth of a charge to a commander, by the modifiers of the table and the fire it must pass."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ CLOSING = 1.0
 
 @jit
 def closing_fire(g: Any, i: Any, j: Any) -> Any:
-    """What the fire of unit j will cost the charge of unit i."""
+    """The cost to the charge of unit i of the fire of unit j."""
     t = g.u[j]
     if not may_fire(g, t) or is_behind_front(t, g.u[i].x, g.u[i].y):
         return 0.0
@@ -33,7 +33,7 @@ def closing_fire(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def charge_worth(g: Any, i: Any, j: Any) -> Any:
-    """What a charge of unit i on unit j is worth: the difference to be expected, closing fire taken off."""
+    """The worth of a charge of unit i on unit j: the expected difference, less the closing fire."""
     u, t = g.u[i], g.u[j]
     if t.class_ == WAGONS:
         return PRIZE

@@ -1,4 +1,4 @@
-"""Who shoots at whom in the combat step of the active side (VBW-DEF-06, VBW-LAN-01)."""
+"""Target choice of shooters in the combat step of the active side (VBW-DEF-06, VBW-LAN-01)."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def is_wooded(g: Any, j: Any) -> Any:
 
 @jit
 def shot_worth(g: Any, i: Any, j: Any, inches: Any) -> Any:
-    """What a shot is worth to a commander: hits it is likely to make, more on who is nearly gone."""
+    """The worth of a shot to a commander: likely hits, counted higher when the target is nearly gone."""
     u, t = g.u[i], g.u[j]
     worth = fire_dice(g, u) * (7.0 - fire_score(g, u, inches)) / 6.0
     if t.form == SKIRMISH:

@@ -1,4 +1,4 @@
-"""What a stand's turn is spent on, by shares of the turn (VBW-MOV, VBW-TER, VBW-DEF-19)."""
+"""Spending a stand's turn, by shares of the turn (VBW-MOV, VBW-TER, VBW-DEF-19)."""
 
 from typing import Any
 
@@ -183,7 +183,7 @@ def contour_share(u: Any, before: Any, after: Any, on_road: Any) -> Any:
 
 @jit
 def marsh_die(u: Any, trodden: Any) -> Any:
-    """What is added to a stand's die at a marsh (VBW-TER-10)."""
+    """The modifier of a stand's die at a marsh (VBW-TER-10)."""
     bonus = MARSH_GUNS if u.class_ == GUNS and u.guns_gone == 0 else 0
     return bonus + MARSH_TRODDEN * trodden
 

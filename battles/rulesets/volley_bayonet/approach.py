@@ -1,4 +1,4 @@
-"""How a commander gets a stand somewhere: towards a spot or an enemy, round what bars it, home."""
+"""Moves that bring a stand to a place: towards a spot or an enemy, round obstacles, home."""
 
 import math
 from typing import Any

@@ -91,7 +91,7 @@ def is_of(card: Any, crown: Any) -> Any:
 
 @jit
 def card_phase(g: Any) -> None:
-    """What was played and thrown away goes back, then both hands are filled up (VBW-CRD-06, VBW-CRD-07).
+    """Return played and discarded cards to the deck, then fill up both hands (VBW-CRD-06, VBW-CRD-07).
 
     A side throws away what it cannot play. Sides draw in turn, the Crown first, so that both hold as
     many (VBW-CRD-02).
@@ -115,7 +115,7 @@ def card_phase(g: Any) -> None:
 
 @jit
 def end_turn(g: Any) -> None:
-    """What cards did to units lasts for the turn."""
+    """End the effects of cards on units, which last for the turn."""
     for k in range(g.battalions_n):
         b = g.battalions[k]
         b.die = b.step_die = b.again = b.fire_again = b.extra_saves = b.free_ground = 0
@@ -124,7 +124,7 @@ def end_turn(g: Any) -> None:
 
 @jit
 def end_step(g: Any) -> None:
-    """What cards did to the morale of a step ends with it."""
+    """End the effects of cards on morale, which last for the step."""
     for k in range(g.battalions_n):
         g.battalions[k].step_die = g.battalions[k].again = 0
 
@@ -240,7 +240,7 @@ def return_commanders(g: Any) -> None:
 
 @jit
 def return_wounded_commanders(g: Any) -> None:
-    """When all have aimed: who was hit at the same step full turns ago commands again (VBW-CRD-11)."""
+    """Return to command, after all have aimed, commanders whose turns out of play are over (VBW-CRD-11)."""
     for k in range(g.leaders_n):
         e = g.leaders[k]
         if e.state == OUT_OF_PLAY and g.turn >= e.back and e.hit_in == g.mover:

@@ -1,4 +1,4 @@
-"""Who may charge, what his charge meets on the way, and pivots (VBW-MOV-04, VBW-MOV-07, VBW-DEF-11)."""
+"""Permission to charge, obstacles in a charge's way, and pivots (VBW-MOV-04, VBW-MOV-07, VBW-DEF-11)."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def try_fence(g: Any, i: Any) -> Any:
 
 @jit
 def may_advance(u: Any, attacked: Any) -> Any:
-    """Who may take the ground when his side has won: attackers who fought, and horse (VBW-MEL-12, 13)."""
+    """True for winners who may take the ground: attackers who fought, and horse (VBW-MEL-12, 13)."""
     return attacked == 1 or u.class_ == HORSE
 
 

@@ -1,4 +1,4 @@
-"""Who is in command, and rallying (VBW-CMD, VBW-RLY)."""
+"""Command status of stands, and rallying (VBW-CMD, VBW-RLY)."""
 
 from typing import Any
 

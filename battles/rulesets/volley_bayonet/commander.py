@@ -158,7 +158,7 @@ def charge_best_target(g: Any, i: Any) -> Any:
 
 @jit
 def gets_in_order(g: Any, i: Any) -> None:
-    """Who is in disorder recovers first, where he can (VBW-MOV-09)."""
+    """Recover a disordered stand before it does anything else, if it can (VBW-MOV-09)."""
     u = g.u[i]
     if u.state == DISORDERED:
         recover_order(g, i, code_at(g, u.x, u.y), has_enemy_touching(g, i))
@@ -166,7 +166,7 @@ def gets_in_order(g: Any, i: Any) -> None:
 
 @jit
 def breaks_contact(g: Any, i: Any) -> None:
-    """Who still touches an enemy and does not charge him goes back an inch at least (VBW-DEF-10)."""
+    """Move a stand that touches an enemy and does not charge it back by at least an inch (VBW-DEF-10)."""
     u = g.u[i]
     if u.charged == 1 or u.left <= LITTLE or not has_enemy_touching(g, i):
         return
@@ -394,7 +394,7 @@ def move_stand(g: Any, i: Any) -> None:
 
 @jit
 def gets_free(g: Any, i: Any) -> None:
-    """Who cannot turn where it stands, for others or ground, goes on as it faces, or back a little."""
+    """Move a stand that has no room to turn on as it faces, or back a little."""
     u = g.u[i]
     if u.class_ == TRANSPORT or is_spent(g, i):  # they stay where their own orders leave them
         return

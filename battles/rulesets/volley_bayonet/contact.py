@@ -114,7 +114,7 @@ def face_for(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def find_charge_way(g: Any, i: Any, j: Any) -> Any:
-    """How stand i can charge stand j: 0 straight ahead, 1 turned on its left corner, 2 on its right, -1 not.
+    """The way stand i can charge stand j: 0 straight, 1 turned on its left corner, 2 on its right, -1 none.
 
     Straight on where it can; else it turns at the start of the move, once (VBW-MOV-07).
     """

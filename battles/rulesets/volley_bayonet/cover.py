@@ -1,4 +1,4 @@
-"""Where a stand is: the ground under its base, works before it, contours (VBW-TER, VBW-DEF-16)."""
+"""Ground at a stand's place: under its base, works before it, contours (VBW-TER, VBW-DEF-16)."""
 
 from typing import Any
 

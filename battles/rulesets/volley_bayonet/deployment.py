@@ -61,13 +61,13 @@ class VolleyBayonetPost(NamedTuple):
     """A unit to be drawn up: its place among those that fight and in the file, its stands' rows."""
 
     unit: BattleUnit
-    listed: int
+    file_index: int
     side: int
     rows: tuple[int, ...]
 
 
 class VolleyBayonetDeploymentTable(deployment.DeploymentTable):
-    """What stands where while a battle is drawn up."""
+    """The positions taken on the table while a battle is drawn up."""
 
     no_room, from_friends = "VBW-DEF-21", BETWEEN
 
@@ -182,7 +182,7 @@ def _iter_row_bases(
 def _set_row(
     g: Any, table: VolleyBayonetDeploymentTable, post: VolleyBayonetPost, x: float, y: float, face: int
 ) -> None:
-    """Where a unit that comes later is set down, whoever then stands there."""
+    """Place a unit that comes later where it enters, whoever stands there then."""
     for i, where in _iter_row_bases(table, post.rows, x, y, face):
         u = g.u[i]
         u.x = min(max(where.x, MARGIN), float(g.width) - MARGIN)
@@ -214,6 +214,6 @@ def _deploy_lines(
 def _set_entry_points(
     g: Any, coming: list[VolleyBayonetPost], side: int, table: VolleyBayonetDeploymentTable
 ) -> None:
-    """Where those who come later enter: side by side about the middle of their own edge."""
+    """Set entry points for units that come later: side by side about the middle of their own edge."""
     for post, along in iter_abreast(g, coming, table.front):
         _set_row(g, table, post, *rotate_for_side(g, side, along, MARGIN), 180 * side)

@@ -216,13 +216,13 @@ BY_ROLLS = frozenset(
 
 
 def _describe_draw(battle: BattleFile, event: BattleEvent) -> str:
-    """Who draws how many cards."""
+    """The words for a draw: the side, and how many cards."""
     side = battle.side_name((battle.attacker, battle.defender)[event.total])
     return f"{side} draw{'' if is_plural(side) else 's'} {format_count(event.modifier + 1, 'card')}"
 
 
 def _describe_card(battle: BattleFile, event: BattleEvent) -> str:
-    """Whose card it is, and what it is called."""
+    """The words for a card: its side and its title."""
     side, title = _find_card_player(battle, event), f"card “{BY_NUMBER[event.total].title}”"
     return f"{format_possessive(battle.side_name(side))} {title}" if side else f"the {title}"
 
@@ -254,12 +254,12 @@ def _describe_brigade(battle: BattleFile, event: BattleEvent) -> str:
 
 
 def _describe_collapse_roll(battle: BattleFile, event: BattleEvent) -> str:
-    """Which brigade rolls, and for what."""
+    """The words for a brigade's roll against collapse."""
     return f"{_describe_brigade(battle, event)} rolls against collapse, {event.total} or less collapses"
 
 
 def telling_of(scale: RulesetScale) -> Telling:
-    """How battles of a scale are told: a turn is a quarter of an hour (VBW-GEN-03), a piece a stand."""
+    """The event words of a scale: a turn is a quarter of an hour (VBW-GEN-03), a piece a stand."""
     return Telling(
         steps=STEPS,
         minutes=MINUTES_PER_TURN,

@@ -1,4 +1,4 @@
-"""What can happen in a battle of these rules, with the rule it happens under. No numba here.
+"""Kinds of event in a battle of these rules, each with its rule. No numba here.
 
 A kind that means the same as in other rulesets has their name, so that accounts and replays know it.
 """

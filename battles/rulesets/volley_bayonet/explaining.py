@@ -1,4 +1,4 @@
-"""What events tell only beside each other: why order was lost, whose a card is, what its die means.
+"""Causes that events tell only beside each other: of lost order, of a card's owner, of a card's die.
 
 A stand that loses its order is recorded without a cause. It is told where the events about it leave no
 other: of who loses it as he marches, out of command or in bad ground alike, nothing is said. No numba here.
@@ -64,7 +64,7 @@ def explain_events(
 
 
 def _is_restored_by_card(before: BattleEvent, event: BattleEvent) -> bool:
-    """Whether order comes back by a card: right after it, or after another stand of the unit."""
+    """True when a card restored order: right after the card, or after another stand of the unit."""
     if not _is_same_step(before, event) or unit_id(before.actor) != unit_id(event.actor):
         return False
     if before.kind == "card":
@@ -87,7 +87,7 @@ def _explain_card_die(event: BattleEvent, card: int, before: int) -> BattleEvent
 
 
 class _DisorderCauses:
-    """Why stands of a battle lost their order."""
+    """Causes for which stands of a battle lost their order."""
 
     def __init__(self, battle: BattleFile, scale: RulesetScale, events: Sequence[BattleEvent]) -> None:
         self.events = events
@@ -111,13 +111,13 @@ class _DisorderCauses:
             return replace(event, result=own)
         if event.step not in _UNMOVED:
             return event
-        if self._failed(number):
+        if self._has_failed_check(number):
             return replace(event, result="check")
-        if (one := self._collapsed(number)) is not None:
+        if (one := self._find_collapse(number)) is not None:
             return replace(event, result=COLLAPSE, target=one.actor)
         one = self._ran(number)
         if one is not None and one.actor == event.actor:
-            return replace(event, result="melee") if self._lost(number) else event
+            return replace(event, result="melee") if self._has_lost_melee(number) else event
         if one is not None and self._side(one) == self._side(event):
             comrade = unit_id(one.actor) == unit_id(event.actor)
             return replace(event, result=COMRADES if comrade else FRIENDS, target=one.actor)
@@ -144,8 +144,8 @@ class _DisorderCauses:
                 return "ground"  # VBW-TER-02, VBW-MEL-12
         return ""
 
-    def _failed(self, number: int) -> bool:
-        """Whether the stand's last check of this step failed, and nobody has run since.
+    def _has_failed_check(self, number: int) -> bool:
+        """True when the stand's last check of this step failed and nobody has run since.
 
         A charge of Native Americans that fails costs them no order (VBW-NAT-01).
         """
@@ -168,7 +168,7 @@ class _DisorderCauses:
                 return True
         return False
 
-    def _collapsed(self, number: int) -> BattleEvent | None:
+    def _find_collapse(self, number: int) -> BattleEvent | None:
         """The collapse of the stand's own brigade right before it, when nobody has run since (VBW-COL-06)."""
         event = self.events[number]
         for before in reversed(self.events[:number]):
@@ -191,8 +191,8 @@ class _DisorderCauses:
                 return None
         return None
 
-    def _lost(self, number: int) -> bool:
-        """Whether the stand has lost a melee in this step (VBW-MEL-04)."""
+    def _has_lost_melee(self, number: int) -> bool:
+        """True when the stand has lost a melee in this step (VBW-MEL-04)."""
         event = self.events[number]
         for before in reversed(self.events[:number]):
             if not _is_same_step(before, event):
@@ -211,5 +211,5 @@ def _is_same_step(one: BattleEvent, other: BattleEvent) -> bool:
 
 
 def _is_disordering_total(total: int) -> bool:
-    """Whether a die at a marsh with its modifiers disorders (VBW-TER-09)."""
+    """True when a marsh die with its modifiers disorders (VBW-TER-09)."""
     return next(disorders for most, _, disorders in MARSH if total <= most)

@@ -1,4 +1,4 @@
-"""What a change of facing costs, at the scale that is played (VBW-MOV-02, RTG-MOV-03)."""
+"""The cost of a change of facing, at the scale that is played (VBW-MOV-02, RTG-MOV-03)."""
 
 from typing import Any
 

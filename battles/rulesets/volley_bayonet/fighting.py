@@ -98,11 +98,11 @@ class VolleyBayonetEngine(system.RulesetEngine):
         self.scale = scale
 
     def ready(self, battle: BattleFile) -> VolleyBayonetBattleRunner:
-        """A battle made ready once."""
+        """A runner of a battle (`BattleRunner`)."""
         return VolleyBayonetBattleRunner(battle, self.scale)
 
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
-        """What became of a battle."""
+        """The outcome of a battle."""
         return build_outcome(state, battle, self.scale, units, leaders, seed, ENGINE_VERSION)
 
     def pieces(self, battle: BattleFile) -> tuple[str, ...]:
@@ -110,13 +110,13 @@ class VolleyBayonetEngine(system.RulesetEngine):
         return tuple(unit.id for unit in build_table_file(battle, self.scale).units)
 
     def standing(self, battle: BattleFile) -> InitialPositions:
-        """How a battle stands drawn up, before the first move, stand by stand."""
+        """The positions of all stands before the first move."""
         return find_initial_positions(
             prepare_state(battle, self.scale, size_for(battle, self.scale)), battle, self.scale
         )
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
-        """What is compiled ahead, by name; one version serves every scale."""
+        """Entry points that are compiled ahead, by name; one version serves every scale."""
         size = LARGE if large else SMALL
         battle = build_skirmish(self.scale.id, SMALL.stands if large else 1, 1)
         name = "more than" if large else "up to"

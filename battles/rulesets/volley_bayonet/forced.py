@@ -77,7 +77,7 @@ def find_friend_zone(why: Any, inches: Any) -> Any:
 
 @jit
 def strike_friend(g: Any, j: Any, why: Any, heading: Any) -> Any:
-    """What passing through does to a friend; 1 when it is driven back ahead (VBW-MOR-07, VBW-MEL-06, 09).
+    """Apply passing through a friend; 1 when it is driven back ahead (VBW-MOR-07, VBW-MEL-06, 09).
 
     One in good order is disordered. One already disordered is let alone by a rout from a check; a retreat
     drives it back, and a rout from a melee routs it, unless the option says otherwise.
@@ -232,7 +232,7 @@ def flees_from(g: Any, i: Any, x: Any, y: Any, why: Any) -> None:
 
 @jit
 def lose_melee(g: Any, i: Any, x: Any, y: Any) -> None:
-    """What a lost melee does to a stand, the winners about a spot (VBW-MEL-04 to 11).
+    """Apply a lost melee to a stand, the winners being about a spot (VBW-MEL-04 to 11).
 
     In good order it is disordered and goes back half a turn's move; already disordered it routs; routed it
     runs and is then removed. Guns emplaced in works are left behind (VBW-MEL-08).

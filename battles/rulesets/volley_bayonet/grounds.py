@@ -90,7 +90,7 @@ def cells_write(
     for feature in ground.features:
         if feature.kind == "crops":
             number += 1
-            g.fields[: g.rows, : g.columns][grid.covered(feature.points)] = number
+            g.fields[: g.rows, : g.columns][grid.mark_polygon(feature.points)] = number
 
 
 def cells_clear(grown: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -111,7 +111,7 @@ def cells_clear(grown: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _going_write(g: Any, code: int, spot: GroundSpot) -> None:
-    """What a combination of ground is, costs and disorders: the dearest of its parts (VBW-DEF-20)."""
+    """Write the kind, cost and disorder of a combination of ground: the dearest of its parts (VBW-DEF-20)."""
     e = g.going[code]
     e.kind_ = KIND_OF_WOOD[spot.wood] if spot.wood else KIND_OF_ROUGH[spot.rough]
     # a road does not carry anyone through a river (VBW-TER-30)

@@ -56,7 +56,7 @@ WEIGHTS = {"MI": 1, "LC": 1, "MC": 2}
 
 @dataclass(frozen=True, slots=True)
 class StandLabel:
-    """What stands on a stand: its kind, morale and abilities.
+    """Kind, morale and abilities of the troops on a stand.
 
     `detachments` says that the stand is a detachment of a unit made of such, `formed` that a unit made of
     such is drawn up in stands (VBW-ORG-10), `native` that it is of a band of Native Americans, who are

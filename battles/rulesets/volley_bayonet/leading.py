@@ -1,4 +1,4 @@
-"""What commanders do on the table: ride where they are needed, and harm that comes to them (VBW-DEF-13)."""
+"""Commanders on the table: rides to where they are needed, and harm to them (VBW-DEF-13)."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a straight leg costs spot by spot, and what crossing the ground does (VBW-MOV, VBW-TER, VBW-DEF-20).
+"""Cost of a straight leg, spot by spot, and effects of crossing the ground (VBW-MOV, VBW-TER, VBW-DEF-20).
 
 A leg is looked at along the line of the middle of the edge that goes first. Costs are shares of a turn.
 """
@@ -110,7 +110,7 @@ def bridge_share(u: Any, left: Any) -> Any:
 
 @jit
 def line_share(g: Any, i: Any, k: Any, x: Any, y: Any, left: Any) -> Any:
-    """What crossing line k at a spot costs stand i (VBW-TER-17 to 19, 31, 33, 35 to 37, 46, 48).
+    """The share stand i pays to cross line k at a spot (VBW-TER-17 to 19, 31, 33, 35 to 37, 46, 48).
 
     `left` is the share of its turn before the step.
     """
@@ -234,7 +234,7 @@ def apply_step(
     past: Any,
     left: Any,
 ) -> None:
-    """What the step from p to q does to stand i and to the ground: order, crops, what it has crossed.
+    """Apply the step from p to q to stand i and to the ground: order, crops, lines crossed.
 
     `left` is the share of its turn before the step.
     """

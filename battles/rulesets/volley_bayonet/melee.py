@@ -1,4 +1,4 @@
-"""Who wins a melee (VBW-MEL-01 to 03)."""
+"""The winner of a melee (VBW-MEL-01 to 03)."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ DEFENDER_WINS, NOBODY, ATTACKER_WINS, ROLL_OFF = -1, 0, 1, 2
 
 @jit
 def find_winner(attack_hits: Any, defence_hits: Any, attack_sp: Any, defence_sp: Any) -> Any:
-    """Who wins by hits after saves, which are not capped by the SP there are (VBW-MEL-01, VBW-MEL-02).
+    """The winner by hits after saves, which are not capped by the SP there are (VBW-MEL-01, VBW-MEL-02).
 
     A side all of whose SP are gone has lost whatever it inflicted; if both are gone nobody wins.
     """
@@ -52,5 +52,5 @@ def roll_off(g: Any, attack_nerve: Any, defence_nerve: Any) -> Any:
 
 @jit
 def tie_nerve(g: Any, u: Any) -> Any:
-    """What a stand brings to a roll-off: its modified morale, less 1 for no elites (VBW-ABL-05)."""
+    """The value of a stand in a roll-off: its modified morale, less 1 for no elites (VBW-ABL-05)."""
     return u.nerve - (u.no_elites if g.o.no_elites == 1 else 0)

@@ -224,7 +224,7 @@ def charged_flags(g: Any, j: Any, i: Any) -> Any:
 
 @jit
 def threat_flags(g: Any, j: Any, i: Any) -> Any:
-    """What helps stand j against a charger or a gun i: higher ground and works (VBW-MOR-11, VBW-MOR-12).
+    """The flags that help stand j against charger or gun i: height and works (VBW-MOR-11, VBW-MOR-12).
 
     A charger's contour and side of the works are those where his charge began: in contact the two fronts are
     on one (ours). A gun's are those it stands at (VBW-DEF-16).

@@ -1,4 +1,4 @@
-"""When commanders play their cards, and on whom (VBW-CRD-05, VBW-CRD-11 to 49).
+"""Timing and targets of the cards that commanders play (VBW-CRD-05, VBW-CRD-11 to 49).
 
 Each card has its moment in a player phase, at which both sides look through their hands. A card is kept
 until it has somebody it is worth playing on.
@@ -225,7 +225,7 @@ def count_in_rough(g: Any, unit: Any) -> Any:
 
 @jit
 def worth_on(g: Any, side: Any, card: Any, unit: Any) -> Any:
-    """How many stands of a unit a card would work on now."""
+    """The number of stands of a unit that a card would affect now."""
     if card in (RALLY_CROWN, RALLY_REBEL):
         return count_in(g, unit, ROUTED)
     if card in (ORDER_CROWN, ORDER_BRITISH):

@@ -35,7 +35,7 @@ def stand_id(unit: BattleUnit, number: int, count: int) -> str:
 
 
 def stand_names(unit: BattleUnit, count: int) -> tuple[str, ...]:
-    """What each of a unit's stands is called: right stand, left stand; of guns right section and so on."""
+    """The name of each of a unit's stands: right stand, left stand; of guns right section and so on."""
     noun = "section" if TYPES[unit.troop_type].arm is Arm.WHEELED else "stand"
     if count in PLACES:
         return tuple(f"{place} {noun}" for place in PLACES[count])
@@ -48,12 +48,12 @@ def unit_id(stand: str) -> str:
 
 
 def is_half(stand: str) -> bool:
-    """Whether an id is that of a half that appears when its stand breaks up (VBW-MOV-22)."""
+    """True for the id of a half that appears when its stand breaks up (VBW-MOV-22)."""
     return stand.endswith(HALF)
 
 
 def unit_name(stand: BattleUnit) -> str:
-    """What the unit is called of which this is one stand of several."""
+    """The name of the unit of which this is one stand of several."""
     return stand.name.rpartition(" (")[0]
 
 
@@ -120,7 +120,7 @@ def _find_form(u: Any) -> Form:
 
 
 def find_initial_positions(state: Any, battle: BattleFile, scale: RulesetScale) -> InitialPositions:
-    """Where all stands and generals stand in a record that has been drawn up and not played."""
+    """The positions of all stands and generals in a record that has been drawn up and not played."""
     return build_initial_positions(state, battle, build_table_file(battle, scale), INCH)
 
 

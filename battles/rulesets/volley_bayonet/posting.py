@@ -1,4 +1,4 @@
-"""Where commanders start, and what each stand has to do under its side's plan. No numba here."""
+"""Starting places of commanders, and each stand's task under its side's plan. No numba here."""
 
 from typing import Any
 

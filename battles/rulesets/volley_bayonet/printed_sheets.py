@@ -75,13 +75,13 @@ _RANKS = {
 
 
 class VolleyBayonetSheetTerms:
-    """How a scale of Volley & Bayonet speaks of a battle on paper (`terms.SheetTerms`)."""
+    """Printed sheets for a scale of Volley & Bayonet (`terms.SheetTerms`)."""
 
     def __init__(self, scale: RulesetScale) -> None:
         self.scale = scale
 
     def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
-        """How the battle is laid out, alike for figures of any size (VBW-GEN-03, VBW-STD-12, VBW-SEQ-01)."""
+        """The layout of the battle, alike for figures of any size (VBW-GEN-03, VBW-STD-12, VBW-SEQ-01)."""
         options = self.scale.options_resolve(battle.options)
         crown = crown_of(battle)
         rebels = battle.defender if crown == battle.attacker else battle.attacker
@@ -127,7 +127,7 @@ class VolleyBayonetSheetTerms:
         return UnitTerms(describe_label(label), "", boxes, facts=tuple(facts))
 
     def _as_detachments(self, label: StandLabel, options: Mapping[str, Any]) -> tuple[str, str] | None:
-        """What stands are that have got off or broken up (VBW-STD-10, VBW-MOV-22)."""
+        """The row on stands that have dismounted or broken up (VBW-STD-10, VBW-MOV-22), or None."""
         if label.kind != "MI" and not label.has("SK"):
             return None
         half = StandLabel("FI", label.morale, label.abilities - {"SK"} | {"detachments"})
@@ -188,7 +188,7 @@ class VolleyBayonetSheetTerms:
         return UnitTerms(_RANKS[leader.rank], "commander", (("out of play", 1), ("lost", 1)), facts=facts)
 
     def endings(self, battle: BattleFile, figures: Figures) -> tuple[str, ...]:
-        """When a battle is over and who then holds the field (VBW-DEF-23)."""
+        """The conditions that end a battle, and the side that then holds the field (VBW-DEF-23)."""
         told = [self._breaks(battle, side) for side in (battle.attacker, battle.defender)]
         told.append("A side with no stand left that is not routed, and none to come, has lost the field too.")
         undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot, a contact or ground gained"
@@ -256,7 +256,7 @@ class VolleyBayonetSheetTerms:
 
 
 def _describe_shock(label: StandLabel, options: Mapping[str, Any]) -> str:
-    """When a hand-to-hand hit needs one less (VBW-HIT-04, VBW-NAT-03, VBW-COM-08)."""
+    """The words for hand-to-hand hits that need one less (VBW-HIT-04, VBW-NAT-03, VBW-COM-08)."""
     if label.has("Sh"):
         return ", on 5 when it charges"
     if label.has("native") and options["native_shock"] == "on":

@@ -1,4 +1,4 @@
-"""What the troops of a battle file are under these rules: labels by troop type and year (VBW-RAT).
+"""Ratings of a battle file's troops under these rules: labels by troop type and year (VBW-RAT).
 
 The typical ratings; of the labels that only selected units have (VBW-RAT-07) those that a battle file
 names by a trait: light troops in stands that may break up, and mounted infantry. A battle file's troop
@@ -114,7 +114,7 @@ def _find_typical_label(unit: BattleUnit, options: Mapping[str, Any]) -> StandLa
 
 
 def nation_of(unit: BattleUnit) -> int:
-    """Whose troops a unit is, for the cards; the Crown's militia are Loyalists (VBW-RAT-02)."""
+    """The nation of a unit, for the cards; the Crown's militia are Loyalists (VBW-RAT-02)."""
     if unit.troop_type is TroopType.MILITIA and unit.side in CROWN:
         return LOYALIST
     return NATIONS.get(unit.troop_type, AMERICAN)

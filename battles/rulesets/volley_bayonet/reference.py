@@ -81,7 +81,7 @@ def _format_key(key: str) -> str:
 
 
 def reference_of(scale: RulesetScale, options: Mapping[str, Any]) -> tuple[ReferenceTable, ...]:
-    """What a player looks up, in the order of a phase, under these options."""
+    """The tables a player looks up, in the order of a phase, under these options."""
     p, told = scale.prefix, modifiers_of(options)
     made = [
         ReferenceTable("A side's phase", (f"{p}-SEQ-03",), STEPS),
@@ -145,7 +145,7 @@ def modifiers_of(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def saves_of(options: Mapping[str, Any]) -> list[str]:
-    """What saves, as far as it is played with (VBW-SAV-02 to 08)."""
+    """Rows of what gives a save, as far as these options allow it (VBW-SAV-02 to 08)."""
     wood = "forest, thicket or woods" if options["woods_save_terrains"] == "forest_thicket_woods" else "woods"
     told = ["skirmish order, against fire", f"foot in {wood}, against small arms"]
     if options["buildings_save"] == "on":
@@ -167,7 +167,7 @@ def dice_of(scale: RulesetScale, options: Mapping[str, Any]) -> dict[str, StandD
 
 
 def _may_skirmish(options: Mapping[str, Any]) -> bool:
-    """Whether horse may go into skirmish order (VBW-MOV-20)."""
+    """True when horse may go into skirmish order (VBW-MOV-20)."""
     return bool(options["mounted_skirmish_order"] == "on")
 
 

@@ -1,4 +1,4 @@
-"""Who breaks up, skirmishes and forms again, gets off and on: what a commander does with such troops.
+"""Break-ups, skirmish order, forming again, and dismounting, as a commander orders them.
 
 Asked only in battles that have any (`changes_form`). Light troops in stands (SK) open out where they fire
 and fall back, and where the ground is bad with the enemy in reach of a turn; they form again in the open
@@ -274,7 +274,7 @@ def makes_room(g: Any, i: Any) -> None:
 
 @jit
 def changes_last(g: Any, i: Any) -> None:
-    """Who has ridden up gets off if half a turn is left for it; who had no room to skirmish makes some."""
+    """Dismount riders if half a turn is left for it; make room for troops that had none to skirmish."""
     u = g.u[i]
     if (u.rides == 0 and u.breaks_up == 0) or not is_standing(u) or u.inside >= 0 or u.form != FORMED:
         return

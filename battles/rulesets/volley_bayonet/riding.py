@@ -1,4 +1,4 @@
-"""How commanders move (VBW-MOV-01, VBW-TER): always in command, halted by little."""
+"""Moves of commanders (VBW-MOV-01, VBW-TER): always in command, halted by little."""
 
 from typing import Any
 

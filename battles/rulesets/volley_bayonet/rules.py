@@ -61,7 +61,7 @@ def _find_trait_conflict(unit: BattleUnit) -> tuple[str, str] | None:
 
 
 def rules_of(scale: RulesetScale) -> RulesetRules:
-    """What a scale offers without numba."""
+    """The part of a scale that works without numba."""
 
     def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[BattleFileError]:
         for k, unit in enumerate(battle.units):
@@ -80,7 +80,7 @@ def rules_of(scale: RulesetScale) -> RulesetRules:
         falls = scale.options_resolve(options)["attached_army_commander_dies"] == "on"
         return ("killed", "captured") if falls else ("captured",)
 
-    def mustered(battle: BattleFile) -> tuple[ConvertedStrength, ...]:
+    def convert_file(battle: BattleFile) -> tuple[ConvertedStrength, ...]:
         return convert_strengths(battle, scale.options_resolve(battle.options))
 
     paper = VolleyBayonetSheetTerms(scale)
@@ -93,7 +93,7 @@ def rules_of(scale: RulesetScale) -> RulesetRules:
         seen_through=seen_through,
         sheets=paper,
         telling=telling_of(scale),
-        muster=mustered,
+        muster=convert_file,
         brigades=paper.brigades,
         fates=fates,
         captures=False,

@@ -1,4 +1,4 @@
-"""What makes one scale of Volley & Bayonet: its options, its tables, and the beginning of its ids."""
+"""One scale of Volley & Bayonet: its options, its tables, and the beginning of its rule ids."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

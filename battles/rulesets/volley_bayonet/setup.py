@@ -188,7 +188,7 @@ def size_for(battle: BattleFile, scale: RulesetScale) -> VolleyBayonetRecordSize
 
 
 def fate_of(standing: int, left: int) -> Fate:
-    """What became of a unit by its stands that are there, or did not come, and those that have left."""
+    """The fate of a unit by its stands that are there or did not come, and by those that have left."""
     if standing:
         return "present"
     return "left_table" if left else "eliminated"
@@ -197,7 +197,7 @@ def fate_of(standing: int, left: int) -> Fate:
 def build_outcome(
     state: Any, battle: BattleFile, scale: RulesetScale, units: Any, leaders: Any, seed: int, version: str
 ) -> BattleOutcome:
-    """What became of every unit, in the file's SP (`muster`). Units without SP never came to the table.
+    """The outcome of a battle, units in the file's SP (`muster`). Units without SP never came to the table.
 
     `units` and `leaders` are as `sequence.play_many` writes them.
     """

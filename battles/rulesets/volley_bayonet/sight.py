@@ -102,7 +102,7 @@ def houses_bar(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
 
 @jit
 def growth_of(kind: Any) -> Any:
-    """What grows on a kind of ground that bars sight: 0 nothing, 1 woods, 2 forest, 3 standing crops."""
+    """The growth that bars sight on a kind of ground: 0 nothing, 1 woods, 2 forest, 3 standing crops."""
     if kind == WOODS:
         return 1
     if kind == FOREST:

@@ -1,4 +1,4 @@
-"""How many SP and stands a unit of a battle file has, and what its losses are in the file's SP again.
+"""SP and stands of a battle file's units, and their losses in the file's SP again.
 
 A point is 50 men or one gun (VBW-GEN-03). Losses come back as differences: what a unit has lost is counted in
 this battle's points and turned into the file's by one rounding (`battles/strength_conversion.py`), so
@@ -81,7 +81,7 @@ def has_commander(unit: BattleUnit, stands: int, label: StandLabel) -> bool:
 
 
 def convert_strengths(battle: BattleFile, options: Mapping[str, Any]) -> tuple[ConvertedStrength, ...]:
-    """How the units that fight stand: points, stands, brigade, and what each loss is in the file's SP."""
+    """Strengths of the units that fight: points, stands, brigade, and each loss in the file's SP."""
     units = fighting_units(battle)
     guns = {k for k, unit in enumerate(units) if TYPES[unit.troop_type].arm is Arm.WHEELED}
     brigades = enumerate(brigades_of(battle, units, guns), 1)

@@ -199,7 +199,7 @@ WING_TABLES = ScaleTables(RATES, DICE, SMALL_ARMS, GUNS, Fraction(1, 10), MORALE
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What a kind of ground does to each kind of troops (VBW-TER).
+    """Effects of a kind of ground on each kind of troops (VBW-TER).
 
     `costs` are inches of allowance for an inch, None where they cannot go, in the order of KINDS;
     `disorders` those who lose their order in it and may not recover there.

@@ -1,4 +1,4 @@
-"""What a charge is worth to a commander, by the chances of the rules (VBW-MOR-05, VBW-HIT, VBW-SAV)."""
+"""The worth of a charge to a commander, by the chances of the rules (VBW-MOR-05, VBW-HIT, VBW-SAV)."""
 
 from typing import Any
 
@@ -92,7 +92,7 @@ def estimate_melee_hits(g: Any, u: Any, t: Any, attacks: Any) -> Any:
 
 @jit
 def charge_worth(g: Any, i: Any, j: Any) -> Any:
-    """What a charge of stand i on stand j is worth, in SP won less lost."""
+    """The worth of a charge of stand i on stand j, in SP won less SP lost."""
     u, t = g.u[i], g.u[j]
     works = g.works_n > 0 and (is_foot(t) or is_gun(t)) and behind_works(g, t, u.x, u.y)
     behind = from_behind(g, i, j)

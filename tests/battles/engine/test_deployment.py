@@ -34,7 +34,7 @@ class Post(NamedTuple):
     """A unit to be drawn up, and the inches it takes in a line."""
 
     unit: BattleUnit
-    listed: int = 0
+    file_index: int = 0
     inches: float = 10.0
 
 
@@ -107,7 +107,7 @@ def test_the_first_line_is_the_longest_and_the_reserve_stands_behind() -> None:
     most = g.width - 4.0 * MARGIN
     own = posts(False, False, True, False, False, False, False, False)
     rows = lines_of(g, own, front)
-    assert [post.listed for line in rows for post in line] == [0, 1, 3, 4, 5, 6, 7, 2]
+    assert [post.file_index for line in rows for post in line] == [0, 1, 3, 4, 5, 6, 7, 2]
     assert [len(line) for line in rows] == [4, 3, 1]
     assert all(sum(map(front, line)) <= most for line in rows)
     few = lines_of(g, posts(*[False] * 3), front)
@@ -117,7 +117,7 @@ def test_the_first_line_is_the_longest_and_the_reserve_stands_behind() -> None:
 
 def test_a_row_stands_about_the_middle_of_the_table() -> None:
     own = [post._replace(inches=inches) for post, inches in zip(posts(*[False] * 3), (4, 6, 10), strict=True)]
-    assert [(post.listed, x) for post, x in iter_abreast(row(), own, front)] == [
+    assert [(post.file_index, x) for post, x in iter_abreast(row(), own, front)] == [
         (0, 22.0),
         (1, 27.0),
         (2, 35.0),

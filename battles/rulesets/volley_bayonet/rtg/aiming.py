@@ -1,4 +1,4 @@
-"""Who shoots at whom, and who fires back (RTG-RNG, RTG-CBT-01)."""
+"""Target choice of shooters, and return fire (RTG-RNG, RTG-CBT-01)."""
 
 from typing import Any
 

@@ -71,7 +71,7 @@ def _build_brigade(battle: BattleFile, pool: BrigadePool) -> BattleUnit:
 
 
 def name_of(own: Sequence[BattleUnit]) -> str:
-    """What a brigade is called: by its first unit, and how many more there are."""
+    """The name of a brigade: its first unit, and how many more there are."""
     return pooled_name(own[0].name, len(own))
 
 

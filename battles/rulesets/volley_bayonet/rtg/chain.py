@@ -25,7 +25,7 @@ def divisions_of(pools: Sequence[BrigadePool]) -> list[int]:
 
 
 def leaders_count(pools: Sequence[BrigadePool]) -> int:
-    """How many commanders the record needs: one a division, and one for each army."""
+    """The number of commanders the record needs: one for each division, and one for each army."""
     return len(divisions_of(pools)) + 2
 
 

@@ -1,4 +1,4 @@
-"""Who may charge whom, and what a charge of cavalry does to skirmishers and fugitives (RTG-CHG)."""
+"""Permission to charge, and effects of a cavalry charge on skirmishers and fugitives (RTG-CHG)."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def go_back(u: Any) -> None:
 
 @jit
 def met_by_cavalry(u: Any, target: Any, kind: Any, cover: Any) -> Any:
-    """What a cavalry brigade's charge does to whom it meets on a kind of ground (RTG-CHG-05 to 07).
+    """The effect of a cavalry brigade's charge on those it meets on a kind of ground (RTG-CHG-05 to 07).
 
     `cover` are the inches to the nearest cover, forest among it. Cavalry skirmishers retreat, those on
     foot go to cover within half a move or are destroyed, but in broken ground they stand and fight

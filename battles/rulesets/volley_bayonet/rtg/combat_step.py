@@ -169,7 +169,7 @@ def strike_stand(g: Any, i: Any, j: Any, at_front: Any) -> Any:
 
 @jit
 def total_of(g: Any, i: Any, j: Any) -> Any:
-    """What stand i brings to a drawn melee with stand j: modified morale and modifiers (RTG-MEL-02, 03)."""
+    """The total of stand i in a drawn melee with stand j: modified morale and modifiers (RTG-MEL-02, 03)."""
     supported = 1 if g.u[i].class_ == GUNS and is_supported(g, i) else 0
     return g.u[i].nerve + tie_modifier(g.u[i], g.u[j], supported)
 
@@ -221,7 +221,7 @@ def resolve_melee(g: Any, j: Any, support: Any) -> Any:
 
 @jit
 def lose_melee(g: Any, i: Any, by: Any, x: Any, y: Any) -> None:
-    """What a lost melee does to a stand, the winners about a spot, one of them `by` (RTG-CBT-02).
+    """Apply a lost melee to a stand, the winners being about a spot, one of them `by` (RTG-CBT-02).
 
     In good order it is disordered and goes back half its move, still facing them; in disorder it routs
     and owes its move; routed it is gone.

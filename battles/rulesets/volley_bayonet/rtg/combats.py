@@ -179,7 +179,7 @@ def run_combat_step(g: Any) -> None:
 
 @jit
 def place_of(g: Any, k: Any) -> Any:
-    """What a block is: a village, or part of a town."""
+    """The kind of a block: a village, or part of a town."""
     return TOWN_PLACE if g.structures[k].capacity > VILLAGE_ROOM else VILLAGE_PLACE
 
 

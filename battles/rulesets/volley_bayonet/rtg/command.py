@@ -1,4 +1,4 @@
-"""Who is in command, and rallying (RTG-CMD, RTG-RAL)."""
+"""Command status of stands, and rallying (RTG-CMD, RTG-RAL)."""
 
 from typing import Any
 

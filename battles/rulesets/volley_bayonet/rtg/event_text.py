@@ -81,12 +81,12 @@ def describe_division(battle: BattleFile, event: BattleEvent) -> str:
 
 
 def _describe_collapse_roll(battle: BattleFile, event: BattleEvent) -> str:
-    """Which division rolls, and for what."""
+    """The words for a division's roll against collapse."""
     return f"{describe_division(battle, event)} rolls against collapse, {event.total} or less collapses"
 
 
 def _describe_chief_roll(battle: BattleFile, event: BattleEvent) -> str:
-    """Which Army Commander rolls, and for what: by name, or by side where one alone has none (RTG-MIS-01)."""
+    """The words for an Army Commander's roll: by name, or by side where one alone has none (RTG-MIS-01)."""
     named = {leader.id: leader.name for leader in battle.leaders}
     led = {leader.side for leader in battle.leaders if leader.rank == "commander_in_chief"}
     unled = [side for side in (battle.attacker, battle.defender) if side not in led]
@@ -95,7 +95,7 @@ def _describe_chief_roll(battle: BattleFile, event: BattleEvent) -> str:
 
 
 def telling_of(scale: FixedScale) -> Telling:
-    """How these battles are told: a turn is an hour, a piece a stand of a brigade (RTG-GEN-01)."""
+    """The event words of these battles: a turn is an hour, a piece a stand of a brigade (RTG-GEN-01)."""
     core = telling_of_core(scale)
     told = {
         "exhausted": describe_division,

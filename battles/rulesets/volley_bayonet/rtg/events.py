@@ -1,4 +1,4 @@
-"""What can happen in a battle of brigades: the core's kinds, each under a rule of this card. No numba."""
+"""Kinds of event in a battle of brigades: the core's kinds, each under a rule of this card. No numba."""
 
 from battles.rulesets.volley_bayonet import events
 

@@ -1,4 +1,4 @@
-"""What Road to Glory calls the fields and codes of the core's record.
+"""Road to Glory's names for the fields and codes of the core's record.
 
 The core's words are used for what is the same. Its brigade, which tires and has a commander, is the
 division here; its ranks of brigade, wing and army are those of division, corps and army; its battalion

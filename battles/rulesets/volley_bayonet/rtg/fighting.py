@@ -113,11 +113,11 @@ class RoadToGloryEngine(system.RulesetEngine):
         self.scale = scale
 
     def ready(self, battle: BattleFile) -> RoadToGloryBattleRunner:
-        """A battle made ready once."""
+        """A runner of a battle (`BattleRunner`)."""
         return RoadToGloryBattleRunner(battle, self.scale)
 
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
-        """What became of a battle."""
+        """The outcome of a battle."""
         return build_outcome(state, battle, self.scale, units, leaders, seed, ENGINE_VERSION)
 
     def pieces(self, battle: BattleFile) -> tuple[str, ...]:
@@ -125,12 +125,12 @@ class RoadToGloryEngine(system.RulesetEngine):
         return tuple(unit.id for unit in build_table_file(battle, self.scale).units)
 
     def standing(self, battle: BattleFile) -> InitialPositions:
-        """How a battle stands drawn up, before the first move, stand by stand."""
+        """The positions of all stands before the first move."""
         state = prepare_state(battle, self.scale, size_for(battle, self.scale))
         return build_initial_positions(state, battle, build_table_file(battle, self.scale), INCH)
 
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
-        """What is compiled ahead, by name: the version of the other scales."""
+        """Entry points that are compiled ahead, by name: the version of the other scales."""
         size = LARGE if large else SMALL
         battle = build_skirmish(self.scale.id, 1, 1)
         name = "more than" if large else "up to"

@@ -1,4 +1,4 @@
-"""What ground does to each kind of troops: unlimbering, saves, shelter (RTG-TER).
+"""Effects of ground on each kind of troops: unlimbering, saves, shelter (RTG-TER).
 
 Kinds of ground are numbers of `terrain.KINDS`. What it costs and disorders is in the record (`grounds.py`).
 """

@@ -93,7 +93,7 @@ def kinds_of(spot: GroundSpot) -> tuple[str, ...]:
 
 
 def _going_write(g: Any, code: int, spot: GroundSpot) -> None:
-    """What a combination of ground is, costs and disorders: the dearest of its parts (VBW-DEF-20)."""
+    """Write the kind, cost and disorder of a combination of ground: the dearest of its parts (VBW-DEF-20)."""
     e = g.going[code]
     kinds = kinds_of(spot)
     e.terrain = KINDS.index(next((kind for kind in kinds if kind != "open"), "open"))

@@ -1,4 +1,4 @@
-"""What commanders do with guns that limber, and with who touches an enemy (RTG-MOV-04, 05, RTG-CHG-09)."""
+"""Orders to guns that limber, and to stands that touch an enemy (RTG-MOV-04, 05, RTG-CHG-09)."""
 
 from typing import Any
 

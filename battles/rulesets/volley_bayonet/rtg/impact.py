@@ -1,4 +1,4 @@
-"""What a charge meets, and how it goes on: skirmishers and fugitives before it (RTG-CHG-02, 05 to 07)."""
+"""Troops a charge meets, and how it goes on: skirmishers and fugitives before it (RTG-CHG-02, 05 to 07)."""
 
 import math
 from typing import Any
@@ -117,7 +117,7 @@ def next_ahead(g: Any, i: Any, met: Any) -> Any:
 
 @jit
 def gives_way(g: Any, i: Any, j: Any) -> Any:
-    """What stand j, met by the charge of stand i, does of itself; False when it stands and fights."""
+    """Let stand j give way to the charge of stand i if it must; False when it stands and fights."""
     u, t = g.u[i], g.u[j]
     inches, heading, way, block = NO_COVER, 0, 0.0, NONE
     if is_skirmisher(t) and t.state != ROUTED:

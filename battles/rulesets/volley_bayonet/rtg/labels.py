@@ -1,4 +1,4 @@
-"""What stands on a stand, and the stand of the record it makes (RTG-GEN-04, RTG-GEN-05). No numba."""
+"""Troops on a stand, and the stand of the record they make (RTG-GEN-04, RTG-GEN-05). No numba."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -19,7 +19,7 @@ NO_ELITES, STEADY, SUPPORTED, UNSECURED, GUNS_AT_HORSE = 0, 1, 2, 3, 4
 
 @jit
 def tie_modifier(u: Any, enemy: Any, supported: Any) -> Any:
-    """What a stand adds to its total against an enemy; all that apply add up (RTG-MEL-03).
+    """The modifier of a stand's total against an enemy; all that apply add up (RTG-MEL-03).
 
     `supported` is 1 for guns with support, `u.secure` says that foot is cavalry-secure.
     """

@@ -82,7 +82,7 @@ def charger_flags(u: Any, target: Any, edge: Any) -> Any:
 
 @jit
 def flank_flag(g: Any, u: Any, edge: Any, meleed: Any) -> Any:
-    """What it costs to be attacked in flank, by melee or by a gun at close range (RTG-MOR-08, RTG-MOR-09).
+    """The flag of an attack in flank, by melee or by a gun at close range (RTG-MOR-08, RTG-MOR-09).
 
     The rear is a flank unless the option says otherwise. A line of infantry, or any column, takes the
     heavier one instead when it is meleed.
@@ -111,7 +111,7 @@ def charged_flags(g: Any, u: Any, charger: Any, edge: Any, supported: Any) -> An
 
 @jit
 def defence_flags(u: Any, from_lower: Any, kind: Any) -> Any:
-    """What helps a defender: higher ground when he is stationary, and no cavalry, and shelter.
+    """The flags that help a defender: shelter, and higher ground when it is stationary and no cavalry.
 
     `from_lower` is 1 when the enemy comes or fires from lower ground (RTG-MOR-04, RTG-MOR-05).
     """

@@ -43,7 +43,7 @@ def has_met(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def shelter_flags(g: Any, u: Any, x: Any, y: Any) -> Any:
-    """What higher ground, works and buildings do for a stand against an enemy from a spot."""
+    """The flags of higher ground, works and buildings for a stand against an enemy from a spot."""
     return defence_flags(u, 1 if is_higher(g, u, x, y) else 0, kind_towards(g, u, x, y))
 
 

@@ -50,7 +50,7 @@ def brigades_phase(g: Any) -> None:
 
 @jit
 def loses_touch(g: Any) -> None:
-    """Who has moved away from whom alone put him in command has moved out of command (RTG-CMD-02)."""
+    """Put stands out of command that moved away from those who alone kept them in command (RTG-CMD-02)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side == g.mover and is_standing(u) and u.moved == 1 and not keeps_touch(g, i):

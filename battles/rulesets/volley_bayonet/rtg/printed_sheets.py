@@ -65,13 +65,13 @@ ROWS = tuple(DICE)
 
 
 class RoadToGlorySheetTerms:
-    """How Road to Glory speaks of a battle on paper (`terms.SheetTerms`)."""
+    """Printed sheets for Road to Glory (`terms.SheetTerms`)."""
 
     def __init__(self, scale: FixedScale) -> None:
         self.scale = scale
 
     def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
-        """How the battle is laid out, alike for figures of any size (RTG-GEN-01, RTG-GEN-04)."""
+        """The layout of the battle, alike for figures of any size (RTG-GEN-01, RTG-GEN-04)."""
         options = self.scale.options_resolve(battle.options)
         crown = crown_of(battle)
         rebels = battle.defender if crown == battle.attacker else battle.attacker
@@ -143,7 +143,7 @@ class RoadToGlorySheetTerms:
         return UnitTerms(_RANKS[leader.rank], "commander", (("lost", 1),), facts=facts)
 
     def endings(self, battle: BattleFile, figures: Figures) -> tuple[str, ...]:
-        """When a battle is over and who then holds the field."""
+        """The conditions that end a battle, and the side that then holds the field."""
         return self.endings_of(battle, figures, battle)
 
     def endings_of(self, battle: BattleFile, figures: Figures, whole: BattleFile) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ class RoadToGlorySheetTerms:
         return [pool for pool in pools if pool.units[0] in there]
 
     def _breaks(self, battle: BattleFile, side: str, whole: BattleFile) -> str:
-        """When a side is beaten; dedicated guns, where there are any, add no point (RTG-CBT-22)."""
+        """The loss at which a side is beaten; dedicated guns, if any, add no point (RTG-CBT-22)."""
         pools = [pool for pool in self._pools_there(battle, whole) if pool.side == side]
         present = sum(pool.points for pool in pools)
         apart = ", dedicated guns not counted" if any(pool.guns for pool in pools) else ""
@@ -229,7 +229,7 @@ def describe_label(label: BrigadeLabel) -> str:
 def _list_label_facts(
     labels: Sequence[BrigadeLabel], options: Mapping[str, Any]
 ) -> tuple[tuple[str, str], ...]:
-    """How a stand of each label fights, of guns a battalion before a battery (RTG-CBT-20)."""
+    """Fighting values of a stand of each label; of guns, a battalion before a battery (RTG-CBT-20)."""
     told = [("Morale", str(labels[0].morale)), ("Moves", f"{rate_of(labels[0])} inches")]
     for label in labels:
         of = ", a battery" if label.kind == "artillery_battery" and len(labels) > 1 else ""

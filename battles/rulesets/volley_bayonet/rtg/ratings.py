@@ -1,4 +1,4 @@
-"""What the troops of a battle file are on a stand of a brigade (RTG-GEN-04, RTG-GEN-05). No numba here.
+"""Ratings of a battle file's troops on a stand of a brigade (RTG-GEN-04, RTG-GEN-05). No numba here.
 
 The card has no ratings, so morale and training are those of wing scale, by troop type and year
 (VBW-RAT). The armies of this war fought in two open ranks, so close order stands in line and none is

@@ -65,7 +65,7 @@ SAVED = (
 
 
 def reference_of(battle: BattleFile, scale: FixedScale) -> tuple[ReferenceTable, ...]:
-    """What a player looks up, in the order of a turn, under the battle's options."""
+    """The tables a player looks up, in the order of a turn, under the battle's options."""
     options = scale.options_resolve(battle.options)
     made = [
         ReferenceTable("A side's turn", ("RTG-GEN-02",), PHASES),
@@ -118,7 +118,7 @@ def _format_key(key: str) -> str:
 
 
 def format_cell(effects: int) -> str:
-    """What ground does to troops, as the table has it."""
+    """The cell of the terrain table for these effects: cost, and a star for disorder."""
     if effects & PROHIBITED:
         return "no"
     if effects & BY_DIE:

@@ -50,7 +50,7 @@ def list_possible_fates(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
 
 
 def convert_battle_strengths(battle: BattleFile) -> tuple[ConvertedStrength, ...]:
-    """How units are pooled (RTG-GEN-01)."""
+    """Strengths of the pools of units (RTG-GEN-01)."""
     return list_pool_strengths(pool_brigades(battle, ROAD_TO_GLORY.options_resolve(battle.options)))
 
 

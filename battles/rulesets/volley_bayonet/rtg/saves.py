@@ -1,4 +1,4 @@
-"""How often a hit may be saved, and what has no effect at all (RTG-SAV, RTG-TER-07, RTG-TER-23)."""
+"""The number of times a hit may be saved, and hits without any effect (RTG-SAV, RTG-TER-07, RTG-TER-23)."""
 
 from typing import Any
 

@@ -52,7 +52,7 @@ def convert_turns_to_file(turns: Any) -> Any:
 
 
 def pools_of(battle: BattleFile, scale: FixedScale) -> tuple[BrigadePool, ...]:
-    """How the battle stands under these rules."""
+    """The brigade pools of a battle under these rules."""
     return pool_brigades(battle, scale.options_resolve(battle.options))
 
 
@@ -167,7 +167,7 @@ def record_gun_losses(state: Any, holders: Any, units: Any) -> None:
 def build_unit_outcomes(
     battle: BattleFile, pools: Sequence[BrigadePool], units: Any
 ) -> dict[str, UnitOutcome]:
-    """What became of every unit that is in a pool, in the file's SP.
+    """The outcome of every unit that is in a pool, in the file's SP.
 
     `units` are as `sequence.play_many` writes them, those of dedicated guns, as `guns_told` leaves them,
     after those of the pools.
@@ -187,7 +187,7 @@ def build_unit_outcomes(
 def build_outcome(
     state: Any, battle: BattleFile, scale: FixedScale, units: Any, leaders: Any, seed: int, version: str
 ) -> BattleOutcome:
-    """What became of every unit, in the file's SP. Who stands in no pool never came to the table."""
+    """The outcome of a battle, every unit in the file's SP. A unit in no pool never came to the table."""
     fought = build_unit_outcomes(battle, pools_of(battle, scale), units)
     return BattleOutcome(
         field_held_by=field_holder(state, battle),

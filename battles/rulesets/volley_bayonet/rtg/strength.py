@@ -66,7 +66,7 @@ class BrigadePool:
     led_by: str = ""
 
     def labels(self) -> tuple[BrigadeLabel, ...]:
-        """What each stand of it is: guns of one point are a battery (RTG-CBT-20), the first has the gun."""
+        """A label for each stand: guns of one point are a battery (RTG-CBT-20), the first has the gun."""
         found = []
         for k, points in enumerate(self.stands):
             battery = self.kind == "artillery_battalion" and points == 1
@@ -78,22 +78,22 @@ class BrigadePool:
         return tuple(found)
 
     @property
-    def mustered(self) -> ConvertedStrength:
+    def converted_strength(self) -> ConvertedStrength:
         """It as the campaign keeps it, without its dedicated gun."""
         whole = sum(self.sps)
         back = tuple(
             round_half_up(Fraction(points * whole, self.points)) for points in range(self.points + 1)
         )
-        return self._mustered(self.units, self.sps, self.stands, back)
+        return self._build_strength(self.units, self.sps, self.stands, back)
 
     @property
-    def gun_mustered(self) -> ConvertedStrength | None:
+    def gun_strength(self) -> ConvertedStrength | None:
         """Its dedicated gun as the campaign keeps it: one point, which is there or gone; None without one."""
         if not self.guns:
             return None
-        return self._mustered(self.guns, self.gun_sps, (1,), (0, sum(self.gun_sps)))
+        return self._build_strength(self.guns, self.gun_sps, (1,), (0, sum(self.gun_sps)))
 
-    def _mustered(
+    def _build_strength(
         self, units: tuple[str, ...], sps: tuple[int, ...], stands: tuple[int, ...], back: tuple[int, ...]
     ) -> ConvertedStrength:
         pooled = tuple(PooledUnit(unit, sp) for unit, sp in zip(units, sps, strict=True))
@@ -112,13 +112,15 @@ class BrigadePool:
                 f"{', '.join(self.units)} stand with {self.points} points and cannot lose "
                 f"{lost} and {captured}; enter {self.points} at the most."
             )
-        guns = self.gun_mustered
-        return self.mustered.by_unit(lost, captured) | (guns.by_unit(gun_lost, gun_captured) if guns else {})
+        guns = self.gun_strength
+        return self.converted_strength.by_unit(lost, captured) | (
+            guns.by_unit(gun_lost, gun_captured) if guns else {}
+        )
 
     def on_table(self, losses: Mapping[str, tuple[int, int]]) -> Losses:
-        """What such losses of its units were on the table; the inverse of `in_file`."""
-        guns = self.gun_mustered
-        return Losses(*self.mustered.gathered(losses), *(guns.gathered(losses) if guns else ()))
+        """Points on the table that such losses of its units were; the inverse of `in_file`."""
+        guns = self.gun_strength
+        return Losses(*self.converted_strength.gathered(losses), *(guns.gathered(losses) if guns else ()))
 
 
 class _Division(NamedTuple):
@@ -181,7 +183,7 @@ def split_stands(points: int, most: int) -> tuple[int, ...]:
 
 
 def pool_brigades(battle: BattleFile, options: Mapping[str, Any]) -> tuple[BrigadePool, ...]:
-    """How the units that fight stand: pools of both sides, the attacker's first. Wagons stand in none."""
+    """Pool the units that fight into brigades: both sides, the attacker's first. Wagons are in none."""
     units = [unit for unit in battle.units if unit.sp > 0 and unit.troop_type is not TroopType.WAGON]
     groups = _groups_of(battle, units)
     found: list[BrigadePool] = []
@@ -202,7 +204,7 @@ def pool_brigades(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Briga
 
 def list_pool_strengths(pools: Sequence[BrigadePool]) -> tuple[ConvertedStrength, ...]:
     """The pools and their dedicated guns as a campaign keeps them with the battle (HR-BAT-13)."""
-    rows = (row for pool in pools for row in (pool.mustered, pool.gun_mustered))
+    rows = (row for pool in pools for row in (pool.converted_strength, pool.gun_strength))
     return tuple(row for row in rows if row is not None)
 
 

@@ -40,7 +40,7 @@ class Fought(system.BattleRunner):
         """Nothing befalls them."""
         return leaders, leaders
 
-    def named(self) -> Sequence[int]:
+    def list_leader_places(self) -> Sequence[int]:
         """None is in the record."""
         return ()
 
