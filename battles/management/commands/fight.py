@@ -60,9 +60,9 @@ class Command(BaseCommand):
             help=f"Fight under every ruleset, {RUNS_EACH} times each if --runs says nothing, and set odds, "
             "losses and length side by side.",
         )
-        parser.add_argument("--runs", type=parse_whole_number, help="Fight so many times and print the odds.")
+        parser.add_argument("--runs", type=parse_integer, help="Fight so many times and print the odds.")
         parser.add_argument(
-            "--seed", type=parse_whole_number, help="The same seed is the same fight; drawn if left out."
+            "--seed", type=parse_integer, help="The same seed is the same fight; drawn if left out."
         )
         parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
         parser.add_argument(
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             help="Stop when the odds are known so well, ± points.",
         )
         parser.add_argument(
-            "--threads", type=parse_whole_number, help="Threads for the odds; one a processor if left out."
+            "--threads", type=parse_integer, help="Threads for the odds; one a processor if left out."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -248,7 +248,7 @@ def _update_progress(bar: Progress, task: TaskID, done: int, asked: int) -> None
     bar.update(task, completed=done, total=asked)
 
 
-def parse_whole_number(text: str) -> int:
+def parse_integer(text: str) -> int:
     """A whole number of the command line."""
     try:
         return int(text)
