@@ -10,7 +10,7 @@ import structlog
 from celery import shared_task
 from django.utils.module_loading import import_string
 
-from campaign.ledger.audit_part import audit_prune
+from campaign.ledger.audit import audit_prune
 from campaign.models import Job, WorkTime
 from campaign.rules.errors import RuleViolation
 from campaign.services.accounts.second_factors import factors_seal
@@ -36,18 +36,18 @@ HANDLERS: dict[str, str] = {
     "backup": "campaign.services.backups.backups.backup_job",
     "battle_confirm": "campaign.services.battles.table_results.battle_confirm_job",
     "battle_odds": "campaign.services.battles.odds.battle_odds_job",
-    "battle_pack": "campaign.services.battles.pack_printing.pack_print_job",
+    "battle_pack": "campaign.services.battles.packs.pack_print_job",
     "battle_prediction": "campaign.services.battles.predictions.battle_prediction_job",
     "battle_replay": "campaign.services.battles.replays.battle_replay_job",
     "battle_settle": "campaign.services.battles.settlement.battle_settle_job",
-    "book_print": "campaign.services.press.book_printing.book_print_job",
+    "book_print": "campaign.services.press.books.book_print_job",
     "campaign_archive": "campaign.services.archive.jobs.campaign_archive_job",
     "campaign_restore": "campaign.services.archive.restorations.restoration_job",
     "campaign_book": "campaign.services.press.books.campaign_book_job",
     "comparison": "campaign.services.battles.comparisons.comparison_job",
     "comparison_part": "campaign.services.battles.comparisons.comparison_part_job",
     "dry_run": "campaign.services.turns.day_preview.dry_run_job",
-    "odds_part": "campaign.services.battles.odds_parts.odds_part_job",
+    "odds_part": "campaign.services.battles.odds.odds_part_job",
     "fight": "campaign.services.battles.standalone_fights.fight_job",
     "forecast": "campaign.services.forecasts.forecasts.forecast_job",
     "forecast_part": "campaign.services.forecasts.forecasts.forecast_part_job",

@@ -24,8 +24,8 @@ from campaign.admin.tables import TABLES
 from campaign.admin.unit_import import ImportPage
 from campaign.models import Campaign
 from campaign.rules.army.organisation import detachment_id
+from campaign.rules.umpire.correction_effects import FULL, LONGEST_NAME
 from campaign.rules.umpire.corrections import Act, CommandFormation, PlaceFormation, Reinforce, Rename, Split
-from campaign.rules.umpire.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world.world import Position
 from campaign.selectors.umpire.tables import annotate_formation_totals
 from campaign.services.orders.day_orders import list_detachment_ids

@@ -16,8 +16,8 @@ from campaign.admin.confirm_action import render_done_message
 from campaign.admin.umpired_campaigns import get_umpire_campaigns
 from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
+from campaign.rules.umpire.correction_effects import LONGEST_REASON
 from campaign.rules.umpire.corrections import Act, Reinforce, Rename
-from campaign.rules.umpire.umpiring import LONGEST_REASON
 from campaign.services.umpire.corrections import ActRefused, acts_perform
 from campaign.web.forms import parse_whole_number
 from rosters.models import Formation, Unit

@@ -15,7 +15,7 @@ from campaign.api.framework.serializers import PageQuery, Shape
 from campaign.api.framework.views import ApiView
 from campaign.models import Job, Restoration, User
 from campaign.ops.rate_limit import ARCHIVE
-from campaign.selectors.restorations import RestorationRow, restoration_row, restorations_of
+from campaign.selectors.archive import RestorationRow, restoration_row, restorations_of
 from campaign.services.archive.restorations import (
     MOST_PACKED,
     may_restore,

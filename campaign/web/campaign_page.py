@@ -10,8 +10,8 @@ from campaign.models import Job, OrderPaper
 from campaign.rules.world.world_json import order_from_json
 from campaign.selectors.army.returns import load_returns
 from campaign.selectors.army.supply import load_supply
-from campaign.selectors.battles.battle_results import load_entry_statuses
 from campaign.selectors.battles.battles import battle_results, small_fights
+from campaign.selectors.battles.table_results import load_entry_statuses
 from campaign.selectors.campaign_context import Reading
 from campaign.selectors.orders.fatigue_warnings import add_fatigue_warnings
 from campaign.selectors.orders.orders import FormationOrders, list_march_forecasts, list_orders_received

@@ -42,7 +42,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Theatre
 from campaign.scenarios.theatres import theatre_load
-from campaign.selectors.battles.battle_results import EntryStatus, load_entry_statuses
+from campaign.selectors.battles.table_results import EntryStatus, load_entry_statuses
 from campaign.selectors.dispatches import unread_by_campaign
 from campaign.selectors.jobs import faults_open
 from campaign.selectors.orders.standing_orders import (

@@ -11,7 +11,7 @@ from campaign.rulebook.book import load_chapters, load_rule_books, setting_text
 from campaign.rulebook.book import load_rulebook as every_rule
 from campaign.rulebook.search import search_rules
 from campaign.rules.world.settings import RuleSettings
-from campaign.selectors.press.journal_search import count_rule_citations
+from campaign.selectors.press.journal import count_rule_citations
 
 #: A search for more than this is cut off.
 MOST_ASKED = 80

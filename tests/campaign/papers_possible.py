@@ -16,8 +16,8 @@ from campaign.rules.army.organisation import (
     Ration,
     Transfer,
     detachment_id,
+    verify_organisation,
 )
-from campaign.rules.army.organising import verify_organisation
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.returns.pools import Downgrade

@@ -17,8 +17,7 @@ from campaign.rules.world.events import Event
 from campaign.rules.world.world import Activity, Order, Stage, Stance, World
 from campaign.text import event_sentences
 from campaign.text.event_sentences import names_of, narrate, order_text
-from campaign.text.gazette import GazetteItem, compose_sentence
-from campaign.text.gazette_words import MANNERS
+from campaign.text.gazette import MANNERS, GazetteItem, compose_sentence
 from campaign.text.order_text import stage_text
 from campaign.text.place_names import CampaignNames
 from tests.golden.fog_acts import ACTS

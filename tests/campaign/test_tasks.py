@@ -23,7 +23,7 @@ from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.services.archive.jobs import archive_ask
 from campaign.services.archive.restorations import restoration_ask
 from campaign.services.backups import backups
-from campaign.services.battles import odds_parts
+from campaign.services.battles import odds
 from campaign.services.battles.comparisons import comparison_ask
 from campaign.services.battles.odds import odds_ask, odds_question
 from campaign.services.battles.predictions import predictions_ask
@@ -31,12 +31,11 @@ from campaign.services.battles.replays import replay_ask
 from campaign.services.battles.settlement import battle_settle_ask, battle_settle_by_engine
 from campaign.services.battles.standalone_fights import fight_ask
 from campaign.services.battles.table_results import battle_confirm, battle_entry_save, list_entry_versions
-from campaign.services.forecasts import parts as forecast_parts
+from campaign.services.forecasts import runs as forecast_parts
 from campaign.services.forecasts.forecasts import forecast_ask, forecast_start
 from campaign.services.jobs import jobs
 from campaign.services.jobs import parts as job_parts
-from campaign.services.press.book_printing import book_print_ask
-from campaign.services.press.books import book_ask
+from campaign.services.press.books import book_ask, book_print_ask
 from campaign.services.turns.day_preview import dry_run_ask
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.runs import advance_request
@@ -144,7 +143,7 @@ def part_of(whole: Job, kind: str, mark: str) -> Job:
 
 def odds_part(battle, umpire) -> Job:
     whole = odds_ask(battle=battle, actor=umpire, runs=4)
-    return part_of(jobs.job_claim(job_id=whole.pk), "odds_part", odds_parts.mark_of(*odds_question(whole)))
+    return part_of(jobs.job_claim(job_id=whole.pk), "odds_part", odds.mark_of(*odds_question(whole)))
 
 
 def comparison(battle, umpire) -> Job:

@@ -65,11 +65,11 @@ def noted(played, gate):
 @app.on_after_finalize.connect
 def register(sender, **options):
     """Add the kind once Django's models are there."""
-    from campaign.services.forecasts import forecasts, parts
+    from campaign.services.forecasts import forecasts, runs
     from campaign.tasks import HANDLERS
 
-    parts.WORTH, parts.PART = 1, 1  # a part for each course of a short forecast
+    runs.WORTH, runs.PART = 1, 1  # a part for each course of a short forecast
     if gate := os.environ.get(GATE):
-        parts.iter_courses = once_open(Path(gate), parts.iter_courses)
-        parts.play_part = forecasts.play_part = noted(parts.play_part, Path(gate))
+        runs.iter_courses = once_open(Path(gate), runs.iter_courses)
+        runs.play_part = forecasts.play_part = noted(runs.play_part, Path(gate))
     HANDLERS["slow levy"] = "tests.campaign.worker_app.slow_levy"

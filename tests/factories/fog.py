@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.ai.assessment import assess_situation
 from campaign.ai.commander import staff_orders
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.army.organisation import Organisation
 from campaign.rules.contact.contact import Contact, Settlement
 from campaign.rules.day.day import advance_day

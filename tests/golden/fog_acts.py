@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.turns.deadline_schedule import Rhythm
 from campaign.rules.umpire import corrections
-from campaign.rules.umpire.annulling import Annul, Annulled
 from campaign.rules.umpire.battle_corrections import (
+    Annul,
+    Annulled,
     BattleAdjust,
     BattleReference,
     BattleSplit,
@@ -20,9 +21,9 @@ from campaign.rules.umpire.battle_corrections import (
     PlanLaidDown,
     UnitArrival,
 )
-from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
+from campaign.rules.umpire.correction_effects import act_apply
+from campaign.rules.umpire.corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.umpire.settings import ChangeRules, Conduct, SettingChange
-from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.victory.treaties import AnswerTerms, Concede, EndCampaign, Exchange, OfferTerms
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Position

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.army.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
 from campaign.rules.returns.replacements import BalancingMove, LoyalistFill
 from campaign.rules.returns.week import WeekChoices

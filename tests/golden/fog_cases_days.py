@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.army.organisation import Depot, Garrison, Ration
 from campaign.rules.returns.places_of_arrival import Placement
 from campaign.rules.returns.pools import Downgrade

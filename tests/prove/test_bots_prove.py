@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.rules.victory.scoring import scenario_points
+from campaign.rules.victory.victory import scenario_points
 from tests.factories.headless import against_random, campaign_played, contested_on
 from tests.prove.conftest import Figure
 

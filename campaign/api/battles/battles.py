@@ -28,7 +28,6 @@ from campaign.fog.visibility import battles_for
 from campaign.models import Battle, Seat
 from campaign.rules.battles.battle_inputs import file_now, file_of_sector
 from campaign.rules.battles.plans import BOLDEST, KINDS, RESERVES
-from campaign.selectors.battles.battle_results import may_enter
 from campaign.selectors.battles.battles import (
     BattleRow,
     Force,
@@ -39,7 +38,7 @@ from campaign.selectors.battles.battles import (
 from campaign.selectors.battles.methods import describe_known_adjustments
 from campaign.selectors.battles.plans import PlanShown, list_visible_plans
 from campaign.selectors.battles.replays import replay_of
-from campaign.selectors.battles.table_results import describe_result_author
+from campaign.selectors.battles.table_results import describe_result_author, may_enter
 from campaign.services.battles.battle_plans import battle_plan_choose
 
 Role = Seat.Role

@@ -17,8 +17,15 @@ from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.serializers import Shape
 from campaign.fog.visibility import battles_for
 from campaign.models import Battle
-from campaign.services.battles.pack_printing import pack_print_ask, pack_printing
-from campaign.services.battles.packs import NO_BATTLE, PackChoice, choice_of, list_named_copies, pack_for
+from campaign.services.battles.packs import (
+    NO_BATTLE,
+    PackChoice,
+    choice_of,
+    list_named_copies,
+    pack_for,
+    pack_print_ask,
+    pack_printing,
+)
 
 SEEN = "A side its own copy, a guest their side's, the umpire all of them."
 USUAL = "left out: while the battle waits."

@@ -14,7 +14,7 @@ from campaign.api.framework.serializers import Shape
 from campaign.fog.battles import photos_for
 from campaign.models import BattlePhoto, Seat
 from campaign.ops.rate_limit import PHOTOGRAPHS
-from campaign.selectors.battles.battle_results import entering_side, may_enter
+from campaign.selectors.battles.table_results import entering_side, may_enter
 from campaign.services.battles.photos import LARGEST, battle_photo_add, battle_photo_remove
 
 

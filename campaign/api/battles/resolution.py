@@ -18,7 +18,7 @@ from campaign.models import Battle
 from campaign.rules.battles.battle_inputs import RAIN as RAIN_OPTION
 from campaign.rules.battles.battle_inputs import file_now, muster_units, pieces_on_table, ruleset_of
 from campaign.rules.umpire.battle_corrections import DrawGround, PlanFor, PlanLaidDown, UnitArrival
-from campaign.rules.umpire.umpiring import LONGEST_REASON
+from campaign.rules.umpire.correction_effects import LONGEST_REASON
 from campaign.selectors.battles.adjustments import (
     AS_FOUND,
     DEPTHS,

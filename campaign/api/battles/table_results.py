@@ -16,7 +16,7 @@ from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import UmpireView
 from campaign.fog.battles import entries_for
 from campaign.models import Battle, BattleEntry
-from campaign.rules.army.generals import FATES
+from campaign.rules.army.leaders import FATES
 from campaign.rules.battles.table_results import (
     LONGEST_NOTES,
     NEITHER,
@@ -28,7 +28,8 @@ from campaign.rules.battles.table_results import (
     entry_from_json,
     entry_to_json,
 )
-from campaign.selectors.battles.battle_results import (
+from campaign.selectors.battles.battles import casualties_as_if
+from campaign.selectors.battles.table_results import (
     Entered,
     build_entry_status,
     build_table_roster,
@@ -37,7 +38,6 @@ from campaign.selectors.battles.battle_results import (
     entry_by,
     may_enter,
 )
-from campaign.selectors.battles.battles import casualties_as_if
 from campaign.services.battles.outcomes import settlement_to_json
 from campaign.services.battles.table_results import (
     battle_confirm,

@@ -14,9 +14,14 @@ from campaign.api.orders.shapes import PaperShape, SeenShape, WriteShape
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders.orders import PaperRow, find_receipt, list_receipts, papers_of
 from campaign.selectors.orders.overview import STATES, overview_rows
-from campaign.services.orders.drafts import draft_submit
+from campaign.services.orders.drafts import (
+    Repeated,
+    draft_submit,
+    drafts_submit,
+    find_last_ordered_day,
+    orders_repeat,
+)
 from campaign.services.orders.march_orders import nothing_new_say
-from campaign.services.orders.repeats import Repeated, drafts_submit, find_last_ordered_day, orders_repeat
 from campaign.services.orders.submission import written_draft
 
 WEEK = 7

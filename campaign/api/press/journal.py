@@ -10,7 +10,7 @@ from campaign.api.framework.problems import ApiProblem
 from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import CampaignView
 from campaign.models import Seat
-from campaign.selectors.press.journal_stream import CursorOvertaken, Stream, StreamedEntry, journal_after
+from campaign.selectors.press.journal import CursorOvertaken, Stream, StreamedEntry, journal_after
 
 
 class JournalQuery(Shape):

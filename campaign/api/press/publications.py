@@ -19,8 +19,7 @@ from campaign.selectors.jobs import JobRow, build_job_row
 from campaign.selectors.press.books import BookDesk, book_desk
 from campaign.selectors.press.gazette import find_gazette, latest_week
 from campaign.selectors.proof import side_paper
-from campaign.services.press.book_printing import book_print_ask, book_printing
-from campaign.services.press.books import book_ask
+from campaign.services.press.books import book_ask, book_print_ask, book_printing
 from campaign.text.gazette import Gazette
 
 READERS = "A side by its own journal, spectators late, the umpires everything."

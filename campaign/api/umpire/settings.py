@@ -13,9 +13,9 @@ from campaign.api.framework.serializers import Shape
 from campaign.api.framework.views import ChiefView, UmpireView
 from campaign.models import Campaign
 from campaign.rules.turns.deadline_schedule import USUAL_GRACE, Rhythm
+from campaign.rules.umpire.correction_effects import LONGEST_REASON
 from campaign.rules.umpire.corrections import Act, Deadline
 from campaign.rules.umpire.settings import CONDUCT, LONGEST_DELAY, LONGEST_TITLE, POLICIES, build_change_rules
-from campaign.rules.umpire.umpiring import LONGEST_REASON
 from campaign.rules.world.options import SettingOption, format_setting, list_options
 from campaign.rules.world.settings import RuleSettings
 from campaign.selectors.turns.deadlines import rhythm_of

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from campaign.rules.army.generals import FATES
+from campaign.rules.army.leaders import FATES
 from campaign.rules.contact.contact import Pursuit
 from campaign.rules.errors import RuleViolation
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from campaign.rules.army.generals import FATES, GeneralLoss
+from campaign.rules.army.leaders import FATES, GeneralLoss
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import Fortification

@@ -8,7 +8,7 @@ from campaign.rules.contact.retreat import surrender_column
 from campaign.rules.day.field import MIDNIGHT, DayState
 from campaign.rules.map.atlas import CLOSED, Fortification
 from campaign.rules.march.columns import Column
-from campaign.rules.supply.provisions import days_of_food
+from campaign.rules.supply.supply import count_days_of_food
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Siege
 from campaign.rules.world.place_control import claim_place
@@ -269,7 +269,7 @@ def _list_summons_modifiers(
     full = WORKS_SP[kind]
     left = full - siege.works_lost
     odds = sum(column.sp for column in besiegers) // max(1, sum(column.sp for column in garrison))
-    food = days_of_food(field, garrison)
+    food = count_days_of_food(field, garrison)
     hungry = food is not None and food <= field.settings.surrender_food_days
     listed = (
         ("odds", 2 if odds >= 8 else 1 if odds >= 4 else 0),

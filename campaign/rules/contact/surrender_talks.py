@@ -6,7 +6,7 @@ from campaign.rules.contact.retreat import surrender_column, way_back
 from campaign.rules.day.field import MIDNIGHT, DayState
 from campaign.rules.map.atlas import CLOSED
 from campaign.rules.march.columns import Column
-from campaign.rules.supply.provisions import days_of_food
+from campaign.rules.supply.supply import count_days_of_food
 from campaign.rules.world.markers import Terms
 from campaign.rules.world.place_control import claim_place
 
@@ -96,7 +96,7 @@ def _is_hopeless(field: DayState, columns: Sequence[Column], begun: bool) -> boo
     against = _enemies_near(field, columns)
     if not against:
         return False
-    food = days_of_food(field, columns)
+    food = count_days_of_food(field, columns)
     hungry = food is not None and food <= field.settings.surrender_food_days
     if not (begun or hungry or against >= field.settings.surrender_odds * own):
         return False

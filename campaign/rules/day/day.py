@@ -8,8 +8,7 @@ enemies who find each other at a place meet, then the free march on.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from campaign.rules.army.organisation import Organisation
-from campaign.rules.army.organising import organise_formations
+from campaign.rules.army.organisation import Organisation, organise_formations
 from campaign.rules.contact.aftermath import close_battle, contact_of
 from campaign.rules.contact.contact import Contact, Settlement
 from campaign.rules.contact.engagement import Encounter, at_hand, join_battle
@@ -30,8 +29,7 @@ from campaign.rules.day.field import (
     ScheduledMoment,
     count_strength,
 )
-from campaign.rules.day.next_morning import next_morning
-from campaign.rules.day.night import march_losses, recover_units
+from campaign.rules.day.night import march_losses, next_morning, recover_units
 from campaign.rules.day.weather import conditions_on
 from campaign.rules.dispatches.couriers import NOWHERE, Elsewhere, orders_by_courier
 from campaign.rules.dispatches.organisation_dispatches import acts_by_courier

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.contact.casualties import points_for_battle
 from campaign.rules.day.weather import Conditions
 from campaign.rules.map.atlas import WATER_KINDS, Route

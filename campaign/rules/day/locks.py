@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.rules.army.organisation import Organisation
-from campaign.rules.army.organising import organise_formations
+from campaign.rules.army.organisation import Organisation, organise_formations
 from campaign.rules.contact.contact import Contact
 from campaign.rules.day.weather import FAIR, Conditions
 from campaign.rules.dispatches.organisation_dispatches import acts_due, orders_due

@@ -10,9 +10,9 @@ from campaign.rules.army.organisation import (
     Organisation,
     Transfer,
     in_order,
+    organisation_apply,
     subject_of,
 )
-from campaign.rules.army.organising import organisation_apply
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import Order, World
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.rules.contact.casualties import counts_as_militia, march_loss, march_modifiers, with_points
+from campaign.rules.day.field import DayState
+from campaign.rules.march.columns import Column
 from campaign.rules.march.marching import MIDNIGHT
 from campaign.rules.orders.labour import men_of
 from campaign.rules.supply.lines import Network, SupplyLine, friendly_country, list_bases
@@ -260,3 +262,22 @@ class _Kitchen:
 def _build_line_data(provision: Provision) -> Mapping[str, Any]:
     """The line, or where it broke, for the journal."""
     return {"source": provision.source, "way": list(provision.way), "broken": provision.broken}
+
+
+def count_days_of_food(field: DayState, columns: Sequence[Column]) -> int | None:
+    """Whole days that the food of these columns lasts them after this evening's meal.
+
+    None where one of them counts no food.
+    """
+    rations = [column.formation.rations for column in columns]
+    if not columns or any(each is None for each in rations):
+        return None
+    need = max(1, sum(_count_daily_rations(field, column) for column in columns))
+    return max(0, sum(each or 0 for each in rations) - need) // need
+
+
+def _count_daily_rations(field: DayState, column: Column) -> int:
+    known = field.world.provisions.get(column.id)
+    return daily_need(
+        men_of(field.units_of(column)), known.short if known else False, field.settings.short_ration_percent
+    )

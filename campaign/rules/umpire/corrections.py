@@ -1,7 +1,7 @@
 """What the umpire may do to a campaign by hand: records and their versioned JSON (HR-UMP).
 
 An act is chained into the journal with its reason like a day. What each does to a world is in
-`campaign.rules.umpire.umpiring`; some change no world but what stands around it: a paper, a deadline, a die.
+`campaign.rules.umpire.correction_effects`; some change no world, but an order, a deadline or a die.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,9 +11,9 @@ from typing import Any, Literal
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.order_json import checked_form, read_record
 from campaign.rules.turns.deadline_schedule import Rhythm
-from campaign.rules.umpire.annulling import Annul
 from campaign.rules.umpire.battle_corrections import KINDS as BATTLE_ACTS
 from campaign.rules.umpire.battle_corrections import (
+    Annul,
     BattleAct,
     BattleAdjust,
     BattleSplit,
@@ -22,8 +22,6 @@ from campaign.rules.umpire.battle_corrections import (
     battle_act_to_json,
     to_json_value,
 )
-from campaign.rules.umpire.rule_corrections import KINDS as CORRECTIONS
-from campaign.rules.umpire.rule_corrections import Correction
 from campaign.rules.umpire.settings import ChangeRules, Conduct
 from campaign.rules.victory.treaties import KINDS as TREATIES
 from campaign.rules.victory.treaties import OfferTerms, Treaty
@@ -31,6 +29,55 @@ from campaign.rules.world.markers import Position
 from campaign.rules.world.world import Order
 from campaign.rules.world.world_json import order_to_json
 from rosters.domain.dice import AddressedDice
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePool:
+    """Give a replacement `pool` ("nation/arm") points, or take them when negative (HR-UMP-19)."""
+
+    pool: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetGeneral:
+    """How a general is from now on, and the `formation` he is with, "" for none (HR-UMP-20).
+
+    `weeks` is how long a wound keeps him away, 0 for one who is not wounded.
+    """
+
+    general: str
+    state: Literal["well", "wounded", "captured", "dead"]
+    formation: str
+    weeks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetHolder:
+    """Who holds `place` from now on: a side, or nobody with "" (HR-UMP-21)."""
+
+    place: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetFood:
+    """The `rations` in the store at a place, or carried by a formation, whose `id` it is (HR-UMP-22)."""
+
+    of: Literal["store", "formation"]
+    id: str
+    rations: int
+
+
+Correction = ChangePool | SetGeneral | SetHolder | SetFood
+
+RULE_CORRECTIONS: dict[str, type[Correction]] = {
+    "pool": ChangePool,
+    "general": SetGeneral,
+    "holder": SetHolder,
+    "food": SetFood,
+}
+
 
 #: Version of the JSON of acts.
 VERSION = 1
@@ -204,7 +251,7 @@ KINDS: dict[str, type[Act]] = {
     "conduct": Conduct,
     **TREATIES,
     **BATTLE_ACTS,
-    **CORRECTIONS,
+    **RULE_CORRECTIONS,
 }
 
 #: Acts that leave troops, weather and orders as they are: possible while a battle waits.

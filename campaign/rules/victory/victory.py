@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Goal, Score
-from campaign.rules.world.world import Objective, UnitStatus, World
+from campaign.rules.world.world import Objective, Theatre, UnitStatus, World
 
 MIDNIGHT = 24 * 60
 #: What a side may still field or get back without its enemy's leave (HR-CAL-02).
@@ -230,3 +230,25 @@ def _sudden_death(world: World) -> Ending | None:
     if len({ending.winner for ending in reached}) > 1:
         return replace(reached[0], winner=find_leader(world)[0])
     return reached[0] if reached else None
+
+
+def objective_points(theatre: Theatre) -> dict[str, int]:
+    """What each objective is worth, by place.
+
+    Both sides may list a place, each with its own weight for its staff; it counts once, at the
+    larger of the points listed.
+    """
+    worth: dict[str, int] = {}
+    for objective in theatre.objectives:
+        worth[objective.place] = max(objective.points, worth.get(objective.place, 0))
+    return worth
+
+
+def scenario_points(world: World) -> dict[str, int]:
+    """Points of the objectives each side holds, by side; a side that holds none has 0 (HR-VIC-01)."""
+    points = {side.id: 0 for side in world.theatre.sides}
+    for place, worth in objective_points(world.theatre).items():
+        holder = world.holders.get(place, "")
+        if holder in points:
+            points[holder] += worth
+    return points

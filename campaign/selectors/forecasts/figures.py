@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaign.rules.victory.scoring import objective_points
+from campaign.rules.victory.victory import objective_points
 from campaign.rules.world.world import World
 from campaign.text.place_names import CampaignNames, names_of
 

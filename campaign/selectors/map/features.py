@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from campaign.fog.visibility import MapView, SeenFormation
 from campaign.rules.map.atlas import WATER_KINDS, Place, Route
 from campaign.rules.march.boats import WITH
-from campaign.rules.victory.scoring import objective_points
+from campaign.rules.victory.victory import objective_points
 from campaign.rules.world.world import YARDS_PER_MILE, Position, Theatre, World
 from campaign.selectors.battles.battles import BattleRow
 from campaign.selectors.orders.orders import FormationOrders

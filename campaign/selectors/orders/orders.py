@@ -11,7 +11,7 @@ from battles.grammar import Subject
 from campaign.fog.visibility import MapView, SeenFormation, Viewer, orders_for
 from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
-from campaign.rules.march.arrival_odds import DAYS, arrival_odds
+from campaign.rules.march.itinerary import DAYS, arrival_odds
 from campaign.rules.world.world import Order, World
 from campaign.rules.world.world_json import order_from_json
 from campaign.text.event_sentences import order_text, position_text

@@ -18,7 +18,7 @@ from campaign.models import Campaign, Job, Restoration, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.packing import MOST_BYTES, scenario_unzip, scenario_zip
 from campaign.scenarios.problems import ScenarioError
-from campaign.selectors.restorations import restoration_row, restorations_of
+from campaign.selectors.archive import restoration_row, restorations_of
 from campaign.services.archive.imports import archive_take
 from campaign.services.archive.schema import CampaignArchive, Report, archive_open, scenario_files, schema_of
 from campaign.services.archive.zip_files import ArchiveRefused, Bounds, archive_glance

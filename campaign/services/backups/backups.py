@@ -19,7 +19,6 @@ from django.utils import timezone
 
 from campaign.ledger.versions import CAMPAIGN_RULES
 from campaign.models import Job
-from campaign.services.backups.backup_scenarios import scenarios_back, scenarios_beside
 from campaign.services.backups.databases import (
     PORTABLE,
     choose_dump_name,
@@ -27,7 +26,14 @@ from campaign.services.backups.databases import (
     database_write,
     tally_database,
 )
-from campaign.services.backups.files import BackupRefused, backup_unpack, backup_write, backups_prune
+from campaign.services.backups.files import (
+    BackupRefused,
+    backup_unpack,
+    backup_write,
+    backups_prune,
+    scenarios_back,
+    scenarios_beside,
+)
 from campaign.services.jobs.jobs import JobLost, job_request
 from campaign.services.turns.outages import restore_note
 

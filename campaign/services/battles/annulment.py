@@ -7,7 +7,7 @@ from django.db.models import Q
 from campaign.ledger.journal import record_append
 from campaign.ledger.versions import versions_now
 from campaign.models import Battle, Campaign, DayRecord, Seat, User
-from campaign.rules.umpire.annulling import Annul, Annulled, annul_battles
+from campaign.rules.umpire.battle_corrections import Annul, Annulled, annul_battles
 from campaign.rules.umpire.corrections import act_to_json
 from campaign.rules.world.world import World
 from campaign.services.battles.outcomes import settlement_from_json

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from battles.files.schema import Fate
 from battles.strength_conversion import ConvertedStrength
 from campaign.models import Battle
-from campaign.rules.army.generals import FATES, GeneralLoss
+from campaign.rules.army.leaders import FATES, GeneralLoss
 from campaign.rules.battles.battle_inputs import by_unit, file_now, muster_units
 from campaign.rules.battles.table_results import UnitResult
 from campaign.rules.contact.casualties import UnitLoss

@@ -10,7 +10,7 @@ from battles.files.reading import decode_battle
 from battles.files.schema import BattleFile, BattleLeader, BattleOutcome
 from battles.replay.account import compose_account
 from battles.rulesets import registry
-from campaign.rules.army.generals import FATES, GeneralLoss
+from campaign.rules.army.leaders import FATES, GeneralLoss
 from campaign.rules.battles.battle_inputs import MUSTER, muster_units
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Settlement

@@ -1,11 +1,18 @@
-"""The battle pack as a viewer may print it (HR-TAB-21, HR-TAB-23)."""
+"""The battle pack as a viewer may print it, and its PDF from a worker (HR-TAB-21, HR-TAB-23).
 
-from collections.abc import Collection, Iterable, Mapping
+A PDF is kept for a day and made anew when the pack changes. Only a reader of the same contents finds it.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
 from django.urls import reverse
 
 from battles.files.reading import decode_battle
@@ -14,13 +21,15 @@ from battles.ground.names import join_names
 from battles.printing.blinds import blinds_of, under_blinds
 from battles.printing.packs import Hidden, Occasion, Pack
 from battles.printing.sheet_types import FIGURES, Figures, figure_size
-from battles.printing.sheets import build_pack
+from battles.printing.sheets import TEMPLATE, build_pack, typeset_pack
+from battles.printing.typesetting import TypesettingError
 from battles.rulesets import registry
 from battles.table_pieces import has_pooled_pieces, standing_file
 from campaign.fog.battles import file_of_copy, pack_copies
 from campaign.fog.visibility import Viewer
 from campaign.ledger.dice import dice_for
-from campaign.models import Battle
+from campaign.models import Battle, Job, User
+from campaign.ops.site_cache import get_shared_cache
 from campaign.rules.battles.battle_inputs import (
     RAIN,
     file_mustering,
@@ -29,11 +38,14 @@ from campaign.rules.battles.battle_inputs import (
     pieces_on_table,
 )
 from campaign.rules.battles.hidden_setup import SetUp, hidden_setup, turned_up
+from campaign.rules.errors import RuleViolation
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import World
 from campaign.selectors.battles.battle_files import season_of
 from campaign.selectors.battles.battles import COVER
 from campaign.selectors.battles.landings import landing_text
+from campaign.services.jobs.jobs import job_request
+from campaign.services.seats.assignment import lock_campaign
 from campaign.services.seats.invitations import only_here
 from campaign.text.place_names import CampaignNames
 
@@ -183,3 +195,90 @@ def _build_blinds(
     seed = dice.seed(BLINDS_DICE, f"{battle.contact}/{side}")
     table = registry.get_rules(file.ruleset).sheets.table(file, figures)
     return Hidden(blinds_of(file, side, setup.dummies(here), seed), setup.told, turned_up(table))
+
+
+KIND = "battle_pack"
+#: Seconds for which contents and PDF are kept.
+KEPT = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """A PDF as it stands: `made`, or how far the job that makes it is; `error` says why it could not be."""
+
+    made: bytes | None = None
+    job: Job | None = None
+    error: str = ""
+
+    @property
+    def making(self) -> bool:
+        return self.job is not None and self.job.state in (Job.State.QUEUED, Job.State.RUNNING)
+
+
+def pack_printing(*, battle: Battle, contents: Pack, paper: str) -> Printing:
+    """How the PDF of these contents stands."""
+    mark = _hash_contents(contents, paper)
+    made = cache.get(_build_pdf_cache_key(mark))
+    if made is not None:
+        return Printing(made)
+    job = Job.objects.filter(key__startswith=_build_job_key_prefix(battle, mark)).order_by("-pk").first()
+    failed = job is not None and job.state == Job.State.FAILED
+    return Printing(job=job, error=job.error if job is not None and failed else "")
+
+
+def pack_print_ask(*, battle: Battle, contents: Pack, paper: str, query: str, actor: User) -> Job | None:
+    """Ask for the PDF; None when it is there. While it is being made, that is the one.
+
+    `query` leads back to the page it was asked for on. Raises CacheAway when a worker could not find it.
+    """
+    mark = _hash_contents(contents, paper)
+    if cache.get(_build_pdf_cache_key(mark)) is not None:
+        return None
+    get_shared_cache().set(_build_data_cache_key(mark), contents.to_json(), KEPT)  # for the worker to find
+    prefix = _build_job_key_prefix(battle, mark)
+    with transaction.atomic():
+        campaign = lock_campaign(battle.campaign)
+        asked = Job.objects.filter(key__startswith=prefix)
+        busy = asked.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).first()
+        if busy is not None:
+            return busy
+        return job_request(
+            kind=KIND,
+            key=f"{prefix}{asked.count() + 1}",
+            payload={"battle": battle.pk, "mark": mark, "paper": paper, "query": query},
+            campaign=campaign,
+            actor=actor,
+        )
+
+
+def pack_print_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work. It writes nothing but the PDF it keeps, so it is safe to run twice."""
+    report(10, "The pages are being set.")
+    mark = job.payload["mark"]
+    contents = get_shared_cache().get(_build_data_cache_key(mark))
+    if contents is None:
+        raise RuleViolation("HR-TAB-23", "The pack was asked for too long ago; ask for it again.")
+    try:
+        made = typeset_pack(contents, job.payload["paper"])
+    except TypesettingError as error:
+        raise RuleViolation("HR-TAB-23", str(error)) from error
+    get_shared_cache().set(_build_pdf_cache_key(mark), made, KEPT)
+    return {"bytes": len(made)}
+
+
+def _build_job_key_prefix(battle: Battle, mark: str) -> str:
+    return f"pack/{battle.campaign.slug}/{battle.pk}/{mark[:24]}/"
+
+
+def _build_pdf_cache_key(mark: str) -> str:
+    return f"pack-pdf-{mark}"
+
+
+def _build_data_cache_key(mark: str) -> str:
+    return f"pack-data-{mark}"
+
+
+def _hash_contents(contents: Pack, paper: str) -> str:
+    """What tells this PDF from any other: contents, paper, and the template that sets them."""
+    data = json.dumps(contents.to_json(), sort_keys=True)
+    return hashlib.sha256(f"{paper}\0{TEMPLATE.read_text()}\0{data}".encode()).hexdigest()

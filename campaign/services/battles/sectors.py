@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from campaign.ledger.dice import dice_for
 from campaign.models import Battle
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.battles.battle_inputs import (
     leaders_with,
 )

@@ -22,14 +22,18 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import World
 from campaign.selectors.battles.battle_files import battle_file, build_day_facts, ground_seed, officers_with
 from campaign.services.battles.entered_results import word_settlement
-from campaign.services.battles.entries_carried import entries_carry
 from campaign.services.battles.outcomes import (
     settlement_from_json,
     settlement_of,
     settlement_with_muster_to_json,
 )
 from campaign.services.battles.predictions import prediction_now
-from campaign.services.battles.recurrence import battles_alike, decided_before, find_kept_result
+from campaign.services.battles.recurrence import (
+    battles_alike,
+    decided_before,
+    entries_carry,
+    find_kept_result,
+)
 from campaign.services.battles.replays import build_replay, fight_frozen_battle, replay_keep
 from campaign.services.jobs.jobs import job_request
 

@@ -22,8 +22,8 @@ from campaign.rules.battles.table_results import (
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world_json import to_canonical_json
-from campaign.selectors.battles.battle_results import build_table_roster, entries_by_side, entry_by
 from campaign.selectors.battles.plans import terms_of
+from campaign.selectors.battles.table_results import build_table_roster, entries_by_side, entry_by
 from campaign.services.battles.entered_results import table_settlement
 from campaign.services.battles.sectors import sector_complete
 from campaign.services.battles.settlement import battle_now, battle_settle

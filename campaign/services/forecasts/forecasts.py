@@ -21,9 +21,14 @@ from campaign.rules.world.world import World
 from campaign.scenarios.theatres import scenario_folder
 from campaign.selectors.battles.battle_files import campaign_officers
 from campaign.selectors.forecasts.figures import forecast_figures
-from campaign.services.forecasts.forecast_runs import Start
-from campaign.services.forecasts.parts import play_forecast_in_parts, play_part, split_runs, start_mark
-from campaign.services.forecasts.runs import iter_courses
+from campaign.services.forecasts.runs import (
+    Start,
+    iter_courses,
+    play_forecast_in_parts,
+    play_part,
+    split_runs,
+    start_mark,
+)
 from campaign.services.jobs.jobs import GOES_ON, JobPutBack, job_put_back, job_request
 from rosters.domain.dice import AddressedDice
 

@@ -15,7 +15,7 @@ def serve_runs(folder: str) -> None:
     """Read and answer until the input ends."""
     django.setup()
     from campaign.scenarios.reading import read_scenario
-    from campaign.services.forecasts.forecast_runs import play_run, start_from_json
+    from campaign.services.forecasts.runs import play_run, start_from_json
 
     theatre = read_scenario(Path(folder)).theatre
     start = start_from_json(json.loads(sys.stdin.readline()), theatre)

@@ -20,7 +20,7 @@ from campaign.models import Delivery, Notice, NoticeChannel, User, find_person_t
 from campaign.services.notice_facts import complete_notices
 from campaign.services.notifications.notifications import Kind, format_email, link_of, notice_text
 from campaign.services.notifications.transports import Message, NotReached, message_send
-from campaign.services.press.bulletin_letters import bulletin_letter
+from campaign.services.press.bulletins import bulletin_letter
 from campaign.services.seats.absences import is_quiet
 
 logger = logging.getLogger(__name__)

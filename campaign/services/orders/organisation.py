@@ -15,8 +15,8 @@ from campaign.rules.army.organisation import (
     Organisation,
     Transfer,
     subject_of,
+    verify_organisation,
 )
-from campaign.rules.army.organising import verify_organisation
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.consistency import verify_acts_agree
 from campaign.rules.orders.orders import verify_order

@@ -1,21 +1,37 @@
-"""Writing and publishing the week's bulletins (HR-REP-01, HR-REP-02).
+"""The week's bulletins: written, published, and sent as e-mail (HR-REP-01, HR-REP-02).
 
-They are no part of the chained course: who published what, and when, stands on the bulletin itself.
+They are no part of the chain: the bulletin itself says who published it and when. Each reader gets the
+copy of their side and no other.
 """
 
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 
-from campaign.fog.press import PUBLIC, closing_record, copies_of, public_weeks
+from campaign.fog.press import PUBLIC, bulletins_for, closing_record, copies_of, public_weeks
 from campaign.fog.seat_roles import seats_in_force
 from campaign.fog.viewers import DESK, NotSeated, viewer_of
 from campaign.ledger.audit import umpire_note
-from campaign.models import Bulletin, Campaign, DayRecord, Notice, Seat, User
+from campaign.models import (
+    Bulletin,
+    Campaign,
+    DayRecord,
+    Notice,
+    Seat,
+    User,
+    clock_time,
+    find_time_zone,
+    format_time_zone,
+)
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.theatres import theatre_load
 from campaign.selectors.press.bulletin_body import bulletin_body
+from campaign.selectors.press.bulletin_page import SheetError, sheet_of
+from campaign.selectors.press.bulletins import side_ids
 from campaign.services.notifications.notifications import notices_write
 from campaign.services.seats.assignment import lock_campaign
 from campaign.text.gazette import DAYS_A_WEEK
@@ -161,3 +177,54 @@ def _verify_umpire(campaign: Campaign, actor: User | None) -> None:
         umpire = False
     if not umpire:
         raise RuleViolation(RULE, f"Only the umpire of {campaign} publishes its bulletins.", "actor")
+
+
+def bulletin_letter(notice: Notice) -> tuple[str, str, str]:
+    """Subject, text and HTML of the letter a notice of a bulletin stands for; HTML is "" for a mere link.
+
+    A reader who has lost the seat meanwhile, or whose copy is gone, gets the link alone.
+    """
+    campaign = notice.campaign
+    what, _, key = notice.subject.partition(" ")
+    bulletin = _find_readable_bulletin(notice, int(key)) if key.isdecimal() else None
+    site = settings.SITE_URL.rstrip("/")
+    if bulletin is None:
+        said = "A bulletin is out." if what == "out" else "A bulletin no longer holds."
+        return (
+            f"{campaign.title}: the week's bulletin",
+            f"{said}\n\n{site}{campaign.get_absolute_url()}\n",
+            "",
+        )
+    link = f"{site}{reverse('bulletin', args=[campaign.slug, bulletin.week])}?copy={bulletin.side}"
+    title = f"{campaign.title}: the bulletin of week {bulletin.week}"
+    if what == "undone":
+        text = (
+            f"The campaign has gone back before the end of week {bulletin.week}. Its bulletin no longer "
+            f"holds; the week is played anew and gets another.\n\n{link}\n"
+        )
+        return f"{title} is overtaken", text, ""
+    try:
+        sheet = sheet_of(bulletin.body, theatre_load(campaign))
+    except SheetError:
+        return title, f"The bulletin is out.\n\n{link}\n", ""
+    zone = find_time_zone(notice.user, campaign)
+    facts = {
+        "campaign": campaign,
+        "bulletin": bulletin,
+        "sheet": sheet,
+        "link": link,
+        "deadline": clock_time(sheet.deadline, zone) if sheet.deadline else None,
+        "zone": format_time_zone(zone),
+    }
+    lines = render_to_string("campaign/email/bulletin.txt", facts).splitlines()
+    text = "\n".join(line.rstrip() for line in lines).strip() + "\n"
+    return title, text, render_to_string("campaign/email/bulletin.html", facts)
+
+
+def _find_readable_bulletin(notice: Notice, key: int) -> Bulletin | None:
+    try:
+        viewer = viewer_of(notice.user, notice.campaign, also=(Seat.Role.SPECTATOR,))
+    except NotSeated:
+        return None
+    sides = side_ids(theatre_load(notice.campaign))
+    return bulletins_for(viewer, sides).filter(pk=key, state=Bulletin.State.PUBLISHED).first()

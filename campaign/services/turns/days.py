@@ -25,7 +25,7 @@ from campaign.rules.world.world_json import order_to_json, world_hash
 from campaign.services.battles.annulment import ENDED, VOID, battles_annul
 from campaign.services.battles.outcomes import settlement_from_json, settlement_to_json
 from campaign.services.battles.settlement import battle_open, battle_settle_by_engine, settles_itself
-from campaign.services.letters_ride import letters_leave
+from campaign.services.dispatches import letters_leave
 from campaign.services.orders.day_orders import DayPapers, papers_standing
 from campaign.services.orders.drafts import drafts_lapse
 from campaign.services.orders.march_orders import staff_orders_submit

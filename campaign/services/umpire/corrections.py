@@ -15,7 +15,8 @@ from campaign.models import Campaign, DayRecord, OrderPaper, ProvisionalDay, Use
 from campaign.rules.day.dice_catalogue import verify_throw
 from campaign.rules.errors import RuleViolation
 from campaign.rules.turns.deadline_schedule import Rhythm
-from campaign.rules.umpire.annulling import Annul
+from campaign.rules.umpire.battle_corrections import Annul
+from campaign.rules.umpire.correction_effects import act_apply
 from campaign.rules.umpire.corrections import (
     BESIDE,
     Act,
@@ -29,7 +30,6 @@ from campaign.rules.umpire.corrections import (
     act_to_json,
 )
 from campaign.rules.umpire.settings import Conduct
-from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.outcome import Completed
 from campaign.rules.world.world import Order, World
 from campaign.rules.world.world_json import order_to_json, world_hash

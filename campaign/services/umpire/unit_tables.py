@@ -20,8 +20,8 @@ from campaign.ledger.hash_chain import compute_digest
 from campaign.ledger.world_rows import load_recorded_world
 from campaign.models import Campaign, DayRecord, User
 from campaign.rules.errors import RuleViolation
+from campaign.rules.umpire.correction_effects import FULL, act_apply
 from campaign.rules.umpire.corrections import Act, Add, Reinforce, Rename, act_to_json
-from campaign.rules.umpire.umpiring import FULL, act_apply
 from campaign.rules.world.world import World
 from campaign.services.umpire.corrections import ActRefused, acts_perform
 from rosters.domain.text import unescape_cell

@@ -17,14 +17,14 @@ from campaign.rules.battles.table_results import TableForces
 from campaign.rules.contact.contact import Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world_json import to_canonical_json
-from campaign.selectors.battles.battle_results import (
+from campaign.selectors.battles.battles import battle_row, casualties_as_if
+from campaign.selectors.battles.table_results import (
     Entered,
     build_entry_status,
     build_table_roster,
     entries_by_side,
     entry_by,
 )
-from campaign.selectors.battles.battles import battle_row, casualties_as_if
 from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.outcomes import settlement_to_json
 from campaign.services.battles.table_results import battle_confirm, build_settlement

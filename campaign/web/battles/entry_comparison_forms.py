@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from campaign.rules.army.generals import FATES
+from campaign.rules.army.leaders import FATES
 from campaign.rules.battles.table_results import (
     NEITHER,
     Entry,

@@ -18,8 +18,15 @@ from campaign.fog.visibility import battles_for
 from campaign.models import Battle, Seat
 from campaign.rules.battles.battle_inputs import file_now
 from campaign.selectors.turns.calendar import load_calendar
-from campaign.services.battles.pack_printing import pack_print_ask, pack_printing
-from campaign.services.battles.packs import NO_BATTLE, PackChoice, choice_of, list_named_copies, pack_for
+from campaign.services.battles.packs import (
+    NO_BATTLE,
+    PackChoice,
+    choice_of,
+    list_named_copies,
+    pack_for,
+    pack_print_ask,
+    pack_printing,
+)
 from campaign.text.battle_measures import figures_matter
 from campaign.web.access import signed_in
 from campaign.web.campaign_page import CampaignPage

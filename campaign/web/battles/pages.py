@@ -24,20 +24,21 @@ from campaign.fog.visibility import battles_for
 from campaign.models import Battle, Job, Seat
 from campaign.rules.battles.battle_inputs import ruleset_of
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.battles.battle_results import (
-    Entered,
-    build_entry_status,
-    entering_side,
-    entry_by,
-    may_enter,
-)
 from campaign.selectors.battles.battles import battle_row, find_battlefield_drawing, list_forces
 from campaign.selectors.battles.landings import landing_text
 from campaign.selectors.battles.methods import describe_known_adjustments
 from campaign.selectors.battles.odds import find_battle_odds, odds_job_latest
 from campaign.selectors.battles.plans import list_visible_plans
 from campaign.selectors.battles.replays import replay_of
-from campaign.selectors.battles.table_results import describe_result_author, going_on
+from campaign.selectors.battles.table_results import (
+    Entered,
+    build_entry_status,
+    describe_result_author,
+    entering_side,
+    entry_by,
+    going_on,
+    may_enter,
+)
 from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.battle_plans import battle_plan_choose
 from campaign.services.battles.odds import odds_ask

@@ -8,7 +8,7 @@ from battles.files.schema import BattlePlan
 from campaign.models import Battle
 from campaign.rules.battles.plans import PlanTerms
 from campaign.rules.umpire.battle_corrections import DrawGround, PlanFor, PlanLaidDown, UnitArrival
-from campaign.rules.umpire.umpiring import LONGEST_REASON
+from campaign.rules.umpire.correction_effects import LONGEST_REASON
 from campaign.selectors.battles.adjustments import AS_FOUND, DEPTHS, MOST_DRAWS, MOST_WORKS, WIDTHS, Change
 from campaign.selectors.battles.battles import Force
 from campaign.selectors.battles.methods import SectorSide

@@ -9,7 +9,7 @@ from django import forms
 
 from battles.ground.names import join_names
 from battles.table_pieces import describe_piece_count, has_pooled_pieces
-from campaign.rules.army.generals import FATES
+from campaign.rules.army.leaders import FATES
 from campaign.rules.battles.table_results import (
     LONGEST_NOTES,
     NEITHER,

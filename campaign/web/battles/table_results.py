@@ -16,8 +16,8 @@ from campaign.ops.rate_limit import PHOTOGRAPHS, upload_verify
 from campaign.rules.battles.battle_inputs import ruleset_of
 from campaign.rules.battles.table_results import Entry, TableForces, entry_from_json
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.battles.battle_results import build_table_roster, entering_side, entry_by, may_enter
 from campaign.selectors.battles.battles import battle_row, list_forces
+from campaign.selectors.battles.table_results import build_table_roster, entering_side, entry_by, may_enter
 from campaign.selectors.turns.calendar import load_calendar
 from campaign.services.battles.photos import battle_photo_add, battle_photo_remove
 from campaign.services.battles.table_results import EntryChanged, battle_entry_save

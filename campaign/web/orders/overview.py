@@ -13,7 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders.orders import papers_of
 from campaign.selectors.orders.overview import STATES, overview_rows
 from campaign.selectors.turns.calendar import load_calendar
-from campaign.services.orders.repeats import Repeated, drafts_submit, find_last_ordered_day, orders_repeat
+from campaign.services.orders.drafts import Repeated, drafts_submit, find_last_ordered_day, orders_repeat
 from campaign.web.access import form_address, signed_in
 from campaign.web.campaign_page import CampaignPage
 from campaign.web.forms import parse_whole_number

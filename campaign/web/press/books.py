@@ -17,8 +17,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.press.books import CampaignBook, book_desk, load_campaign_book
 from campaign.selectors.press.bulletin_page import SheetError
 from campaign.selectors.turns.calendar import load_calendar
-from campaign.services.press.book_printing import book_print_ask, book_printing
-from campaign.services.press.books import book_ask
+from campaign.services.press.books import book_ask, book_print_ask, book_printing
 from campaign.web.access import signed_in
 from campaign.web.campaign_page import CampaignPage
 

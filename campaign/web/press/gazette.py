@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Seat
 from campaign.selectors.press.gazette import find_gazette, latest_week
 from campaign.selectors.turns.calendar import load_calendar
-from campaign.text.gazette_words import MOTTO
+from campaign.text.gazette import MOTTO
 from campaign.web.access import signed_in
 from campaign.web.campaign_page import CampaignPage
 

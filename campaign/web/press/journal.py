@@ -10,11 +10,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from campaign.models import Seat
-from campaign.selectors.press.journal import journal_page
-from campaign.selectors.press.journal_search import (
+from campaign.selectors.press.journal import (
     build_search_choices,
     days_beside,
     find_journal_day,
+    journal_page,
     search_journal,
     search_of,
 )

@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
+from campaign.rules.umpire.correction_effects import LONGEST_REASON
 from campaign.rules.umpire.corrections import Act
-from campaign.rules.umpire.umpiring import LONGEST_REASON
 from campaign.rules.world.world import UnitStatus
 from campaign.text.place_names import position_text
 from campaign.web.orders.organisation_forms import Choices, PaperForm

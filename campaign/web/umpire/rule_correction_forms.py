@@ -5,9 +5,8 @@ from django import forms
 from campaign.rules.army.leaders import LIVING
 from campaign.rules.returns.pools import NEW_UNIT_TYPES
 from campaign.rules.returns.returns import pool_owners
-from campaign.rules.umpire.correcting import MOST_POINTS, MOST_RATIONS, MOST_WEEKS
-from campaign.rules.umpire.corrections import Act
-from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
+from campaign.rules.umpire.correction_effects import MOST_POINTS, MOST_RATIONS, MOST_WEEKS
+from campaign.rules.umpire.corrections import Act, ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.world.markers import General
 from campaign.web.orders.organisation_forms import Choices
 from campaign.web.umpire.correction_forms import UmpireForm, group_choices

@@ -10,6 +10,7 @@ from django.db.models import Q
 from campaign.models import OrderPaper
 from campaign.rules.army.organisation import detachment_id
 from campaign.rules.turns.local_time import moment_at, verify_wall
+from campaign.rules.umpire.correction_effects import FULL, LONGEST_NAME
 from campaign.rules.umpire.corrections import (
     Act,
     Add,
@@ -24,7 +25,6 @@ from campaign.rules.umpire.corrections import (
     SetWeather,
     Split,
 )
-from campaign.rules.umpire.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world.world import Order, Pace, Stance
 from campaign.selectors.turns.deadlines import convert_to_club_time
 from campaign.services.orders.day_orders import list_detachment_ids

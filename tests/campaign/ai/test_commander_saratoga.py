@@ -5,7 +5,7 @@ import functools
 import pytest
 
 from campaign.rules.day.play import Played
-from campaign.rules.victory.scoring import scenario_points
+from campaign.rules.victory.victory import scenario_points
 from campaign.rules.world.world import UnitStatus, World
 from tests.factories.headless import against_random, campaign_played, contested_on
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.ledger.audit_part import audit_prune
+from campaign.ledger.audit import audit_prune
 from campaign.models import AuditEntry, Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections

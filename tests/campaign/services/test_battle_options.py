@@ -17,9 +17,9 @@ from campaign.services.archive.zip_files import ArchiveRefused, archive_read, ar
 from campaign.services.battles.comparisons import comparison_of_battle
 from campaign.services.battles.methods import battle_way_choose
 from campaign.services.battles.settlement import battle_settle_by_engine, battle_settle_by_word
-from campaign.services.forecasts import forecast_runs
-from campaign.services.forecasts.forecast_runs import play_run, start_from_json, start_to_json
+from campaign.services.forecasts import runs
 from campaign.services.forecasts.forecasts import forecast_start
+from campaign.services.forecasts.runs import play_run, start_from_json, start_to_json
 from campaign.services.proof.database import campaign_verify
 from campaign.services.proof.verifier import NotVerified
 from campaign.services.setup.campaigns import campaign_create
@@ -197,8 +197,8 @@ def test_a_forecast_has_the_options_also_in_other_processes(meeting, monkeypatch
     start = forecast_start(campaign, "", 1)
     again = start_from_json(json.loads(json.dumps(start_to_json(start))), start.world.theatre)
     assert again.options == start.options == EVADE
-    fought = files_fought(monkeypatch, forecast_runs)
-    monkeypatch.setattr(forecast_runs, "staff_orders", lambda world, side: [])
+    fought = files_fought(monkeypatch, runs)
+    monkeypatch.setattr(runs, "staff_orders", lambda world, side: [])
     play_run(again, 0)
     assert [file.options for file in fought if file.options != EVADE] == []
 

@@ -14,15 +14,15 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import to_json_value
 from campaign.selectors.battles.adjustments import contact_of_battle, morning_of
 from campaign.selectors.battles.battle_files import battle_file, officers_with
-from campaign.selectors.battles.battle_results import build_table_roster
+from campaign.selectors.battles.table_results import build_table_roster
 from campaign.services.archive.export import campaign_export
 from campaign.services.archive.imports import campaign_import
 from campaign.services.archive.schema import archive_open, archive_verify
 from campaign.services.battles.comparisons import comparison_of_battle
 from campaign.services.battles.entered_results import table_settlement
-from campaign.services.battles.entries_carried import entry_of
 from campaign.services.battles.methods import battle_adjust, battle_way_choose
 from campaign.services.battles.odds import battle_odds_job, odds_ask
+from campaign.services.battles.recurrence import entry_of
 from campaign.services.battles.replays import battle_replay_job, replay_ask
 from campaign.services.battles.settlement import (
     battle_settle_by_engine,

@@ -26,7 +26,7 @@ from campaign.rules.battles.battle_inputs import (
 )
 from campaign.rules.battles.table_results import UnitResult
 from campaign.rules.umpire.battle_corrections import to_json_value
-from campaign.selectors.battles.battle_results import build_table_roster
+from campaign.selectors.battles.table_results import build_table_roster
 from campaign.services.battles.entered_results import table_settlement
 from campaign.services.battles.outcomes import MUSTER, settlement_to_json, settlement_with_muster_to_json
 from campaign.services.proof.battles import StoredFight, _muster_holds

@@ -8,8 +8,7 @@ import pytest
 from campaign.rules.contact.casualties import UnitLoss, battle_losses, points_for_battle
 from campaign.rules.day.weather import WEATHERS
 from campaign.rules.map.paths import path_find
-from campaign.rules.march.arrival_odds import ArrivalChance, arrival_odds, weather_chances
-from campaign.rules.march.itinerary import build_schedule
+from campaign.rules.march.itinerary import ArrivalChance, arrival_odds, build_schedule, weather_chances
 from campaign.rules.march.marching import FOOT
 from campaign.rules.world.world import YARDS_PER_MILE, Order, Pace, Position, UnitStatus, World
 from campaign.scenarios.reading import read_scenario, scenario_path

@@ -4,8 +4,7 @@ from collections import Counter
 
 from campaign.text.event_categories import DEPARTMENTS
 from campaign.text.event_sentences import SENTENCES
-from campaign.text.gazette import PRINTED
-from campaign.text.gazette_words import HEADS, MANNERS
+from campaign.text.gazette import HEADS, MANNERS, PRINTED
 
 
 def test_every_kind_of_event_is_in_one_department():

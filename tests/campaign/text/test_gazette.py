@@ -15,7 +15,12 @@ from campaign.selectors.press.journal import mark_of
 from campaign.text.event_sentences import names_of, narrate
 from campaign.text.gazette import (
     DAYS_A_WEEK,
+    HEADS,
+    LOSSES,
+    MANNERS,
+    OPENINGS,
     PRINTED,
+    WEATHERS,
     Gazette,
     GazetteItem,
     Sentence,
@@ -23,7 +28,6 @@ from campaign.text.gazette import (
     compose_sentence,
     format_masthead,
 )
-from campaign.text.gazette_words import HEADS, LOSSES, MANNERS, OPENINGS, WEATHERS
 from campaign.text.place_names import CampaignNames
 from tests.golden.fog_cases import CASES
 

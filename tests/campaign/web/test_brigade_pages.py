@@ -17,8 +17,8 @@ from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.battle_corrections import DrawGround
 from campaign.selectors.battles.adjustments import _verify_drawing
-from campaign.selectors.battles.battle_results import build_table_roster
 from campaign.selectors.battles.sectors import propose_sector, too_big, verify_sector
+from campaign.selectors.battles.table_results import build_table_roster
 from campaign.services.battles.methods import battle_split, battle_way_choose
 from campaign.services.battles.table_results import _describe_decision, battle_entry_save, build_settlement
 

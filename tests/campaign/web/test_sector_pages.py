@@ -1,7 +1,7 @@
 """Pages of a fight that is split: a sector's figures are those of the whole fight (HR-TAB-14)."""
 
 from campaign.rules.battles.table_results import UnitResult
-from campaign.selectors.battles.battle_results import build_table_roster
+from campaign.selectors.battles.table_results import build_table_roster
 from campaign.services.battles.entered_results import table_settlement
 from campaign.services.battles.methods import battle_split
 from tests.campaign.web.test_brigade_pages import (

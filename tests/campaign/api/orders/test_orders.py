@@ -5,7 +5,7 @@ import pytest
 from campaign.models import OrderPaper
 from campaign.selectors.campaign_context import Reading
 from campaign.selectors.orders.overview import overview_rows
-from campaign.services.orders import repeats
+from campaign.services.orders import drafts
 from campaign.services.turns.days import day_advance
 from rosters.models import Unit
 from tests.campaign.api.program import Program, problem
@@ -276,13 +276,13 @@ def test_a_draft_written_while_earlier_orders_are_copied_stays_hr_pap_04(
 ):
     given(crown_program)
     day_advance(campaign=saratoga, actor=carleton)
-    looks = repeats.verify_free
+    looks = drafts.verify_free
 
     def another_writes(campaign, formation, ahead):
         looks(campaign, formation, ahead)
         crown_program.post(f"{ORDERS}drafts/", {"order": {**MARCH, "stance": "avoid"}})
 
-    monkeypatch.setattr(repeats, "verify_free", another_writes)
+    monkeypatch.setattr(drafts, "verify_free", another_writes)
     [told] = crown_program.post(f"{ORDERS}repeat/", {}).json()
     assert told["paper"] is None and "(HR-PAP-04)" in told["reason"]
     [draft] = crown_program.get(ORDERS).json()["drafts"]

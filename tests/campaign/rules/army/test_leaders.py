@@ -4,27 +4,32 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.army.generals import WEEKS_AWAY, GeneralFate, GeneralLoss, generals_apply
 from campaign.rules.army.leaders import (
+    WEEKS_AWAY,
+    GeneralFate,
+    GeneralLoss,
     apply_general_losses,
     appoint_generals,
     commander_today,
     exchange_generals,
     exchange_offer,
+    generals_apply,
     generals_evening,
     leader_today,
     span_of,
 )
-from campaign.rules.army.organisation import Join
-from campaign.rules.army.organising import organisation_apply
+from campaign.rules.army.organisation import Join, organisation_apply
+from campaign.rules.contact.contact import Settlement
 from campaign.rules.day.day import advance_day
 from campaign.rules.errors import RuleViolation
+from campaign.rules.world.events import Event
 from campaign.rules.world.markers import General
-from campaign.rules.world.outcome import Completed
+from campaign.rules.world.outcome import Completed, Pending
 from campaign.rules.world.settings import RuleSettings
-from campaign.rules.world.world import UnitStatus, World
+from campaign.rules.world.world import Order, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from campaign.scenarios.reading import read_scenario, scenario_path
+from campaign.text.event_sentences import names_of, narrate
 from rosters.domain.dice import AddressedDice
 from tests.factories.small_war import small_world
 
@@ -197,3 +202,115 @@ def test_hr_ldr_01_saratogas_generals_stand_with_their_brigades() -> None:
     assert (first.generals["gates"].state, first.generals["gates"].until) == ("expected", 65)
     led = [one for one in first.formations.values() if one.commander]
     assert len(led) > 30 and all(one.leader in first.generals for one in led)
+
+
+def loss(fate: GeneralFate, general: str = "fraser", side: str = "crown") -> GeneralLoss:
+    return GeneralLoss(general, "Simon Fraser", side, fate)
+
+
+@pytest.fixture
+def fraser_world() -> World:
+    """Fraser's corps at Crown Point marches on Ticonderoga; another of his formations stays behind."""
+    made = small_world(
+        {
+            "corps": ("crown", "crown_point", 3),
+            "rear": ("crown", "montreal", 1),
+            "garrison": ("rebel", "ticonderoga", 2),
+        }
+    )
+    led = {
+        key: replace(one, commander="Simon Fraser" if one.side == "crown" else "Arthur St. Clair")
+        for key, one in made.formations.items()
+    }
+    return replace(made, formations=led)
+
+
+def day_fought(fraser_world: World, *losses: GeneralLoss) -> Completed:
+    """The attack on Ticonderoga, settled without loss but of generals."""
+    orders = {"corps": Order("corps", ("ticonderoga",), stance="attack")}
+    pending = advance_day(fraser_world, orders, DICE, {})
+    assert isinstance(pending, Pending)
+    settled = {one.key: Settlement(one.key, "rebel", generals=losses) for one in pending.contacts}
+    result = advance_day(fraser_world, orders, DICE, settled)
+    assert isinstance(result, Completed)
+    return result
+
+
+def told(result: Completed) -> list[Event]:
+    return [event for event in result.events if event.kind == "general_lost"]
+
+
+@pytest.mark.parametrize("fate", ["killed", "captured"])
+def test_who_is_killed_or_captured_commands_no_more(fraser_world: World, fate: GeneralFate) -> None:
+    result = day_fought(fraser_world, loss(fate))
+    assert [one.commander for one in result.world.formations.values()] == ["", "", "Arthur St. Clair"]
+    assert result.world.away == {}
+    (event,) = told(result)
+    assert (event.rule, event.sides, bool(event.contact)) == ("HR-GEN-01", ("crown", "rebel"), True)
+
+
+@pytest.mark.parametrize("fate", ["wounded", "disabled"])
+def test_a_wounded_general_is_away_some_weeks_and_comes_back(fraser_world: World, fate: GeneralFate) -> None:
+    result = day_fought(fraser_world, loss(fate))
+    back = 7 * WEEKS_AWAY[fate]
+    assert result.world.away == {"fraser": back}
+    assert result.world.formations["corps"].commander == "Simon Fraser"
+    last = replace(result.world, day=back - 2)
+    assert generals_apply(last, ()).away == {"fraser": back}
+    assert generals_apply(replace(last, day=back - 1), ()).away == {}
+
+
+@pytest.mark.parametrize(
+    ("fate", "words"),
+    [
+        ("killed", "Simon Fraser, a general of Crown, is killed."),
+        ("captured", "Simon Fraser, a general of Crown, is taken prisoner."),
+        ("wounded", "Simon Fraser, a general of Crown, is wounded."),
+        ("disabled", "Simon Fraser, a general of Crown, is wounded."),
+    ],
+)
+def test_the_journal_tells_his_fate(fraser_world: World, fate: GeneralFate, words: str) -> None:
+    (event,) = told(day_fought(fraser_world, loss(fate)))
+    assert narrate(event, names_of(fraser_world)) == words
+
+
+@pytest.mark.parametrize(
+    ("fate", "words"),
+    [
+        ("wounded", "Simon Fraser's wound is not grave: he will be away for 2 weeks."),
+        ("disabled", "Simon Fraser's wound is grave: he will be away for 6 weeks."),
+    ],
+)
+def test_how_bad_a_wound_is_his_own_side_alone_hears_hr_gen_01(
+    fraser_world: World, fate: GeneralFate, words: str
+) -> None:
+    events = day_fought(fraser_world, loss(fate)).events
+    (away,) = [event for event in events if event.kind == "general_away"]
+    assert (away.rule, away.sides, narrate(away, names_of(fraser_world))) == ("HR-GEN-01", ("crown",), words)
+
+
+def test_the_enemy_is_told_the_same_of_every_wound_hr_gen_01_hr_ldr_02_hr_fog_01(fraser_world: World) -> None:
+    light, grave = (
+        [event for event in day_fought(fraser_world, loss(fate)).events if "rebel" in event.sides]
+        for fate in ("wounded", "disabled")
+    )
+    assert light == grave and "general_lost" in {event.kind for event in light}
+
+
+def test_a_day_of_older_rules_is_told_without_the_weeks_hr_gen_01(fraser_world: World) -> None:
+    (event,) = told(day_fought(fraser_world, loss("wounded")))
+    old = replace(event, data={**event.data, "fate": "disabled", "weeks": 6})
+    assert narrate(old, names_of(fraser_world)) == narrate(event, names_of(fraser_world))
+
+
+def test_a_general_of_neither_side_or_of_an_unknown_fate_is_refused(fraser_world: World) -> None:
+    for wrong in (loss("killed", side="french"), replace(loss("killed"), fate="promoted")):  # type: ignore[arg-type]
+        with pytest.raises(RuleViolation, match=r"Simon Fraser of .* cannot be"):
+            day_fought(fraser_world, wrong)
+
+
+def test_a_world_with_all_generals_well_hashes_as_before_there_were_any(fraser_world: World) -> None:
+    assert "away" not in world_to_json(fraser_world)
+    hurt = replace(fraser_world, away={"fraser": 14})
+    assert world_hash(hurt) != world_hash(fraser_world)
+    assert world_from_json(world_to_json(hurt), fraser_world.theatre) == hurt

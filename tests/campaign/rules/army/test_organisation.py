@@ -18,8 +18,9 @@ from campaign.rules.army.organisation import (
     detachment_id,
     organisation_from_json,
     organisation_to_json,
+    organise_formations,
+    verify_organisation,
 )
-from campaign.rules.army.organising import organise_formations, verify_organisation
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world.markers import General
 from campaign.rules.world.world import Order, Position, World, present_units

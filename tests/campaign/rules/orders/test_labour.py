@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.army.organisation import Detach, Join
-from campaign.rules.army.organising import organise_formations
+from campaign.rules.army.organisation import Detach, Join, organise_formations
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.bridges import atlas_now, build_known_atlas
 from campaign.rules.orders.labour import men_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from campaign.rules.army.organising import verify_organisation
+from campaign.rules.army.organisation import verify_organisation
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.orders import verify_order
 from campaign.rules.scouting.intelligence import first_look

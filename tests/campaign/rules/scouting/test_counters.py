@@ -14,8 +14,8 @@ from campaign.rules.orders.orders import verify_order
 from campaign.rules.scouting.counters import list_ground_counters
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.scouting.knowledge import build_reported_world
-from campaign.rules.umpire.rule_corrections import SetFood
-from campaign.rules.umpire.umpiring import act_apply
+from campaign.rules.umpire.correction_effects import act_apply
+from campaign.rules.umpire.corrections import SetFood
 from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Boats, Bridge, Felled, Magazine, Raft, Siege, Terms, Works
 from campaign.rules.world.settings import RuleSettings

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.army.organisation import Depot, Detach, Ration
-from campaign.rules.army.organising import organisation_apply
+from campaign.rules.army.organisation import Depot, Detach, Ration, organisation_apply
 from campaign.rules.day.day import advance_day
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders.labour import men_of

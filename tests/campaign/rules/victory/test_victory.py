@@ -7,8 +7,8 @@ import pytest
 
 from campaign.rules.day.provisional import play_day
 from campaign.rules.errors import RuleViolation
+from campaign.rules.umpire.correction_effects import act_apply
 from campaign.rules.umpire.corrections import act_from_json, act_to_json
-from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.victory.treaties import (
     AnswerTerms,
     Concede,
@@ -23,6 +23,8 @@ from campaign.rules.victory.victory import (
     find_leader,
     goals_of,
     held_points,
+    objective_points,
+    scenario_points,
     score_evening,
     with_goals,
 )
@@ -33,6 +35,7 @@ from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Objective, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from tests.factories.little_wars import completed, day_dice, little_world, place, told, way
+from tests.factories.small_war import small_world
 
 POST = {"post/b": Goal("post", "", "b", points=30), "post/a": Goal("post", "", "a", points=10)}
 
@@ -296,3 +299,32 @@ def test_of_two_who_get_so_far_on_one_evening_the_points_decide_hr_vic_06(crown,
     ended, (event,) = score_evening(morning_after(world, 3))
     assert ended.ended
     assert (event.data["cause"], event.data["winner"]) == ("place", winner)
+
+
+def test_hr_vic_01_a_place_listed_twice_counts_once_at_the_larger_points() -> None:
+    assert objective_points(small_world({}).theatre) == {
+        "ticonderoga": 10,
+        "albany": 20,
+        "bennington": 2,
+        "saratoga": 4,
+    }
+
+
+@pytest.mark.parametrize(
+    ("holders", "points"),
+    [
+        ({}, {"crown": 0, "rebel": 0}),
+        ({"ticonderoga": "crown", "saratoga": "rebel"}, {"crown": 10, "rebel": 4}),
+        ({"albany": "crown", "montreal": "crown", "bennington": "crown"}, {"crown": 22, "rebel": 0}),
+        ({"fort_edward": "rebel"}, {"crown": 0, "rebel": 0}),
+    ],
+)
+def test_hr_vic_01_a_side_has_the_points_of_what_it_holds(
+    holders: dict[str, str], points: dict[str, int]
+) -> None:
+    assert scenario_points(replace(small_world({}), holders=holders)) == points
+
+
+def test_hr_vic_01_held_points_of_both_sides_never_exceed_what_there_is() -> None:
+    world = small_world({})
+    assert sum(scenario_points(world).values()) <= sum(objective_points(world.theatre).values())

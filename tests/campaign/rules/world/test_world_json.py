@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.umpire import umpiring
+from campaign.rules.umpire import correction_effects
+from campaign.rules.umpire.correction_effects import act_apply
 from campaign.rules.umpire.corrections import Add, PlaceFormation, Reinforce, Rename, Rumour, SetWeather
-from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.markers import Position
 from campaign.rules.world.world_json import (
     Texts,
@@ -23,7 +23,7 @@ ODD = '“Québec” \\ "line"\n\r\t\b\f\x00\x1f\x7f\u2028\ufeff\U0001f341é=\''
 
 @pytest.mark.django_db
 def test_worlds_that_follow_one_another_have_the_text_of_each(world, monkeypatch):
-    monkeypatch.setattr(umpiring, "name_fault", lambda name, longest: "")
+    monkeypatch.setattr(correction_effects, "name_fault", lambda name, longest: "")
     units = list(world.units.values())
     acts = [
         Reinforce(units[0].id, -1),

@@ -7,7 +7,7 @@ from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, ProvisionalDay, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire import corrections
-from campaign.rules.umpire.annulling import Annul
+from campaign.rules.umpire.battle_corrections import Annul
 from campaign.selectors.press.journal import journal_page
 from campaign.services.battles.battle_plans import battle_plan_choose
 from campaign.services.battles.settlement import battle_settle_by_word

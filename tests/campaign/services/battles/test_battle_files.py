@@ -11,7 +11,7 @@ from battles.files.reading import decode_battle
 from battles.files.schema import BattleFile, BattleLeader, BattleOutcome, GeneralOutcome
 from campaign.ledger.dice import dice_for
 from campaign.ledger.world_rows import world_load
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.contact.contact import COVER, Contact, Fighter, Participant
 from campaign.rules.world.markers import Siege, Works
 from campaign.rules.world.world import World

@@ -10,9 +10,8 @@ from campaign.ledger.dice import dice_for
 from campaign.ledger.hash_chain import compute_digest
 from campaign.models import Battle, Job
 from campaign.rules.battles.battle_inputs import file_now
-from campaign.services.battles import odds_parts
-from campaign.services.battles.odds import ODDS_DICE, odds_ask, odds_question
-from campaign.services.battles.odds_parts import split_runs
+from campaign.services.battles import odds
+from campaign.services.battles.odds import ODDS_DICE, odds_ask, odds_question, split_runs
 from campaign.services.jobs import jobs, parts
 from tests.campaign.services.battles.test_odds_job import battle as bennington
 
@@ -25,8 +24,8 @@ battle = bennington
 @pytest.fixture(autouse=True)
 def shared(monkeypatch):
     """Worth sharing in four parts, and every report is written."""
-    monkeypatch.setattr(odds_parts, "WORTH", 1)
-    monkeypatch.setattr(odds_parts, "PART", 10)
+    monkeypatch.setattr(odds, "WORTH", 1)
+    monkeypatch.setattr(odds, "PART", 10)
     monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
     monkeypatch.setattr(parts, "REPORT_SECONDS", 0.0)
     monkeypatch.setattr(parts, "LOOK_SECONDS", 0.0)
@@ -73,9 +72,9 @@ def test_others_take_parts_up_and_the_whole_waits_for_them_hr_job_03(battle, car
     def elsewhere(seconds: float) -> None:
         for part in [fought.pop()] if fought else []:
             assert Job.objects.filter(parent=job, state="done").count() == 3
-            jobs.job_finish(job=part, result=odds_parts.odds_part_job(part, lambda percent, note: None))
+            jobs.job_finish(job=part, result=odds.odds_part_job(part, lambda percent, note: None))
 
-    monkeypatch.setattr(odds_parts, "parts_ask", taken)
+    monkeypatch.setattr(odds, "parts_ask", taken)
     monkeypatch.setattr(parts.time, "sleep", elsewhere)
     tasks.run_job(job.pk)
     job.refresh_from_db()
@@ -94,7 +93,7 @@ def test_a_part_that_comes_by_message_is_done_once(battle, carleton, monkeypatch
         assert Job.objects.get(pk=keys[2]).attempts == 1
         return keys
 
-    monkeypatch.setattr(odds_parts, "parts_ask", by_message)
+    monkeypatch.setattr(odds, "parts_ask", by_message)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert figures(job.result) == figures(in_one_go(battle))
@@ -102,7 +101,7 @@ def test_a_part_that_comes_by_message_is_done_once(battle, carleton, monkeypatch
 
 def test_stopped_it_keeps_what_all_have_fought_and_goes_on_when_asked_again(battle, carleton, monkeypatch):
     job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
-    fights = odds_parts.odds_part
+    fights = odds.odds_part
     started = []
 
     def stopping(file, **given):
@@ -111,7 +110,7 @@ def test_stopped_it_keeps_what_all_have_fought_and_goes_on_when_asked_again(batt
             assert jobs.job_cancel(job=Job.objects.get(pk=job.pk))
         return fights(file, **given)
 
-    monkeypatch.setattr(odds_parts, "odds_part", stopping)
+    monkeypatch.setattr(odds, "odds_part", stopping)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == "cancelled" and job.result["stopped"] == "cancelled"
@@ -156,7 +155,7 @@ def test_where_the_battle_was_changed_its_part_is_left_to_the_worker_of_the_whol
         tried.append(Job.objects.get(pk=keys[0]))
         return keys
 
-    monkeypatch.setattr(odds_parts, "parts_ask", changed)
+    monkeypatch.setattr(odds, "parts_ask", changed)
     tasks.run_job(job.pk)
     (part,) = tried
     assert (part.state, part.attempts, part.max_attempts, part.error) == ("queued", 1, 2, "")
@@ -170,8 +169,8 @@ def test_where_the_worker_of_the_whole_died_too_it_ends_with_a_plain_word(battle
     job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
     file, seed = odds_question(job)
     dead = jobs.job_claim(job_id=job.pk)
-    payload = {"of": job.pk, "mark": odds_parts.mark_of(file, seed), "start": 0, "stop": RUNS}
-    (key,) = parts.parts_ask(job=dead, kind=odds_parts.KIND, mark="m", payloads=[payload])
+    payload = {"of": job.pk, "mark": odds.mark_of(file, seed), "start": 0, "stop": RUNS}
+    (key,) = parts.parts_ask(job=dead, kind=odds.PART_KIND, mark="m", payloads=[payload])
     adjusted(battle)
     tasks.run_job(key)
     assert Job.objects.get(pk=key).state == "queued"
@@ -187,9 +186,7 @@ def test_where_the_worker_of_the_whole_died_too_it_ends_with_a_plain_word(battle
 
 def test_parts_are_no_work_of_the_umpires_lists(battle, carleton, desk):
     job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
-    odds_parts.parts_ask(
-        job=job, kind=odds_parts.KIND, mark="m", payloads=[{"of": job.pk, "start": 0, "stop": 2}]
-    )
+    odds.parts_ask(job=job, kind=odds.PART_KIND, mark="m", payloads=[{"of": job.pk, "start": 0, "stop": 2}])
     page = desk.get("/umpire/campaign/job/").content.decode()
     assert page.count("Odds of a battle") >= 1 and "odds_part" not in page
     assert "odds_part" not in desk.get("/campaigns/saratoga/jobs/").content.decode()

@@ -10,7 +10,7 @@ from campaign import tasks
 from campaign.ledger.dice import dice_for
 from campaign.ledger.world_rows import world_load
 from campaign.models import Battle, BattleEntry, Campaign, Job
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.battles.battle_inputs import file_now, file_of_sector, leaders_with
 from campaign.rules.battles.table_results import Entry, UnitResult
 from campaign.rules.contact.casualties import UnitLoss
@@ -29,7 +29,7 @@ from campaign.services.battles.table_results import (
     battle_entry_save,
     list_entry_versions,
 )
-from campaign.services.forecasts import forecast_runs
+from campaign.services.forecasts import runs
 from campaign.services.forecasts.forecasts import forecast_start
 from campaign.services.proof.battles import Decided, StoredFight, fight_fault
 from campaign.services.proof.database import NotVerified, campaign_verify, dossier_of
@@ -343,9 +343,9 @@ def test_a_forecast_fights_the_battle_as_adjusted_hr_tab_12(waiting, carleton, f
     battle_adjust(battle=Battle.objects.get(), change="storm", reason="Rain.", actor=carleton)
     battle, campaign = Battle.objects.get(), Campaign.objects.get()
     start, world, dice = forecast_start(campaign, "", 1), world_load(campaign), dice_for(campaign, 0)
-    again = forecast_runs.start_from_json(forecast_runs.start_to_json(start), world.theatre)
+    again = runs.start_from_json(runs.start_to_json(start), world.theatre)
     contact = contact_of_battle(battle)
     for each in (contact, replace(contact, minute=contact.minute + 1)):
-        forecast_runs._fight_contact(again, world, each, dice)
+        runs._fight_contact(again, world, each, dice)
     assert [file.options for file in fights] == [{"rain_on_muskets": -2}, {}]
     assert forecast_start(campaign, "crown", 1).waiting == {}

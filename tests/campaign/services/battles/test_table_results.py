@@ -5,8 +5,8 @@ import pytest
 from campaign.models import Battle, BattleEntry, Seat, User
 from campaign.rules.battles.table_results import NEITHER, Entry, UnitResult
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles.entries_carried import entries_carry
 from campaign.services.battles.outcomes import settlement_from_json
+from campaign.services.battles.recurrence import entries_carry
 from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.battles.table_results import (
     EntryChanged,

@@ -15,8 +15,8 @@ from campaign.rules.umpire.corrections import Rumour
 from campaign.rules.world.world_json import world_hash
 from campaign.selectors.forecasts.forecasts import find_forecast
 from campaign.services.forecasts import runs as forecast_courses
-from campaign.services.forecasts.forecast_runs import start_from_json, start_to_json
 from campaign.services.forecasts.forecasts import compute_forecast, forecast_ask, forecast_start
+from campaign.services.forecasts.runs import start_from_json, start_to_json
 from campaign.services.jobs.jobs import job_cancel
 from campaign.services.umpire.corrections import act_perform
 

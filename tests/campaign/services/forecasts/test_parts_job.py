@@ -7,10 +7,8 @@ from campaign.models import Campaign, Job
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpire.corrections import Rumour
 from campaign.services.forecasts import forecasts, runs
-from campaign.services.forecasts import parts as forecast_parts
-from campaign.services.forecasts.forecast_runs import play_run
 from campaign.services.forecasts.forecasts import compute_forecast, forecast_ask
-from campaign.services.forecasts.parts import split_runs
+from campaign.services.forecasts.runs import play_run, split_runs
 from campaign.services.jobs import jobs
 from campaign.services.jobs import parts as job_parts
 from campaign.services.umpire.corrections import act_perform
@@ -23,8 +21,8 @@ RUNS = 6
 @pytest.fixture(autouse=True)
 def shared(monkeypatch):
     """Worth sharing in three parts of two courses, each played here, and every report is written."""
-    monkeypatch.setattr(forecast_parts, "WORTH", 1)
-    monkeypatch.setattr(forecast_parts, "PART", 2)
+    monkeypatch.setattr(runs, "WORTH", 1)
+    monkeypatch.setattr(runs, "PART", 2)
     monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
     monkeypatch.setattr(job_parts, "REPORT_SECONDS", 0.0)
     monkeypatch.setattr(job_parts, "LOOK_SECONDS", 0.0)
@@ -39,7 +37,7 @@ def played(monkeypatch) -> list[int]:
 
     def run(start, number):
         numbers.append(number)
-        key = (forecast_parts.start_mark(start), number)
+        key = (runs.start_mark(start), number)
         if key not in known:
             known[key] = play_run(start, number)
         return known[key]
@@ -66,7 +64,7 @@ def after_asking(monkeypatch, done) -> None:
         done(keys)
         return keys
 
-    monkeypatch.setattr(forecast_parts, "parts_ask", then)
+    monkeypatch.setattr(runs, "parts_ask", then)
 
 
 def test_parts_are_alike_small_enough_and_cover_every_course(monkeypatch):
@@ -135,7 +133,7 @@ def test_where_the_campaign_has_gone_on_the_worker_of_the_whole_plays_the_part(
         tried.append(Job.objects.get(pk=keys[0]))
 
     after_asking(monkeypatch, gone_on)
-    monkeypatch.setattr(forecast_parts, "start_mark", unlike := Unlike(forecast_parts.start_mark))
+    monkeypatch.setattr(runs, "start_mark", unlike := Unlike(runs.start_mark))
     monkeypatch.setattr(forecasts, "start_mark", unlike.elsewhere)
     tasks.run_job(job.pk)
     (part,) = tried
@@ -209,7 +207,7 @@ def test_where_a_part_is_refused_so_is_the_whole_hr_job_03(job, monkeypatch):
 
 def test_a_part_of_a_forecast_that_has_ended_is_not_played(job, played):
     part = jobs.job_request(
-        kind=forecast_parts.KIND,
+        kind=runs.PART_KIND,
         key="part/x",
         payload={"of": job.pk, "mark": "m", "start": 0, "stop": 2},
         parent=job,
@@ -225,7 +223,7 @@ def test_a_part_of_a_forecast_that_has_ended_is_not_played(job, played):
 def test_parts_not_begun_give_way_to_work_asked_for_since_hr_job_03(job, played):
     mine = jobs.job_claim(job_id=job.pk)
     part = jobs.job_request(
-        kind=forecast_parts.KIND,
+        kind=runs.PART_KIND,
         key="part/x",
         payload={"of": job.pk, "mark": "m", "start": 0, "stop": 2},
         parent=mine,

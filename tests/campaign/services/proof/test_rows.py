@@ -35,8 +35,7 @@ from campaign.services.archive.schema import archive_open, archive_verify
 from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.dispatches import letter_send
 from campaign.services.notifications.notifications import notice_text
-from campaign.services.press.bulletin_letters import bulletin_letter
-from campaign.services.press.bulletins import bulletins_publish
+from campaign.services.press.bulletins import bulletin_letter, bulletins_publish
 from campaign.services.proof.database import campaign_verify
 from campaign.services.proof.verifier import NotVerified, Verified
 from campaign.services.turns.days import day_advance

@@ -27,7 +27,7 @@ from campaign.services.proof.database import campaign_verify
 from campaign.services.proof.verifier import NotVerified
 from campaign.services.turns.rewind import campaign_rewind
 from campaign.services.umpire.corrections import act_perform
-from tests.campaign.services.test_letters_ride import create, far_column_give, play, write
+from tests.campaign.services.test_dispatches import create, far_column_give, play, send_letter
 
 pytestmark = pytest.mark.django_db
 State = OrderPaper.State
@@ -55,12 +55,12 @@ def first_morning(burgoyne, gates, carleton, clinton) -> Campaign:
     order_withdraw(
         paper=order_submit(**given, order=Order("british_1st_brigade", ("crown_point",))), actor=burgoyne
     )
-    first = write(campaign, carleton, [burgoyne], subject="Orders")
+    first = send_letter(campaign, carleton, [burgoyne], subject="Orders")
     umpire = Seat.objects.get(campaign=campaign, user=carleton)
     letter_send(campaign=campaign, author=burgoyne, to=[umpire.pk], text="They are in.", answers=first.code)
-    write(campaign, burgoyne, [clinton], subject="Rides")
+    send_letter(campaign, burgoyne, [clinton], subject="Rides")
     letter_withdraw(
-        letter=write(campaign, burgoyne, [clinton], subject="Called back", text="Do not come."),
+        letter=send_letter(campaign, burgoyne, [clinton], subject="Called back", text="Do not come."),
         author=burgoyne,
     )
     return campaign
@@ -163,7 +163,7 @@ def test_hr_prf_03_a_letter_put_in_for_a_day_that_is_played_is_named(day_later):
 def test_hr_prf_03_a_letter_that_waits_may_be_called_back_between_records(
     day_later, burgoyne, clinton, carleton
 ):
-    waits = write(day_later, burgoyne, [clinton], subject="Waits")
+    waits = send_letter(day_later, burgoyne, [clinton], subject="Waits")
     note(day_later, carleton, "Clinton waits.")
     assert said_of(day_later) == ""
     assert not RowDigest.objects.filter(table="letter_states", row=waits.pk).exists()
@@ -180,7 +180,7 @@ def test_hr_prf_03_what_a_rewind_changes_verifies_and_is_vouched_for_anew(
     day_later, burgoyne, carleton, clinton, papers_are, tmp_path: Path
 ):
     """Orders stand again, letters are undone and couriers are back; then the day goes otherwise."""
-    write(day_later, burgoyne, [clinton], subject="Undone")
+    send_letter(day_later, burgoyne, [clinton], subject="Undone")
     note(day_later, carleton, "Undone soon.")
     start = DayRecord.objects.get(campaign=day_later, kind=DayRecord.Kind.START)
     campaign_rewind(campaign=day_later, record=start, reason="Again.", actor=carleton, papers=papers_are)

@@ -18,8 +18,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.press import book_body
 from campaign.services.battles.settlement import battle_settle_by_word
 from campaign.services.dispatches import letter_send
-from campaign.services.press.book_printing import book_print_ask, book_printing
-from campaign.services.press.books import book_ask
+from campaign.services.press.books import book_ask, book_print_ask, book_printing
 from campaign.services.turns.days import day_advance
 from tests.factories.people import signed_in
 

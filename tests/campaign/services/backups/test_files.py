@@ -10,7 +10,7 @@ from campaign.models import UploadedScenario
 from campaign.scenarios import theatres
 from campaign.scenarios.reading import SCENARIOS, own_scenarios, scenario_digest
 from campaign.scenarios.uploaded import MARK
-from campaign.services.backups.backup_scenarios import hash_folder_files, scenarios_back, scenarios_beside
+from campaign.services.backups.files import hash_folder_files, scenarios_back, scenarios_beside
 from campaign.services.setup.campaigns import campaign_create
 from campaign.services.setup.scenario_uploads import scenario_upload
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from campaign.services.proof.battles import StoredFight
-from campaign.services.proof.revisions import Revisions
+from campaign.services.proof.verifier import Revisions
 
 
 @dataclass

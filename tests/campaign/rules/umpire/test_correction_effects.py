@@ -1,27 +1,272 @@
-"""The umpire's corrections of what is no troops: what they do, who is told, what is refused (HR-UMP)."""
+"""The umpire's acts on a world: what they do, whom they are told, what is refused (HR-UMP)."""
 
 import json
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from campaign.rules.army.leaders import exchange_offer, generals_evening, leader_today
+from campaign.rules.day.weather import conditions_on
 from campaign.rules.errors import RuleViolation
 from campaign.rules.scouting.intelligence import first_look
 from campaign.rules.scouting.knowledge import side_view
-from campaign.rules.umpire.corrections import Act, act_from_json, act_to_json
-from campaign.rules.umpire.rule_corrections import ChangePool, SetFood, SetGeneral, SetHolder
-from campaign.rules.umpire.umpiring import act_apply
+from campaign.rules.turns.deadline_schedule import Rhythm
+from campaign.rules.umpire import corrections as acts
+from campaign.rules.umpire.correction_effects import act_apply
+from campaign.rules.umpire.corrections import (
+    Act,
+    ChangePool,
+    SetFood,
+    SetGeneral,
+    SetHolder,
+    act_from_json,
+    act_to_json,
+)
+from campaign.rules.umpire.settings import ChangeRules, Conduct, SettingChange
 from campaign.rules.world.events import Event
-from campaign.rules.world.markers import General, Magazine, Siege
+from campaign.rules.world.markers import Boats, General, Magazine, Siege
 from campaign.rules.world.outcome import Completed
-from campaign.rules.world.world import Position, World
+from campaign.rules.world.world import Order, Position, UnitStatus, World
+from campaign.rules.world.world_json import world_hash
 from tests.campaign.rules.allowed import is_allowed
 from tests.factories.fog import dice_of, played, road, shown
+from tests.factories.little_wars import day_dice, little_world, place, told, way
 from tests.golden.fog_acts import prisoners
 from tests.golden.fog_cases_days import led, set_to
 
+RIVER = "albany--bennington--river"
 WHY = "A slip of the umpire's."
+LINE = {"nation": "continental", "troop_type": "continental_line"}
+
+
+@pytest.fixture
+def world() -> World:
+    return replace(
+        little_world(
+            [place("albany"), place("saratoga"), place("bennington")],
+            [way("albany", "saratoga", 30), way("saratoga", "bennington", 20)],
+            {"gates": ("rebel", "albany", 3), "baum": ("crown", "bennington", 2)},
+        ),
+        pools={"american/line": 40},
+    )
+
+
+ACTS: list[acts.Act] = [
+    acts.PlaceFormation("gates", Position(place="saratoga")),
+    acts.PlaceFormation("gates", Position("", "albany--saratoga--road", "albany", "saratoga", 9000)),
+    acts.Add("poor_4", "Poor's fourth", "rebel", points=80, formation="gates", **LINE),
+    acts.Add("n_1", "New", "rebel", points=8, formation="new", formation_name="N", place="saratoga", **LINE),
+    acts.Split("gates", ("gates_1",), "gates-d1", "Arnold's column"),
+    acts.Reinforce("gates_1", 20),
+    acts.Reinforce("gates_1", -100),
+    acts.Reinforce("gates_1", 20, "american/line"),
+    acts.Rename("unit", "gates_1", "Poor's first"),
+    acts.Rename("formation", "gates", "The Northern Army"),
+    acts.SetWeather(3, "storm"),
+    acts.CommandFormation("gates", Order("gates", ("saratoga",))),
+    acts.CommandFormation("gates"),
+    acts.CancelOrder("activity", "gates", "rebel"),
+    acts.Rumour("rebel", "Burgoyne is at Saratoga."),
+    acts.Pause(True),
+    acts.Deadline("1777-09-18T20:00+00:00"),
+    acts.Deadline(""),
+    Rhythm("Europe/London", 7),
+    Conduct((SettingChange("table_units", "20", "12"),)),
+    acts.EnterDie("HR-WEA-01", "theatre", 0, 9, 10),
+    acts.RewindCampaign(1, 4, 1),
+    ChangeRules((SettingChange("road_miles", "12", "14"),)),
+]
+
+
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: acts.kind_of(act))
+def test_an_act_is_json_and_back_and_is_told_with_its_reason_hr_ump_01(world, act):
+    stored = json.loads(json.dumps(act_to_json(act)))
+    assert stored == act_to_json(act)  # so that an act done twice is known as the same
+    assert act_from_json(stored) == act
+    first, *others = act_apply(world, act, WHY).events
+    assert (first.kind, first.sides, first.data["reason"]) == ("umpire_act", (), WHY)
+    assert others
+    for_all = isinstance(
+        act, acts.Pause | acts.Deadline | Rhythm | acts.RewindCampaign | ChangeRules | Conduct
+    )
+    for event in others:
+        assert for_all or WHY not in json.dumps(dict(event.data))
+        assert len(event.sides) == 2 if for_all else len(event.sides) <= 1
+
+
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: acts.kind_of(act))
+def test_every_change_of_points_has_an_event_with_before_and_after_hr_ump_05(world, act):
+    after, events = act_apply(world, act, WHY).world, act_apply(world, act, WHY).events
+    changed = {
+        key: (world.units[key].points if key in world.units else 0, unit.points)
+        for key, unit in after.units.items()
+        if key not in world.units or world.units[key].points != unit.points
+    }
+    changed |= {
+        key: (world.pools[key], points) for key, points in after.pools.items() if world.pools[key] != points
+    }
+    assert changed == {
+        event.unit or event.pool: (event.before, event.after) for event in events if event.before is not None
+    }
+
+
+def test_what_acts_do(world):
+    def after(act: acts.Act) -> World:
+        return act_apply(world, act, WHY).world
+
+    assert after(ACTS[0]).formations["gates"].position == Position(place="saratoga")  # HR-UMP-02
+    assert after(ACTS[2]).units["poor_4"].points == 80  # HR-UMP-03
+    founded = after(ACTS[3])
+    assert founded.formations["new"].position == Position(place="saratoga")
+    assert founded.units["n_1"].status is UnitStatus.PRESENT
+    assert after(ACTS[4]).units["gates_1"].formation == "gates-d1"  # HR-UMP-04
+    assert after(ACTS[6]).units["gates_1"].status is UnitStatus.ELIMINATED
+    assert after(ACTS[7]).pools == {"american/line": 20}
+    assert after(ACTS[8]).units["gates_1"].name == "Poor's first"  # HR-UMP-06
+    assert after(ACTS[9]).formations["gates"].name == "The Northern Army"
+    assert after(ACTS[11]).formations["gates"].order == Order("gates", ("saratoga",))  # HR-UMP-08
+    assert after(ACTS[14]).rumours == {"rebel/0/1": "Burgoyne is at Saratoga."}  # HR-UMP-09
+    assert after(ACTS[-1]).settings.road_miles == 14  # HR-UMP-17
+    for act in ACTS[13:14] + ACTS[15:-1]:
+        assert after(act) == world
+
+
+def test_the_weather_the_umpire_decides_counts_first_hr_ump_07(world):
+    decided = act_apply(world, acts.SetWeather(0, "storm"), WHY)
+    assert decided.events[1].sides == ()
+    conditions, today, _ = conditions_on(decided.world, day_dice(world))
+    assert (conditions.weather, today.rolls) == ("storm", ())
+    taken_back = act_apply(decided.world, acts.SetWeather(0, ""), WHY).world
+    assert world_hash(taken_back) == world_hash(world)
+
+
+def test_an_eliminated_unit_given_points_is_back_with_its_formation_hr_ump_05(world):
+    gone = act_apply(world, acts.Reinforce("gates_1", -100), WHY).world
+    back = act_apply(gone, acts.Reinforce("gates_1", 60), WHY).world
+    assert (back.units["gates_1"].points, back.units["gates_1"].status) == (60, UnitStatus.PRESENT)
+
+
+def test_a_formation_that_loses_its_last_unit_stands_nowhere(world):
+    for unit in ("baum_1", "baum_2"):
+        world = act_apply(world, acts.Reinforce(unit, -100), WHY).world
+    assert world.formations["baum"].position is None
+
+
+@pytest.mark.parametrize(
+    ("act", "rule", "field"),
+    [
+        (acts.PlaceFormation("stark", Position(place="albany")), "HR-UMP-02", "formation"),
+        (acts.PlaceFormation("gates", Position(place="london")), "HR-UMP-02", "position"),
+        (acts.PlaceFormation("gates", Position(place="albany")), "HR-UMP-02", "position"),
+        (acts.PlaceFormation("gates", Position("", "albany--saratoga--road", "albany", "saratoga", 90000)),
+         "HR-UMP-02", "position"),
+        (acts.Add("gates_1", "Again", "rebel", points=80, formation="gates", **LINE), "HR-UMP-03", "id"),
+        (acts.Add("x", "X", "rebel", points=121, formation="gates", **LINE), "HR-UMP-03", "points"),
+        (acts.Add("x", "X", "crown", points=80, formation="gates", **LINE), "HR-UMP-03", "formation"),
+        (acts.Add("x", "X", "rebel", "continental", "wagon", 80, "gates"), "HR-UMP-03", "points"),
+        (
+            acts.Add("x", "X", "rebel", "continental", "american_artillery", 80, "gates"),
+            "HR-UMP-03",
+            "gun_class",
+        ),
+        (
+            acts.Add("x", "X", "rebel", points=80, formation="gates", gun_class="light", **LINE),
+            "HR-UMP-03",
+            "gun_class",
+        ),
+        (acts.Reinforce("gates_1", -20, "british/line"), "HR-UMP-05", "pool"),
+        (acts.Add("x", "X", "rebel", "martian", "continental_line", 80, "gates"), "HR-UMP-03", "nation"),
+        (acts.Add("x", "X", "rebel", points=80, formation="new", place="", formation_name="N", **LINE),
+         "HR-UMP-02", "position"),
+        (acts.Add("x", "X", "rebel", points=80, formation="gates", pool="american/line", **LINE),
+         "HR-UMP-05", "pool"),
+        (acts.Split("gates", ("gates_1", "gates_2", "gates_3"), "gates-d1", "All"), "HR-ORG-02", "units"),
+        (acts.Reinforce("gates_1", 21), "HR-UMP-05", "points"),
+        (acts.Reinforce("gates_1", 0), "HR-UMP-05", "points"),
+        (acts.Reinforce("nobody", 5), "HR-UMP-05", "unit"),
+        (acts.Rename("unit", "gates_1", " "), "HR-UMP-06", "name"),
+        (acts.Rename("formation", "gates", "Gates"), "HR-UMP-06", "name"),
+        (acts.SetWeather(200, "rain"), "HR-UMP-07", "day"),
+        (acts.SetWeather(3, ""), "HR-UMP-07", "weather"),
+        (acts.CommandFormation("gates", Order("baum")), "HR-UMP-08", "order"),
+        (acts.CommandFormation("gates", Order("gates", ("london",))), "HR-MAR-08", "via"),
+        (acts.CancelOrder("activity", "gates", "french"), "HR-UMP-01", "side"),
+        (acts.Rumour("rebel", "  "), "HR-UMP-09", "text"),
+        (acts.Deadline("tomorrow"), "HR-UMP-11", "until"),
+        (acts.Deadline("1777-09-18T20:00"), "HR-UMP-11", "until"),
+        (acts.EnterDie("HR-WEA-01", "theatre", 0, 7), "HR-UMP-12", "value"),
+        (acts.EnterDie("HR-CON-10", "d0/albany/1", 0, 3), "HR-UMP-12", "rule"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_says_where(world, act, rule, field):
+    with pytest.raises(RuleViolation) as caught:
+        act_apply(world, act, WHY)
+    assert caught.value.field == field
+    assert caught.value.rule_id == rule
+    assert not is_allowed(act_apply, world, act, WHY)
+
+
+def test_an_act_needs_a_reason_hr_ump_01(world):
+    for reason in ("", "  ", "x" * 301):
+        with pytest.raises(RuleViolation, match="reason"):
+            act_apply(world, acts.Pause(True), reason)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [None, {}, {"version": 2, "kind": "pause", "on": True}, {"version": 1, "kind": "pause", "on": 1},
+     {"version": 1, "kind": "crown", "on": True}, {"version": 1, "kind": "pause"},
+     {"version": 1, "kind": "pause", "on": True, "more": 1}],
+)  # fmt: skip
+def test_a_form_that_is_not_an_act_is_refused_hr_ump_01(data):
+    with pytest.raises(RuleViolation) as caught:
+        act_from_json(data)
+    assert caught.value.rule_id == "HR-UMP-01"
+
+
+@given(st.lists(st.integers(-120, 120), max_size=8))
+def test_points_come_out_of_the_pool_that_is_named(changes):
+    world = replace(
+        little_world([place("albany")], [], {"gates": ("rebel", "albany", 1)}), pools={"american/line": 60}
+    )
+
+    def total() -> int:
+        return world.units["gates_1"].points + world.pools["american/line"]
+
+    before, events = total(), list[Event]()
+    for change in changes:
+        act = acts.Reinforce("gates_1", change, "american/line")
+        if is_allowed(act_apply, world, act, WHY):
+            done = act_apply(world, act, WHY)
+            world, events = done.world, [*events, *told(done.events, "points_changed")]
+    assert total() == before
+    assert sum((event.after or 0) - (event.before or 0) for event in events) == 0
+
+
+@pytest.mark.parametrize(
+    ("where", "left"),
+    [
+        (Position(place="saratoga"), {"albany": Boats("rebel", 500)}),
+        (Position("", "albany--saratoga--road", "albany", "saratoga", 9000), {"albany": Boats("rebel", 500)}),
+        (Position(place="albany"), {"with/gates": Boats("rebel", 500)}),
+        (Position("", RIVER, "albany", "bennington", 18_000), {"with/gates": Boats("rebel", 500)}),
+    ],
+)
+def test_hr_boa_03_boats_do_not_go_inland_with_who_is_put_down_there(where, left):
+    """Gates is afloat, out of Albany; at Albany his boats are drawn up in the evening."""
+    river = way("albany", "bennington", 20, "river")
+    albany = replace(place("albany"), port="river")
+    afloat = little_world(
+        [albany, place("saratoga"), replace(place("bennington"), port="river")],
+        [way("albany", "saratoga", 30), river],
+        {"gates": ("rebel", Position("", river.id, "albany", "bennington", 9000), 3)},
+    )
+    afloat = replace(afloat, boats={"with/gates": Boats("rebel", 500)})
+    assert act_apply(afloat, acts.PlaceFormation("gates", where), WHY).world.boats == left
+
+
 POOLED = replace(road(), pools={"american/line": 60})
 LED = led(road())
 
@@ -37,7 +282,7 @@ def done(world: World, act: Act) -> Completed:
     return Completed(result.world, tuple(others))
 
 
-def told(world: World, act: Act) -> Event:
+def find_event(world: World, act: Act) -> Event:
     (event,) = done(world, act).events
     return event
 
@@ -63,7 +308,7 @@ def refused(world: World, act: Act) -> tuple[str, str]:
     ],
 )
 def test_hr_ump_19_a_pools_points_are_given_or_taken_and_its_side_alone_reads_it(act, before, after, side):
-    event = told(POOLED, act)
+    event = find_event(POOLED, act)
     assert (event.kind, event.rule, event.sides) == ("points_changed", "HR-UMP-19", (side,))
     assert (event.pool, event.before, event.after) == (act.pool, before, after)
     changed = done(POOLED, act).world
@@ -103,7 +348,7 @@ def test_hr_ump_20_a_general_is_wounded_and_heals_when_his_weeks_are_over():
     hurt = done(LED, wound).world
     assert (hurt.generals["burgoyne"].state, hurt.generals["burgoyne"].until) == ("wounded", 7)
     assert leader_today(hurt, hurt.formations["burgoyne"]) == "phillips"
-    event = told(LED, wound)
+    event = find_event(LED, wound)
     assert (event.sides, event.formation, event.data["weeks"]) == (("crown",), "burgoyne", 1)
     for day, state in ((5, "wounded"), (6, "well")):
         evening, _ = generals_evening(replace(hurt, day=day))
@@ -125,7 +370,7 @@ def test_hr_ump_20_the_enemy_reads_only_of_his_prisoners():
         SetGeneral("lincoln", "dead", ""),
         SetGeneral("lincoln", "well", ""),
     ):
-        assert told(LED, act).sides == ("rebel",)
+        assert find_event(LED, act).sides == ("rebel",)
     taken = done(LED, SetGeneral("lincoln", "captured", ""))
     prisoner = taken.world.generals["lincoln"]
     assert (prisoner.state, prisoner.held_by, prisoner.formation) == ("captured", "crown", "")
@@ -211,7 +456,7 @@ WATCHED = first_look(road(), dice_of(road()))
     ],
 )
 def test_hr_ump_21_who_holds_loses_or_sees_a_place_is_told_and_believes_it(act, sides):
-    event = told(WATCHED, act)
+    event = find_event(WATCHED, act)
     assert (event.kind, event.rule, event.sides, event.place) == ("holder_set", "HR-UMP-21", sides, act.place)
     after = done(WATCHED, act).world
     assert after.holders.get(act.place, "") == act.side
@@ -226,7 +471,7 @@ def test_hr_ump_21_who_sees_a_place_is_told_and_believes_it():
     gates = replace(road().formations["gates"], position=spot)
     near = first_look(replace(road(), formations={**road().formations, "gates": gates}))
     act = SetHolder("castleton", "crown")
-    assert told(near, act).sides == ("crown", "rebel")
+    assert find_event(near, act).sides == ("crown", "rebel")
     assert side_view(done(near, act).world, "rebel").holders["castleton"] == "crown"
 
 
@@ -250,7 +495,7 @@ def test_hr_ump_21_a_place_set_to_a_side_stays_its_own_through_the_day():
 
 def test_hr_ump_21_where_there_is_no_fog_both_are_told():
     open_map = first_look(replace(road(), settings=replace(road().settings, fog="off")))
-    assert told(open_map, SetHolder("granville", "")).sides == ("crown", "rebel")
+    assert find_event(open_map, SetHolder("granville", "")).sides == ("crown", "rebel")
 
 
 @pytest.mark.parametrize(
@@ -289,7 +534,7 @@ FED = set_to(WATCHED, supply="food")
 
 def test_hr_ump_22_a_store_has_other_rations_and_its_side_alone_reads_it():
     act = SetFood("store", "granville", 4000)
-    event = told(FED, act)
+    event = find_event(FED, act)
     assert (event.kind, event.rule, event.sides) == ("food_set", "HR-UMP-22", ("rebel",))
     assert (event.place, dict(event.data)) == ("granville", {"was": 0, "rations": 4000})
     stored = done(FED, act).world
@@ -299,10 +544,10 @@ def test_hr_ump_22_a_store_has_other_rations_and_its_side_alone_reads_it():
 
 
 def test_hr_ump_22_a_formation_carries_other_rations_and_its_side_alone_reads_it():
-    event = told(FED, SetFood("formation", "gates", 900))
+    event = find_event(FED, SetFood("formation", "gates", 900))
     assert (event.sides, event.formation, dict(event.data)) == (("rebel",), "gates", {"rations": 900})
     eaten = done(FED, SetFood("formation", "gates", 900)).world
-    assert dict(told(eaten, SetFood("formation", "gates", 0)).data) == {"was": 900, "rations": 0}
+    assert dict(find_event(eaten, SetFood("formation", "gates", 0)).data) == {"was": 900, "rations": 0}
     assert done(FED, SetFood("formation", "gates", 900)).world.formations["gates"].rations == 900
 
 

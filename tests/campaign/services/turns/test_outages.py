@@ -13,7 +13,7 @@ from campaign.rules.world.world import Order
 from campaign.services.notifications.notifications import notice_text
 from campaign.services.orders.march_orders import order_submit
 from campaign.services.proof.database import campaign_verify
-from campaign.services.turns import deadline_extension as graces
+from campaign.services.turns import outages as graces
 from campaign.services.turns.clock import clock_strike
 from campaign.services.turns.deadlines import deadline_roll
 from campaign.services.turns.outages import CLOCK, restore_note

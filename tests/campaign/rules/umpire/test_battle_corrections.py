@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from campaign.rules.army.generals import GeneralLoss
+from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.contact.casualties import UnitLoss
 from campaign.rules.contact.contact import Settlement
-from campaign.rules.umpire.annulling import Annul, Annulled
+from campaign.rules.umpire.battle_corrections import Annul, Annulled
+from campaign.rules.umpire.correction_effects import act_apply
 from campaign.rules.umpire.corrections import act_from_json, act_to_json
-from campaign.rules.umpire.umpiring import act_apply
 from campaign.rules.world.world import World
 from campaign.rules.world.world_json import world_hash
 from campaign.text.event_sentences import names_of, narrate
