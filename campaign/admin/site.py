@@ -1,6 +1,7 @@
 """The umpire's desk as a site of its own: who comes in, and what of Django's admin it has."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import tzinfo
 from functools import wraps
 from typing import Any
@@ -11,15 +12,58 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.template.response import SimpleTemplateResponse
-from django.urls import URLPattern, URLResolver, include, path
+from django.template.response import SimpleTemplateResponse, TemplateResponse
+from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from unfold.sites import UnfoldAdminSite
 
 from campaign.admin.dashboard import list_dashboards
-from campaign.admin.search import search_page
 from campaign.admin.umpired_campaigns import get_umpire_campaigns
+
+#: Rows shown of each list.
+FIRST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHits:
+    """Rows of one list: its name, the address of all of them, and the first."""
+
+    name: str
+    url: str
+    rows: tuple[tuple[str, str], ...]
+    more: bool
+
+
+def search_page(site: Any, request: HttpRequest) -> HttpResponse:
+    """The page of what was found; empty until something is asked."""
+    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:80]
+    context = {
+        **site.each_context(request),
+        "title": "Look for something",
+        "text": text,
+        "found": list(_search_lists(site, request, text)) if text else [],
+    }
+    return TemplateResponse(request, "umpire/search.html", context)
+
+
+def _search_lists(site: Any, request: HttpRequest, text: str) -> Any:
+    for desk in site._registry.values():
+        if not desk.get_search_fields(request):
+            continue
+        rows = desk.get_queryset(request).select_related(*desk.list_select_related)
+        rows, _ = desk.get_search_results(request, rows, text)
+        first = list(rows[: FIRST + 1])
+        if not first:
+            continue
+        start = f"{site.name}:{desk.opts.app_label}_{desk.opts.model_name}_"
+        listed = tuple(
+            (desk.word_for(row), reverse(f"{start}change", args=[row.pk])) for row in first[:FIRST]
+        )
+        address = f"{reverse(f'{start}changelist')}?{urlencode({'q': text})}"
+        yield SearchHits(str(desk.opts.verbose_name_plural), address, listed, len(first) > FIRST)
+
 
 View = Callable[..., HttpResponseBase]
 

@@ -2,18 +2,7 @@
 
 from django.urls import path
 
-from campaign.api import (
-    archive,
-    dispatches,
-    jobs,
-    maps,
-    me,
-    notifications,
-    proof,
-    restorations,
-    rulebook,
-    umpire_notices,
-)
+from campaign.api import archive, dispatches, jobs, maps, me, notifications, proof, rulebook
 from campaign.api.army import order_of_battle, prospects, situation, standing
 from campaign.api.battles import (
     annulment,
@@ -68,16 +57,16 @@ urlpatterns = [
         ruleset_comparisons.ComparisonRetry.as_view(),
         name="api-comparison-again",
     ),
-    path("restorations/", restorations.Restorations.as_view(), name="api-restorations"),
-    path("restorations/<int:restoration>/", restorations.RestorationDetail.as_view(), name="api-restoration"),
+    path("restorations/", archive.Restorations.as_view(), name="api-restorations"),
+    path("restorations/<int:restoration>/", archive.RestorationDetail.as_view(), name="api-restoration"),
     path(
         "restorations/<int:restoration>/cancel/",
-        restorations.RestorationCancel.as_view(),
+        archive.RestorationCancel.as_view(),
         name="api-restoration-cancel",
     ),
     path(
         "restorations/<int:restoration>/again/",
-        restorations.RestorationRetry.as_view(),
+        archive.RestorationRetry.as_view(),
         name="api-restoration-again",
     ),
     path("scenarios/", scenarios.Scenarios.as_view(), name="api-scenarios"),
@@ -110,10 +99,10 @@ urlpatterns = [
     path("me/ways/<int:number>/confirm/", notifications.ChannelConfirm.as_view(), name="api-way-confirm"),
     path("me/ways/<int:number>/secret/", notifications.ChannelSecret.as_view(), name="api-way-secret"),
     path("me/calendar/", notifications.CalendarView.as_view(), name="api-calendar"),
-    path("campaigns/<slug:slug>/umpire/notices/", umpire_notices.Sent.as_view(), name="api-umpire-notices"),
+    path("campaigns/<slug:slug>/umpire/notices/", notifications.Sent.as_view(), name="api-umpire-notices"),
     path(
         "campaigns/<slug:slug>/umpire/notices/<int:notice>/again/",
-        umpire_notices.SentAgain.as_view(),
+        notifications.SentAgain.as_view(),
         name="api-umpire-notice-again",
     ),
     path("campaigns/<slug:slug>/umpire/unreached/", notifications.Unreached.as_view(), name="api-unreached"),

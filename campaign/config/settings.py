@@ -30,19 +30,19 @@
 | AWI_LAN | served to phones of the club at SITE_URL (`make run LAN=`): never a demo | false |
 """
 
+import logging
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
+from csp import constants as csp
 from django.core.exceptions import ImproperlyConfigured
 
-from campaign.config.caches import caches_of
+from campaign.config import logs
 from campaign.config.checked_values import host_names, read_url, redis_address, site_address
 from campaign.config.desk_looks import UMPIRE_DESK as UMPIRE_DESK
 from campaign.config.desk_looks import UNFOLD as UNFOLD
 from campaign.config.environment import BASE_DIR, VAR_DIR, env
-from campaign.config.notices import *  # noqa: F403 - which services notices go by, and how far they reach
-from campaign.config.policy import CONTENT_SECURITY_POLICY as CONTENT_SECURITY_POLICY
-from campaign.config.running import *  # noqa: F403 - the log, figures and backups
-from campaign.config.sign_in_limits import *  # noqa: F403 - the settings of django-axes
 
 DEBUG = env.bool("DEBUG", default=False)
 
@@ -301,6 +301,27 @@ STORAGES = {
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     read_url("REDIS_URL", REDIS_URL, redis_address, "SCHEME")
+
+
+# Three caches of what need not last; `campaign/ops/site_cache.py` says why.
+def caches_of(redis_url: str, folder: Path) -> dict[str, dict[str, Any]]:
+    """The setting CACHES: in one Redis, or in files of one folder."""
+    kinds = {"default": "CountedCache", "sessions": "SessionCache", "shared": "SharedCache"}
+    if redis_url:
+        return {
+            name: {"BACKEND": f"campaign.ops.site_cache.{kind}", "LOCATION": redis_url}
+            for name, kind in kinds.items()
+        }
+    files = {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": folder,
+        "OPTIONS": {"MAX_ENTRIES": 3000},  # sessions, attempts counted, visits
+    }
+    # What one process lays down for another must be kept, so `shared` says when it cannot.
+    lenient = {**files, "BACKEND": "campaign.ops.site_cache.FileCache"}
+    return {"default": lenient, "sessions": lenient, "shared": files}
+
+
 CACHES = caches_of(REDIS_URL, VAR_DIR / "cache")
 
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"  # read from the cache, kept in the database
@@ -397,3 +418,72 @@ EMAIL_TIMEOUT = 20  # seconds
 FAULT_MAIL: list[str] = env.list("FAULT_MAIL", default=[])
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="campaign@localhost")
 SITE_URL = site_address(env.str("SITE_URL", default="") or "http://127.0.0.1:8000", HTTPS)
+
+# --- sign-in: wrong passwords and the pause after too many (django-axes) ---
+
+# Failures are counted in the database: all machines of a site count together, and a restart forgets none.
+AXES_HANDLER = "campaign.web.accounts.sign_in_guard.SignInGuard"
+#: Of one person at one address; the guard says how many of an address, of a person everywhere, and of a
+#: browser that knows him.
+AXES_FAILURE_LIMIT = 6
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address", "username"]
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+#: Trying on while shut out does not lengthen it.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_USERNAME_FORM_FIELD = "username"
+AXES_USERNAME_CALLABLE = "campaign.web.accounts.sign_in_guard.counted_name"
+AXES_CLIENT_IP_CALLABLE = "campaign.ops.callers.counted_as"
+AXES_LOCKOUT_CALLABLE = "campaign.web.accounts.sign_in_guard.shut_out"
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "login", "email", "code", "csrfmiddlewaretoken"]
+#: Who signed in stands among the audit entries, and the lists of /admin/ are ours.
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
+# --- what pages may load and connect to (django-csp) ---
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [csp.NONE],
+        "script-src": [csp.SELF],
+        "style-src": [csp.SELF],
+        "img-src": [csp.SELF, "data:"],  # Leaflet's layer icons and empty tiles are data: URLs
+        "font-src": [csp.SELF],
+        "connect-src": [csp.SELF],
+        "manifest-src": [csp.SELF],
+        "form-action": [csp.SELF],
+        "frame-ancestors": [csp.NONE],
+        "base-uri": [csp.NONE],
+        "object-src": [csp.NONE],
+    }
+}
+
+# --- services that notifications go by, and how far their requests may reach (campaign/ops/ssrf_guard.py) ---
+
+#: Services at an address of their own; those at a host that people name belong into NOTICE_SERVICES.
+NOTICE_SERVICES: list[str] = [
+    "discord", "slack", "tgram", "gchat", "wxteams", "zulip", "guilded", "revolt", "pover", "pbul", "prowl",
+    *(name.lower() for name in env.list("NOTICE_SERVICES", default=[])),
+]  # fmt: skip
+NOTICE_PRIVATE_ADDRESSES = env.bool("NOTICE_PRIVATE_ADDRESSES", default=False)
+
+# --- running the site: its log, its figures, its backups ---
+
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in logs.FORMATS:
+    raise ImproperlyConfigured(f"LOG_FORMAT is line or json, not {LOG_FORMAT!r}.")
+LOGGING = logs.logging_settings(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))
+logs.structlog_configure()
+DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a job's lines bear the id of the request that asked for it
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_ADDRESSES: list[str] = env.list("METRICS_ADDRESSES", default=[])
+DISK_FREE_MB = env.int("DISK_FREE_MB", default=500)
+
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(VAR_DIR / "backups")))
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
+BACKUP_HOURS = env.int("BACKUP_HOURS", default=24)

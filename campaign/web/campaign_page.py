@@ -7,7 +7,9 @@ from django.http import HttpRequest
 
 from campaign.fog.dispatches import letters_unread
 from campaign.models import Job, OrderPaper
+from campaign.rules.world.world import Theatre
 from campaign.rules.world.world_json import order_from_json
+from campaign.scenarios.head import surroundings_of
 from campaign.selectors.army.returns import load_returns
 from campaign.selectors.army.supply import load_supply
 from campaign.selectors.battles.battles import battle_results, small_fights
@@ -31,12 +33,31 @@ from campaign.services.turns.provisional_play import run_on_refusal
 from campaign.text.event_sentences import position_text
 from campaign.web.dispatches import letters_context
 from campaign.web.forms import parse_whole_number
-from campaign.web.map.base_map import base_map
-from campaign.web.orders.march_order_forms import OrderForm, order_initial
-from campaign.web.orders.order_choices import by_duty, find_tasks_by_target, list_crossings, standing_at
+from campaign.web.orders.march_order_forms import (
+    OrderForm,
+    by_duty,
+    find_tasks_by_target,
+    list_crossings,
+    order_initial,
+    standing_at,
+)
 from campaign.web.orders.organisation_forms import ACT_FORMS, PaperForm
 from campaign.web.orders.return_forms import CHOICE_FORMS, PLACE_FORMS
 from campaign.web.orders.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
+
+
+def base_map(theatre: Theatre) -> dict[str, str]:
+    """Static files of the detailed map and of the coarse one around it, "" when there is none."""
+    around = surroundings_of(theatre.base_map)
+    return {
+        "country": _build_file_name(theatre.base_map),
+        "surroundings": _build_file_name(around) if around else "",
+    }
+
+
+def _build_file_name(name: str) -> str:
+    return f"geo/{name}.geojson"
+
 
 SHEETS = {
     "orders": "Orders",

@@ -27,7 +27,6 @@ from campaign.web.battles import (
 )
 from campaign.web.battles import pages as battles
 from campaign.web.map import pages as map_pages
-from campaign.web.map import reach
 from campaign.web.orders import march_orders, organisation, overview, treaties
 from campaign.web.press import books, bulletins, gazette, journal
 from campaign.web.seats import absences, invitations, public
@@ -99,7 +98,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/begun/", setup.links_page, name="campaign-new-made"),
     path("campaigns/<slug:slug>/settings/", settings.settings_page, name="campaign-settings"),
     path("campaigns/<slug:slug>/map.geojson", map_pages.campaign_map, name="campaign-map"),
-    path("campaigns/<slug:slug>/reach.geojson", reach.show_reach, name="reach"),
+    path("campaigns/<slug:slug>/reach.geojson", map_pages.show_reach, name="reach"),
     path("campaigns/<slug:slug>/map/list/", map_pages.map_list, name="map-list"),
     path("campaigns/<slug:slug>/army/", army.army_page, name="army"),
     path("campaigns/<slug:slug>/army.csv", army.army_csv, name="army-csv"),

@@ -13,7 +13,7 @@ from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.test import Client
 
-from campaign.config.caches import caches_of
+from campaign.config.settings import caches_of
 from campaign.models import Job
 from campaign.ops import site_cache
 from campaign.ops.site_cache import CacheAway, get_shared_cache

@@ -4,9 +4,10 @@ from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from rest_framework import exceptions
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -15,10 +16,32 @@ from rest_framework.views import APIView
 from campaign.api.framework.contract import Contract
 from campaign.api.framework.parsing import check_text, is_odd_address, refuse_unknown_fields
 from campaign.api.framework.problems import ApiProblem
-from campaign.api.framework.throttles import count_address, count_person, count_unknown
 from campaign.fog.viewers import NotSeated, Viewer
 from campaign.models import ApiToken, Campaign, User
+from campaign.ops.callers import counted_as
+from campaign.ops.rate_limit import count_person_request, count_request
 from campaign.selectors.campaign_context import Reading
+
+
+def count_address(request: HttpRequest) -> None:
+    """Every request counts for the address it comes from."""
+    _refuse_if_too_often(count_request("address", counted_as(request) or "", settings.API_ADDRESS_A_MINUTE))
+
+
+def count_unknown(request: HttpRequest) -> None:
+    """One without a good token or session: few of those are borne from one address."""
+    _refuse_if_too_often(count_request("unknown", counted_as(request) or "", settings.API_UNKNOWN_A_MINUTE))
+
+
+def count_person(person: int, cost: int) -> None:
+    """A request counts for its person, dear ones more than once."""
+    _refuse_if_too_often(count_person_request(person, cost))
+
+
+def _refuse_if_too_often(wait: int) -> None:
+    """Raises the problem when there is something to wait for."""
+    if wait:
+        raise ApiProblem("too-often", headers={"Retry-After": str(wait)})
 
 
 class ApiView(APIView):

@@ -1,4 +1,4 @@
-"""The map: its features as GeoJSON and the same as a list, of today or of a morning gone by."""
+"""The map: its features as GeoJSON and as a list, and how far a column can march (HR-MAR-08)."""
 
 import hashlib
 from datetime import timedelta
@@ -21,6 +21,7 @@ from campaign.selectors.map.features import (
     ways_by_place,
 )
 from campaign.selectors.map.geojson import build_morning, find_waiting_battles, map_features
+from campaign.selectors.map.reach import reach_features
 from campaign.selectors.turns.mornings import RecordedMorning
 from campaign.selectors.turns.past_mornings import Mornings, PastReading, compute_morning_etag
 from campaign.web.access import signed_in
@@ -109,3 +110,23 @@ def _build_map_context(desk: Reading, mornings: Mornings) -> dict[str, Any]:
         "battles": battle_facts(desk.battles, world, names),
         "rumours": view.rumours,
     }
+
+
+@signed_in
+@never_cache
+@gzip_page
+@require_safe
+def show_reach(request: HttpRequest, slug: str) -> HttpResponse:
+    """What `?formation=` can reach in one, two and three days at `pace`; without one, nothing."""
+    desk: CampaignPage = CampaignPage.of(request.user, slug)
+    asked = request.GET.get("formation", "")
+    found = {"type": "FeatureCollection", "features": []}
+    if asked:
+        found = reach_features(
+            desk,
+            asked,
+            request.GET.get("pace", "normal"),
+            light_order="light_order" in request.GET,
+            by_water="by_water" in request.GET,
+        )
+    return JsonResponse(found, content_type="application/geo+json")

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 
 from campaign.api.framework.problems import ApiProblem
-from campaign.api.framework.throttles import count_address, count_unknown
+from campaign.api.framework.views import count_address, count_unknown
 from campaign.ops.callers import counted_as, find_caller, find_trusted_caller
 
 

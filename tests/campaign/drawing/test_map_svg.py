@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.drawing.map_lettering import Lettering
 from campaign.drawing.map_svg import (
     HIGHEST,
     WIDTH,
+    Lettering,
     MapBattlefield,
     MapBody,
     MapSituation,

@@ -261,7 +261,7 @@ def test_every_place_that_takes_files_or_unpacks_them_goes_by_the_one_module():
         "campaign/web/battles/ruleset_comparisons.py": "campaign/services/battles/standalone_fights.py",
         "campaign/web/setup/forms.py": "campaign/services/setup/steps.py",
         "campaign/web/setup/pages.py": "campaign/services/setup/steps.py",
-        "campaign/api/restorations.py": "campaign/services/archive/zip_files.py",
+        "campaign/api/archive.py": "campaign/services/archive/zip_files.py",
         "campaign/web/archive.py": "campaign/services/archive/zip_files.py",
         # zips the site packed itself
         "campaign/scenarios/uploaded.py": "campaign.ops.upload_checks",

@@ -7,7 +7,7 @@ import pytest
 from django import forms
 
 from campaign.web.forms import SentenceForm
-from campaign.web.umpire.umpire_forms import HAND_FORMS
+from campaign.web.umpire.correction_forms import HAND_FORMS
 from tests.campaign.web.posed import PAGE, posted, words
 
 #: Beginnings of the framework's own sentences.

@@ -22,7 +22,7 @@ from campaign.services.turns.rewind import campaign_rewind
 from campaign.services.umpire.corrections import act_perform
 from campaign.tasks import run_job
 from campaign.text.place_names import names_of
-from campaign.web.umpire.desk_map import trial_features
+from campaign.web.umpire.desk import trial_features
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from campaign.services.turns.days import day_advance
 from campaign.services.umpire.corrections import act_perform
 from campaign.tasks import run_job
 from campaign.text.event_sentences import names_of
-from campaign.web.umpire.desk_page import APART
-from campaign.web.umpire.umpire_forms import HAND_FORMS
+from campaign.web.umpire.correction_forms import HAND_FORMS
+from campaign.web.umpire.desk import APART
 from tests.factories.years import NEXT_YEAR
 
 pytestmark = pytest.mark.django_db
@@ -262,7 +262,7 @@ def test_back_to_the_morning_of_a_day_with_a_battle_hr_ump_14(desk, saratoga, ba
 
 
 def test_every_morning_is_offered_hr_ump_14(desk, saratoga, monkeypatch):
-    monkeypatch.setattr("campaign.web.umpire.desk_page.RECENT", 1)
+    monkeypatch.setattr("campaign.web.umpire.desk.RECENT", 1)
     start = saratoga.head
     for _ in range(2):
         day_advance(campaign=Campaign.objects.get(pk=saratoga.pk), actor=None)

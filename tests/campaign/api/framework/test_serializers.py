@@ -9,7 +9,7 @@ from django.core.validators import ProhibitNullCharactersValidator
 from rest_framework import serializers
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
-from campaign.api.framework.error_sentences import set_error_messages
+from campaign.api.framework.serializers import set_error_messages
 from campaign.models import OrderPaper
 from tests.campaign.api.operations import operations
 from tests.campaign.api.program import Program, problem

@@ -5,7 +5,7 @@ import pytest
 from campaign.fog.visibility import viewer_of
 from campaign.rules.world.world import UnitStatus
 from campaign.web.campaign_page import CampaignPage
-from campaign.web.orders.order_choices import FOR_WORK, find_tasks_by_target, list_crossings
+from campaign.web.orders.march_order_forms import FOR_WORK, find_tasks_by_target, list_crossings
 
 pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/saratoga/"

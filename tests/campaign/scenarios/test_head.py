@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from campaign.scenarios.toml_faults import toml_fault
+from campaign.scenarios.head import toml_fault
 
 DATES = "write dates as 1776-12-08."
 FOLLOWS = "something follows the value; put text in quotation marks."
