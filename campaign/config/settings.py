@@ -44,6 +44,28 @@ from campaign.config.desk_looks import UMPIRE_DESK as UMPIRE_DESK
 from campaign.config.desk_looks import UNFOLD as UNFOLD
 from campaign.config.environment import BASE_DIR, VAR_DIR, env
 
+# --- running the site: its log, its figures, its backups ---
+
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in logs.FORMATS:
+    raise ImproperlyConfigured(f"LOG_FORMAT is line or json, not {LOG_FORMAT!r}.")
+LOGGING = logs.logging_settings(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))
+logs.structlog_configure()
+DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a job's lines bear the id of the request that asked for it
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_ADDRESSES: list[str] = env.list("METRICS_ADDRESSES", default=[])
+DISK_FREE_MB = env.int("DISK_FREE_MB", default=500)
+
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(VAR_DIR / "backups")))
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
+BACKUP_HOURS = env.int("BACKUP_HOURS", default=24)
+
+# --- the site and its key ---
+
 DEBUG = env.bool("DEBUG", default=False)
 
 # A demo is the club's first look: the default SQLite file, on loopback. A database that somebody
@@ -467,23 +489,3 @@ NOTICE_SERVICES: list[str] = [
     *(name.lower() for name in env.list("NOTICE_SERVICES", default=[])),
 ]  # fmt: skip
 NOTICE_PRIVATE_ADDRESSES = env.bool("NOTICE_PRIVATE_ADDRESSES", default=False)
-
-# --- running the site: its log, its figures, its backups ---
-
-LOG_FORMAT = env.str("LOG_FORMAT", default="line")
-if LOG_FORMAT not in logs.FORMATS:
-    raise ImproperlyConfigured(f"LOG_FORMAT is line or json, not {LOG_FORMAT!r}.")
-LOGGING = logs.logging_settings(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))
-logs.structlog_configure()
-DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a job's lines bear the id of the request that asked for it
-DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
-DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
-
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-METRICS_ADDRESSES: list[str] = env.list("METRICS_ADDRESSES", default=[])
-DISK_FREE_MB = env.int("DISK_FREE_MB", default=500)
-
-BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(VAR_DIR / "backups")))
-BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
-BACKUP_HOURS = env.int("BACKUP_HOURS", default=24)
