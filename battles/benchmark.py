@@ -1,4 +1,4 @@
-"""What a battle costs: the standard fight timed every way and under every ruleset, as ratios to a plain loop.
+"""Cost of a battle: the standard fight timed every way and under every ruleset, as ratios to a loop.
 
 Machines are shared and noisy, so each figure is the best of five and a loop of five million
 additions is timed beside it. Starts are timed in processes of their own.

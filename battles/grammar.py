@@ -48,7 +48,7 @@ _OF_SEVERAL = {
 
 
 def said_of_several(words: str) -> str:
-    """What is said of one, as it is said of several: verbs come first and after each "and" and "it"."""
+    """The plural of words said of one; verbs come first and after each "and" and "it"."""
     found = words.split(" ")
     said = []
     for number, (before, word) in enumerate(zip(["and", *found], found, strict=False), 1):

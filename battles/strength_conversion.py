@@ -1,4 +1,4 @@
-"""How units stand under rules that count strength in points of their own, and the way back. Plain data."""
+"""Strength of units under rules that count points of their own, and back to the file's SP. Plain data."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -107,7 +107,7 @@ def divide_by_weight(total: int, weights: Sequence[int]) -> tuple[int, ...]:
 
 
 def pooled_name(name: str, count: int) -> str:
-    """What several units that stand as one are called: by the first, and how many more there are."""
+    """The name of several units that stand as one: the first, and how many more there are."""
     return name if count == 1 else f"{name} and {count - 1} more"
 
 
@@ -153,7 +153,7 @@ def half_there(rows: Iterable[tuple[int, int]]) -> int:
 
 
 def map_brigade_names(battle: BattleFile, mustered: Sequence[ConvertedStrength]) -> dict[int, str]:
-    """What brigades are called, by number: by the general who leads one, or else by its first unit."""
+    """The names of brigades, by number: the general who leads one, or else its first unit."""
     units = {unit.id: unit for unit in battle.units}
     brigadiers = [leader for leader in battle.leaders if leader.rank == "brigadier"]
     called: dict[int, str] = {}
@@ -166,7 +166,7 @@ def map_brigade_names(battle: BattleFile, mustered: Sequence[ConvertedStrength])
 
 
 def is_leading(leader: BattleLeader, unit: BattleUnit) -> bool:
-    """Whether a brigadier has a unit under him: it is on his list, or, without one, in his formation."""
+    """True when a unit is under a brigadier: on his list or, without a list, in his formation."""
     under = unit.id in leader.commands if leader.commands else unit.formation == leader.id
     return leader.side == unit.side and under
 
@@ -212,7 +212,7 @@ def losses_in_file(unit: BattleUnit, lost: int, captured: int, points: int) -> t
 
 
 def convert_losses(back: Sequence[int], lost: int, captured: int) -> tuple[int, int]:
-    """What points lost and captured are by such a table, both rounded together, so never more than all."""
+    """The file's SP for points lost and captured, by such a table, rounded together: never more than all."""
     gone = back[lost + captured]
     killed = min(back[lost], gone)
     return killed, gone - killed

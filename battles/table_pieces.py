@@ -1,4 +1,4 @@
-"""Who stands on the table of a battle under its rules: one piece for all that counts, names or enters them.
+"""Pieces on the table of a battle under its rules: one for all that counts, names or enters them.
 
 Where rules pool units, a brigade of several is one piece, called by its first unit. Guns that go with the
 foot of a brigade have no stand of their own, and are gone whole or not at all. No numba.
@@ -16,7 +16,7 @@ from battles.strength_conversion import ConvertedStrength, pooled_file
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """What stands as one: the first of its `units` stands for it.
+    """A piece of the table: units that stand as one, of which the first of `units` stands for it.
 
     `sp` are its strength points in the file and `points` those under the rules, `stands` how many each of
     its stands has where they count in these. `kind` is what its card calls it, "" where its unit's own says
@@ -35,7 +35,7 @@ class TablePiece:
 
 
 class Counted(Protocol):
-    """What is counted of a piece."""
+    """The fields of a piece that are counted."""
 
     @property
     def side(self) -> str: ...
@@ -109,7 +109,7 @@ def standing_file(battle: BattleFile, whole: BattleFile, rules: RulesetRules) ->
 
 
 def list_piece_groups(pieces: Sequence[TablePiece]) -> tuple[PieceGroup, ...]:
-    """What comes to the table together, in the order of the pieces."""
+    """The groups that come to the table together, in the order of the pieces."""
     along: dict[str, tuple[str, ...]] = {}
     for piece in pieces:
         if piece.goes_with:
@@ -122,12 +122,12 @@ def list_piece_groups(pieces: Sequence[TablePiece]) -> tuple[PieceGroup, ...]:
 
 
 def stand_count(pieces: Iterable[Counted], side: str) -> int:
-    """How many of a side stand on the table."""
+    """The number of a side's pieces on the table."""
     return sum(piece.side == side and not piece.apart for piece in pieces)
 
 
 def has_pooled_pieces(pieces: Iterable[Counted]) -> bool:
-    """Whether some stand as one, or guns go with others."""
+    """True when some units stand as one, or guns go with others."""
     return any(len(piece.units) > 1 or piece.goes_with for piece in pieces)
 
 

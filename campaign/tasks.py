@@ -1,4 +1,4 @@
-"""What Celery runs: one task for every kind of job, and what the clock asks for."""
+"""Celery tasks: one for every kind of job, and the periodic ones."""
 
 import functools
 import logging
@@ -120,7 +120,7 @@ def strike_clock() -> None:
 
 @clock_task("keys_clean_up")
 def keys_clean_up() -> None:
-    """What is kept for a while is forgotten: answers for who asks the same again (HR-API-02).
+    """Delete what is kept for a limited time: answers to repeated requests (HR-API-02).
 
     So are archives that failed (HR-ARC-03) and fights of people who are no more (HR-BAT-12).
     """

@@ -1,4 +1,4 @@
-"""What a file is by its own bytes, whatever its name says: for sentences about files that are something else.
+"""The kind of a file by its own bytes, whatever its name says, for sentences on unwanted files.
 
 No Django.
 """
@@ -47,7 +47,7 @@ _LOOKED_AT = 1024
 
 
 def file_kind(data: bytes) -> str:
-    """What the bytes are, as “a PDF”; "" for text and for what is not known."""
+    """The kind of the bytes, as “a PDF”; "" for text and for what is not known."""
     if data.startswith(_OLD_OFFICE):
         locked = "EncryptedPackage".encode("utf-16-le") in data
         return "a workbook or document with a password" if locked else "a document of old Office"
@@ -68,7 +68,7 @@ def workbook_fault(parts: Mapping[str, bytes]) -> str:
 
 
 def text_kind(text: str) -> str:
-    """What a text is that is no table, as “a web page (HTML)”; "" for what may be one."""
+    """The kind of a text that is no table, as “a web page (HTML)”; "" for what may be one."""
     begun = text[:_LOOKED_AT].lstrip("\ufeff \t\r\n")
     if re.match(r"<(!doctype html|html|head|body|table)\b", begun, re.IGNORECASE):
         return "a web page (HTML)"

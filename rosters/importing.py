@@ -38,7 +38,7 @@ class RosterErrors(Exception):
         super().__init__("\n".join(f"{one.place.capitalize()}: {one.message}" for one in self.groups))
 
     def count_text(self, most: int) -> str:
-        """How many errors there are, and how many lines of them are listed."""
+        """The number of errors, and how many lines of them are listed."""
         count = len(self.errors)
         listed = f"; the first {most} are listed below" if len(self.groups) > most else ", listed below"
         return f"The table has {count} error{'' if count == 1 else 's'}{listed}."
@@ -139,7 +139,7 @@ def _swaps_first(rows: list[TableRow], errors: list[RowError]) -> list[RowError]
 
 
 def _suggest_column(name: str) -> str:
-    """What to do about a column nobody knows."""
+    """The advice about a column nobody knows."""
     known = REQUIRED + OPTIONAL
     close = get_close_matches(name[:40], known, 1, 0.7)
     return f"did you mean {close[0]}?" if close else f"remove it. The columns are {', '.join(known)}."

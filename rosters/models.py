@@ -1,4 +1,4 @@
-"""Who and how strong: an order of battle owns sides, formations, units, leaders and pools.
+"""Orders of battle: sides, formations, units, leaders and pools, with their strengths.
 
 Rows mirror the pure `World` of a campaign by slug; services write them, nothing else does.
 """

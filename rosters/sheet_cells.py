@@ -61,7 +61,7 @@ def plain_text(cell: str) -> str:
 
 
 def spoiled_cell(text: str, *, is_name: bool = False) -> str:
-    """Why a cell is not what somebody typed, as a sentence; "" for one that may be.
+    """The reason why a cell is not what somebody typed, as a sentence; "" for one that may be.
 
     A name may begin with `=`, nothing else may.
     """

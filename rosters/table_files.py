@@ -375,7 +375,7 @@ def _check_formula_results(rows: list[tuple[int, list[str]]], written: list[tupl
 
 
 def _head_of(rows: list[tuple[int, list[str]]], required: Sequence[str]) -> tuple[int, int]:
-    """How many of the columns asked for the best of the first rows names, and which row that is."""
+    """The number of columns asked for that the best of the first rows names, and that row's place."""
     best, place = 0, 0
     for at, (_, cells) in enumerate(rows[:HEAD_ROWS]):
         found = len({column_name(cell) for cell in cells} & set(required))

@@ -1,4 +1,4 @@
-"""What a battle file must be before any ruleset is asked to fight it."""
+"""Checks of a battle file before any ruleset is asked to fight it."""
 
 from collections.abc import Callable, Iterator
 from pkgutil import resolve_name

@@ -1,4 +1,4 @@
-"""Whether a document keeps to the battle file's schema; if not, a sentence on each fault."""
+"""Check of a document against the battle file's schema, with a sentence on each fault."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping

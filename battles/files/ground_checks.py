@@ -1,4 +1,4 @@
-"""What the ground of a battle file must be (AWI-T-TER).
+"""Checks of a battle file's ground (AWI-T-TER).
 
 Shapely answers what would else be asked of every edge against every other, so it is loaded with this module.
 """
@@ -142,7 +142,7 @@ def _shape_faults(feature: Feature, path: str) -> Iterator[BattleFileError]:
 
 
 def _outline_fault(corners: Sequence[Point]) -> str:
-    """What is wrong with the outline of a polygon, in words that follow its name; "" for nothing."""
+    """The fault of a polygon's outline, in words that follow its name; "" for none."""
     different = len(set(corners))
     if different < 3:
         return f"needs 3 or more different corners, not {different}."
@@ -266,7 +266,7 @@ def _ways_faults(ground: BattleGround) -> Iterator[BattleFileError]:
 
 
 def _over_water(ground: BattleGround, spots: Sequence[Point]) -> set[int]:
-    """Which of the spots lie on water or near enough to a course."""
+    """Those of the spots that lie on water or near enough to a course."""
     found: set[int] = set()
     for kind, half in HALF_WIDTHS.items():
         shapes: list[BaseGeometry] = [

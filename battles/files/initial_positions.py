@@ -1,4 +1,4 @@
-"""How a battle stands drawn up, before the first move: places of units, generals and structures."""
+"""Initial positions of units, generals and structures, before the first move."""
 
 from dataclasses import dataclass
 from typing import Literal

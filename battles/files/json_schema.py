@@ -45,7 +45,7 @@ SHAPES: dict[type, str] = {
 
 
 class FieldDescription(NamedTuple):
-    """What a field is, and the bounds of its figure."""
+    """The description of a field, and the bounds of its figure."""
 
     text: str
     least: int | None = None

@@ -1,4 +1,4 @@
-"""What the leaders and tasks of a battle file must be, and what a designer should look at again."""
+"""Checks of the leaders and tasks of a battle file, and warnings to its designer."""
 
 from collections.abc import Iterable, Iterator
 

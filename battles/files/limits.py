@@ -1,4 +1,4 @@
-"""How much a battle file may hold: every bound of its figures, once. Inches, SP, game turns, percent."""
+"""Limits of a battle file: every bound of its figures, once. Inches, SP, game turns, percent."""
 
 #: Strength points of a unit (AWI-T-STR-02), and below which it should be merged with another.
 MAXIMUM_SP, COMBINE_BELOW_SP = 6, 3

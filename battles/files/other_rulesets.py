@@ -67,7 +67,7 @@ def _drop_unknown_traits(unit: Any, traits: tuple[str, ...]) -> Any:
 
 
 def options_of(ruleset: str, facts: Mapping[str, int]) -> dict[str, int]:
-    """What a ruleset takes of the facts of a day, as its options: of each figure the nearest it knows."""
+    """The facts of a day as options of a ruleset: for each figure the nearest choice it knows."""
     known = registry.get_rules(ruleset).options
     return {
         name: min(known[name].choices, key=lambda choice: abs(choice - value))

@@ -1,4 +1,4 @@
-"""Where units, garrisons and goals of a battle file may be: on the table, on ground, on nobody else."""
+"""Checks of the places of units, garrisons and goals: on the table, on ground, on nobody else."""
 
 from collections.abc import Iterator
 
@@ -167,7 +167,7 @@ def _posture_faults(unit: BattleUnit, path: str) -> Iterator[BattleFileError]:
 
 
 class _Footing:
-    """What lies under units that are told where to stand."""
+    """The ground under units that are told where to stand."""
 
     def __init__(self, ground: BattleGround) -> None:
         self.waters = waters_of(ground)

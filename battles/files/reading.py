@@ -185,7 +185,7 @@ def _decode_plan(data: Any) -> BattlePlan:
 
 
 def _find_document_path(sides: list[str], battle: BattleFile, field: str) -> str:
-    """Where in the document, which names its sides in this order, a field of the battle stands."""
+    """The JSON path of a battle's field, in a document that names its sides in this order."""
     if field in ("attacker", "defender"):
         return f"sides[{sides.index(getattr(battle, field))}].id"
     word, _, rest = field.partition(".")
@@ -248,7 +248,7 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
 
 
 def _text_fault(text: str, steps: tuple[str | int, ...]) -> str:
-    """What cannot be kept of a text; ids, names and titles are one line and can be seen."""
+    """The fault of a text that cannot be kept, or ""; ids, names and titles are one visible line."""
     is_name = steps[-1:] in (("id",), ("name",), ("title",))
     return name_fault(normalize_name(text)) if is_name else text_fault(normalize_text(text))
 
@@ -256,7 +256,7 @@ def _text_fault(text: str, steps: tuple[str | int, ...]) -> str:
 def _iter_document_faults(
     data: Any, separator: str, steps: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Where a document says something twice or has a number that is none, and what to do."""
+    """Paths and cures of things said twice and of numbers that are none."""
     if isinstance(data, dict) and _TWICE in data:
         twice = data[_TWICE]
         yield (*steps, twice), f"“{twice}” is said twice in one place; keep one."
@@ -315,7 +315,7 @@ def _other_kind(text: str | bytes) -> str:
 
 
 def describe_read_error(error: Exception) -> str:
-    """Why a file cannot be read or written, in words."""
+    """The reason why a file cannot be read or written, in words."""
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
     if isinstance(error, NotADirectoryError):

@@ -138,7 +138,7 @@ class BattleLeader:
 
 @dataclass(frozen=True, slots=True)
 class BattlePlan:
-    """How a side's commander means to fight.
+    """A side's plan for the battle.
 
     `assault` closes everywhere, `turn_flank` throws its weight round the `flank` named (as its own
     troops see it) while the rest pin, `hold` stands its ground, `delay` fires and falls back,
@@ -188,7 +188,7 @@ class BattleFile:
     sources: tuple[str, ...] = ()
 
     def side_name(self, side: str) -> str:
-        """What a side is called in an account."""
+        """The name of a side in an account."""
         return self.side_names.get(side) or side.capitalize()
 
     def plan_of(self, side: str) -> BattlePlan:
@@ -215,7 +215,7 @@ class PlanChoice:
 
 @dataclass(frozen=True, slots=True)
 class UnitOutcome:
-    """What became of one unit: SP at start = lost + captured + left at the end.
+    """The outcome of one unit: SP at start = lost + captured + left at the end.
 
     `sp_captured` counts the SP a unit had when it surrendered (AWI-C-BAT-03); they are not in
     `sp_lost`. `fate` is `left_table` for a unit that ran or marched off with its SP intact.
@@ -230,7 +230,7 @@ class UnitOutcome:
 
 @dataclass(frozen=True, slots=True)
 class GeneralOutcome:
-    """What became of one general; `wounded` is one light wound, `disabled` a second (AWI-T-GEN-03)."""
+    """The outcome of one general; `wounded` is one light wound, `disabled` a second (AWI-T-GEN-03)."""
 
     id: str
     fate: GeneralFate = "present"
@@ -238,7 +238,7 @@ class GeneralOutcome:
 
 @dataclass(frozen=True, slots=True)
 class StructureOutcome:
-    """What is left of a structure: its SP at the start and at the end."""
+    """The outcome of a structure: its SP at the start and at the end."""
 
     id: str
     sp_start: int

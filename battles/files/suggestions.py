@@ -1,4 +1,4 @@
-"""What a refusal offers: the names there are, and the one that seems to be meant."""
+"""Suggestions in refusals: the known names, and the one that seems to be meant."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -31,7 +31,7 @@ def format_name_list(names: Iterable[object]) -> str:
 
 
 def _parse_numbers(names: Iterable[str]) -> list[int]:
-    """What names say that are whole numbers, every one; else nothing."""
+    """The names as whole numbers, when every one is a whole number; else an empty list."""
     try:
         return [int(name) for name in names]
     except ValueError:
@@ -54,7 +54,7 @@ def guess_name(word: object, known: Iterable[object]) -> str:
 
 
 def suggest_names(word: object, known: Iterable[object], nothing: str = "there is none") -> str:
-    """What to say after a name that is not known: the one meant, and all there are.
+    """The advice after an unknown name: the one that seems to be meant, and all known names.
 
     Of whole numbers none is taken for another; of a row without gaps the first and the last are told.
     """

@@ -1,4 +1,4 @@
-"""What a designer should look at again: a battle that can be fought, but perhaps not as it was meant."""
+"""Warnings to a designer: a battle that can be fought, but perhaps not as it was meant."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the country of eastern America is made of, by the terrain words of the map.
+"""Countryside of eastern America as pieces of ground, by the terrain words of the map.
 
 Numbers are pieces on a table of 96 by 60 inches; larger tables get more (HR-BAT-06).
 """

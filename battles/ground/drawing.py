@@ -135,7 +135,7 @@ def _render_frame(ground: BattleGround, letters: float, inch: float) -> Iterable
 
 
 def _edge_words(width: float, y: float, words: str, letters: float, *, down: bool) -> str:
-    """Who stands at an edge, between arrows that show where he faces."""
+    """The label of a side at its edge, between arrows that show its facing."""
     if not words:
         return ""
     away = _estimate_breadth(words, letters * _LARGER * 1.1) / 2.0 + letters
@@ -210,7 +210,7 @@ def _render_names(ground: BattleGround, units: Sequence[BattleUnit], letters: fl
 
 
 def _list_name_spots(ground: BattleGround, feature: Feature, letters: float) -> list[Point]:
-    """Where a feature's name may stand, the best first."""
+    """Spots where a feature's name may stand, the best first."""
     points = [to_drawing_point(ground, point) for point in feature.points]
     if feature.kind in SITES:
         x, y = points[0]
@@ -354,7 +354,7 @@ def _render_text(
 
 
 def _estimate_breadth(words: str, letters: float) -> float:
-    """How broad words are, about."""
+    """The approximate breadth of words, in units of the drawing."""
     return len(words) * letters * _BREADTH
 
 

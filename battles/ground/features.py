@@ -1,4 +1,4 @@
-"""How large things on the ground are, and the shapes they make (AWI-T-TER-08 to 10). No numba here."""
+"""Sizes of things on the ground, and the shapes they make (AWI-T-TER-08 to 10). No numba here."""
 
 import math
 from itertools import pairwise

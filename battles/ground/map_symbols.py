@@ -1,4 +1,4 @@
-"""How each piece of ground is drawn: washes, water, roads, works and houses as SVG.
+"""Drawing of each piece of ground: washes, water, roads, works and houses as SVG.
 
 Ten units of the drawing are an inch; the far edge is at the top. Colours are attributes, so that a
 drawing can be printed by itself; a page may set others by the classes.

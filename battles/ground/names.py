@@ -1,4 +1,4 @@
-"""What pieces of ground are called, in drawings, captions and accounts alike. Plain words, no engine."""
+"""Names of pieces of ground in drawings, captions and accounts. Plain words, no engine."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -55,14 +55,14 @@ def spell_number(count: int) -> str:
 
 
 def describe_feature(feature: Feature, article: str = "The") -> str:
-    """What a refusal calls a feature: its name, or its kind and id."""
+    """The name of a feature in a refusal: its own, or its kind and id."""
     if feature.name:
         return feature.name if article == "the" else feature.name[:1].upper() + feature.name[1:]
     return f"{article} {feature.kind.replace('_', ' ')}" + (f" “{feature.id}”" if feature.id else "")
 
 
 def sign_of(feature: Feature) -> str:
-    """What a legend calls a feature."""
+    """The name of a feature's kind in a legend."""
     if feature.kind == "hill":
         return _SLOPES[feature.grade]
     if feature.kind == "building" and feature.material == "stone":
@@ -71,7 +71,7 @@ def sign_of(feature: Feature) -> str:
 
 
 def ground_list(ground: BattleGround) -> str:
-    """What lies on a ground, the named by their names; "" for an open field. A hill counts once."""
+    """The features of a ground as a list in words; "" for an open field. A hill counts once."""
     hills = [one for one in ground.features if one.kind == "hill"]
     seen = [one for one in ground.features if one.kind != "hill" or not _is_inner_contour(one, hills)]
     parts = [one.name for one in seen if one.name]

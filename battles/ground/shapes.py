@@ -40,7 +40,7 @@ class Rectangle(NamedTuple):
         return self.x + right * c + ahead * s, self.y - right * s + ahead * c
 
     def seen_from(self, point: Point) -> Point:
-        """How far to the right and ahead of the centre a point lies."""
+        """The inches from the centre to a point: to the right, and ahead."""
         s, c = self.axes()
         dx, dy = point[0] - self.x, point[1] - self.y
         return dx * c - dy * s, dx * s + dy * c
@@ -98,7 +98,7 @@ def find_point_along(p: Point, q: Point, share: float) -> Point:
 
 
 def left_over(p: Point, q: Point, cut: Sequence[Rectangle]) -> list[tuple[Point, Point]]:
-    """What is left of the way from p to q where no rectangle of `cut` covers it."""
+    """The parts of the way from p to q that no rectangle of `cut` covers."""
     pieces, start = [], 0.0
     for enter, leave in sorted(span for r in cut if (span := find_clip_span(p, q, r)) is not None):
         if enter > start:
@@ -131,7 +131,7 @@ def is_meeting(p: Point, q: Point, a: Point, b: Point) -> bool:
 
 
 def crossing_point(p: Point, q: Point, a: Point, b: Point) -> Point:
-    """Where two straight pieces that meet do so; the middle of p and q when they run along each other."""
+    """The point where two straight pieces that meet do so; between p and q when they run along each other."""
     one, two = _find_turn(a, b, p), _find_turn(a, b, q)
     return find_point_along(p, q, one / (one - two) if one != two else 0.5)
 

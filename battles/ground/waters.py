@@ -25,7 +25,7 @@ REACHES = [STEP * n for n in range(1, int(FARTHEST / STEP))]
 
 
 class Waters:
-    """What bars everyone on a table: rivers by their breadth, and open water with its edge.
+    """The water of a table that bars everyone: rivers by their breadth, and open water with its edge.
 
     A stream is an obstacle and not water. A question costs a few microseconds however many corners there are.
     """

@@ -1,4 +1,4 @@
-"""How good predictions were: odds of battles against what came of them (HR-CAB-01). Plain Python.
+"""Quality of predictions: odds of battles against their results (HR-CAB-01). Plain Python.
 
 A prediction gives shares for three ends: the attacker holds the field, neither does, the defender does.
 With it come the ranges in which half and nine tenths of the fights ended, for each side's losses.
@@ -62,7 +62,7 @@ class Case:
 
     @property
     def variance(self) -> float:
-        """How much the score varies from battle to battle then."""
+        """The variance of the score from battle to battle, if the shares are right."""
         mean = self.expected_score
         scores = [Case(self.shares, end).brier for end in range(len(ENDS))]
         return sum(share * (score - mean) ** 2 for share, score in zip(self.shares, scores, strict=True))
@@ -81,7 +81,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class BandCoverage:
-    """How many losses lay within a band, and the share that was to be expected."""
+    """The number of losses within a band, and the share expected there."""
 
     band: str
     n: int
@@ -111,7 +111,7 @@ class Calibration:
 
 
 def build_calibration(cases: Iterable[Case]) -> Calibration:
-    """What can be said of these battles together."""
+    """The calibration of these battles together."""
     known = list(cases)
     n = len(known)
     if not n:
@@ -155,7 +155,7 @@ def _measure_coverage(cases: Sequence[Case], band: str) -> BandCoverage:
 
 
 def prediction_of(odds: Mapping[str, Any], when: str) -> dict[str, Any]:
-    """What is kept of odds in their JSON form; `when` is "before" the battle was settled, or "after"."""
+    """The part of JSON odds that is kept; `when` is "before" the battle was settled, or "after"."""
     return {
         "when": when,
         "ruleset": odds["ruleset"],
@@ -202,7 +202,7 @@ def case_of(prediction: Mapping[str, Any], end: str, lost: Mapping[str, int]) ->
 
 
 def describe_calibration(found: Calibration) -> list[str]:
-    """What the figures say, in plain words and with no more certainty than they have."""
+    """Sentences on the figures, with no more certainty than they have."""
     if not found.n:
         return ["There is no battle yet that has both odds and a result."]
     battles = f"{found.n} battle{'' if found.n == 1 else 's'}"

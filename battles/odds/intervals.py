@@ -73,7 +73,7 @@ def _format_percent(share: float, digits: int, cut: Callable[[float], int]) -> s
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How often each figure came: `counts[k]` runs gave k. The last count is never 0."""
+    """The frequency of each figure: `counts[k]` runs gave k. The last count is never 0."""
 
     counts: tuple[int, ...]
 

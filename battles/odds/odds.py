@@ -52,7 +52,7 @@ UNITS_A_CHUNK = 6144
 
 @dataclass(frozen=True, slots=True)
 class UnitOdds:
-    """What a unit loses: SP `lost`, `captured`, both together `gone`, and `points` as SideOdds has them.
+    """The losses of a unit: SP `lost`, `captured`, both together `gone`; `points` are as in SideOdds.
 
     `destroyed` is eliminated or surrendered, `surrendered` the second alone.
     """
@@ -72,7 +72,7 @@ class UnitOdds:
 
 @dataclass(frozen=True, slots=True)
 class GeneralOdds:
-    """What becomes of a general; `lost` is killed or captured, `disabled` out by a second wound.
+    """The fates of a general; `lost` is killed or captured, `disabled` out by a second wound.
 
     `wounded` came away with one light wound, so each is counted once.
     """
@@ -89,7 +89,7 @@ class GeneralOdds:
 
 @dataclass(frozen=True, slots=True)
 class SideOdds:
-    """What a side loses: SP shot away, SP captured, and both together.
+    """The losses of a side: SP shot away, SP captured, and both together.
 
     `points` are the campaign points they cost, in steps of five (AWI-C-BAT-01 to 03).
     """
@@ -135,7 +135,7 @@ def odds_seeds(seed: int, start: int, stop: int) -> list[int]:
 
 
 def _iter_chunks(runs: int, units: int, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Where each chunk starts and stops; the same whatever the number of threads."""
+    """The start and stop of each chunk; the same whatever the number of threads."""
     largest = max(4, min(LARGEST_CHUNK, UNITS_A_CHUNK // max(1, units)))
     size = min(FIRST_CHUNK, largest)
     while start < runs:

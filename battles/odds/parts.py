@@ -49,7 +49,7 @@ def odds_part(
 def join_odds(
     battle: BattleFile, parts: Sequence[Part], *, seed: int, asked: int, seconds: float
 ) -> dict[str, Any]:
-    """What those parts say together, as `odds_to_json` would tell it of one go; fewer than asked: stopped."""
+    """The parts joined, as `odds_to_json` gives the odds of one go; fewer than asked: stopped."""
     tally = OddsTally(battle)
     for part in parts:
         tally.join(part["runs"], part["counts"])

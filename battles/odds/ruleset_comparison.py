@@ -20,7 +20,7 @@ NEAREST_MEN = 10
 
 @dataclass(frozen=True, slots=True)
 class EndChance:
-    """How often of 100 times something comes about: `percent` between `low` and `high`, and in words."""
+    """The chance of an end, of 100: `percent` between `low` and `high`, and in words."""
 
     name: str
     told: str
@@ -30,13 +30,13 @@ class EndChance:
 
     @property
     def band(self) -> float:
-        """How many of 100 lie between."""
+        """The width of the interval, in percent."""
         return round(self.high - self.low, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SideLosses:
-    """What a side loses, captured ones too, each as its mean with where nine fights in ten lie.
+    """The losses of a side, captured ones too, each as its mean and the range of nine fights in ten.
 
     `share` is percent of its strength points; `men` are foot and horse, by each unit's men a strength point,
     "" for a side that has none. `of` is how strong it came.
@@ -50,7 +50,7 @@ class SideLosses:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What odds say of a battle, in measures that all rulesets share.
+    """The odds of a battle in measures that all rulesets share.
 
     `ends` are that the attacker, the defender, or neither holds the field, `losses` the attacker's and the
     defender's. `length` is in hours and minutes of the battle, `turns` in the ruleset's own.
@@ -65,7 +65,7 @@ class Figures:
 
     @property
     def fights(self) -> str:
-        """How many fights were counted, and of how many when not all were: 370 of 1,000."""
+        """The number of fights counted, with the number asked for where that differs: 370 of 1,000."""
         return f"{self.runs:,}" + (f" of {self.asked:,}" if self.runs != self.asked else "")
 
 

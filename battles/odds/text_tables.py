@@ -53,7 +53,7 @@ def comparison_table(
 
 
 def _list_column_cells(found: Figures) -> list[str]:
-    """What stands under a ruleset's title."""
+    """The cells under a ruleset's title."""
     ends = [end.told for end in found.ends]
     losses = [told for loss in found.losses for told in (loss.share, loss.men)]
     return [*ends, *losses, found.length, found.turns, f"{found.runs:,}"]

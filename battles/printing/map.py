@@ -52,7 +52,7 @@ _WATER = re.compile(r'(<path class="(?:water|stream|river)"[^>]*?)fill="#d9d9d9"
 
 @dataclass(frozen=True, slots=True)
 class ArrivalMark:
-    """Where troops come on: a spot at the table's edge, and what stands beside the arrow."""
+    """An arrival arrow: a spot at the table's edge, and the words beside it."""
 
     point: Point
     heading: int

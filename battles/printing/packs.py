@@ -1,4 +1,4 @@
-"""What a pack holds: the occasion, orders of battle, cards, map and tables. Plain data."""
+"""Contents of a pack: the occasion, orders of battle, cards, map and tables. Plain data."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -17,7 +17,7 @@ from battles.printing.sheet_types import (
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a pack tells besides the battle file: where in the campaign, when, in what weather.
+    """The facts of a pack besides the battle file: its place in the campaign, time and weather.
 
     `copy` says whose it is; `formations` and `tints` name them. `minute` of the day is when the battle opens,
     `address` where its result is entered, `notes` are paragraphs of the umpire's or the ruling's.

@@ -1,4 +1,4 @@
-"""How a ruleset speaks of a battle on paper: the terms of a unit, and tables to play from. Plain data."""
+"""Terms of a ruleset's printed sheets: those of a unit, and tables to play from. Plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class CardTerms:
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """How a battle file becomes a table of miniatures.
+    """The measures by which a battle file becomes a table of miniatures.
 
     `inch` is how many inches of the table one of the file is, `distances` what distances are told for.
     `base` is millimetres of front and depth of what `based` names: the size of a blind, which moves as
@@ -97,13 +97,13 @@ class TableTerms:
 
 
 class SheetTerms(Protocol):
-    """What a ruleset's module of sheets offers. Distances are told for the size of figures asked for."""
+    """The interface of a ruleset's printed sheets. Distances are for the size of figures asked for."""
 
     def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
-        """How the battle is laid out."""
+        """The layout of the battle."""
 
     def kind(self, unit: BattleUnit, options: Mapping[str, Any]) -> str:
-        """What troops a unit is."""
+        """The kind of troops of a unit."""
 
     def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """The terms of a unit."""

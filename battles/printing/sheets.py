@@ -114,7 +114,7 @@ class _SheetContext:
         return self.points.get(unit.id, unit.sp)
 
     def kind(self, unit: BattleUnit, own: bool) -> str:
-        """What troops a unit is: a brigade by its card, the enemy's by the types of its units (HR-FOG-03)."""
+        """The kind of troops: a brigade by its card, the enemy's by the types of its units (HR-FOG-03)."""
         piece = self.pieces[unit.id]
         if piece.kind and (own or piece.goes_with):
             return piece.kind
@@ -144,7 +144,7 @@ def _with_their_foot(battle: BattleFile, pieces: Iterable[TablePiece]) -> Battle
 
 
 def _list_facts(paper: _SheetContext) -> tuple[tuple[str, str], ...]:
-    """When, how long, in what weather, who attacks."""
+    """The facts of the scenario sheet: date, length, weather, attacker."""
     battle, occasion = paper.battle, paper.occasion
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
     turns = paper.turns(battle.turns)
@@ -225,7 +225,7 @@ def _format_turns(turns: list[int]) -> str:
 
 
 def _iter_arrivals(paper: _SheetContext, shown: frozenset[str]) -> Iterable[tuple[str, str]]:
-    """Who comes on in which turn, and where."""
+    """Lines on arrivals: the turn, the troops and their edge."""
     battle, opens = paper.battle, paper.occasion.minute
     for side, turns in _map_arrival_turns(paper, shown).items():
         edge = "near" if side == battle.attacker else "far"
@@ -304,7 +304,7 @@ def _build_force_sheet(paper: _SheetContext, side: str, own: bool, hidden: Hidde
 
 
 def _list_blind_key(hidden: Hidden, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What stands under each blind."""
+    """The key to the blinds: each mark with the unit under it."""
     return tuple((blind.mark, names[blind.unit] if blind.unit else DUMMY) for blind in hidden.blinds)
 
 
@@ -331,7 +331,7 @@ _ALL = "everything on the side"
 def _describe_commands(
     battle: BattleFile, leader: BattleLeader, names: Mapping[str, str], formations: Mapping[str, str]
 ) -> str:
-    """Whom a general commands: a whole formation by its name, else the units or generals one by one."""
+    """The troops a general commands: a whole formation by its name, else units or generals one by one."""
     told: list[str] = []
     of = {unit.id: unit.formation for unit in battle.units}
     for one in leader.commands:

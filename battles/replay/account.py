@@ -42,7 +42,7 @@ def list_idle_units(units: Iterable[BattleUnit], events: Sequence[BattleEvent]) 
 
 
 def list_charge_stops(events: Sequence[BattleEvent], telling: Telling) -> list[str]:
-    """What stopped each charge that did not come to blows and drove nobody off; "" for all other events."""
+    """For each event, the cause that stopped a charge short of melee or of driving anybody off, else ""."""
     found = []
     for n, charge in enumerate(events):
         ended, shot = charge.kind != "charge", False
@@ -156,7 +156,7 @@ ENDINGS = {
 
 @dataclass(slots=True)
 class _Turn:
-    """What happened in one player turn, gathered so that a paragraph can be made of it.
+    """The events of one player turn, gathered for a paragraph.
 
     `shots` are those who fired, by their side and whom they fired at; `hits` how often it told.
     `told` is what else is said, in order, each with all it is said of, so many `before_fire`; `after` is
@@ -239,7 +239,7 @@ def _gather_turns(
 
 
 def _describe_turn_fire(turn: _Turn, battle: BattleFile, names: BattleNames) -> list[str]:
-    """Whose fire told upon whom, and whose did nothing, a sentence for each side that fired."""
+    """Sentences on fire that told and fire that did nothing, one for each side that fired."""
     said = []
     sides = list(dict.fromkeys(side for side, _ in turn.shots))
     if len(sides) > 1 and not any(hits > 0 for hits in turn.hits.values()):
@@ -350,7 +350,7 @@ def _compose_opening(battle: BattleFile, result: FightResult, reader: str) -> st
 
 
 def _describe_defence(battle: BattleFile) -> str:
-    """How the defender met the attacker: behind his cover, at works on the ground, or as he was."""
+    """The words for how the defender stood: behind his cover, at works on the ground, or in the open."""
     shelter = {"soft": "behind fences", "hard": "behind breastworks", "fortified": "in fortified lines"}
     if battle.cover in shelter:
         return f"stood {shelter[battle.cover]}"
@@ -363,7 +363,7 @@ def _describe_defence(battle: BattleFile) -> str:
 
 
 def _describe_intentions(battle: BattleFile, result: FightResult, reader: str) -> str:
-    """What both commanders meant to do, or the reader's, and whether they thought it over."""
+    """Both commanders' plans, or the reader's, and whether they were weighed."""
     chosen = {choice.side: choice for choice in result.choices}
     parts = []
     for side in (reader,) if reader else (battle.attacker, battle.defender):
@@ -386,7 +386,7 @@ def _describe_force(battle: BattleFile, side: str) -> str:
 
 
 def _describe_commander(battle: BattleFile, side: str) -> str:
-    """Who commands a side: the highest general it has."""
+    """The words for a side's commander: the highest general it has."""
     own = [leader for leader in battle.leaders if leader.side == side]
     ranks = ("commander_in_chief", "senior", "brigadier")
     chief = min(own, key=lambda leader: ranks.index(leader.rank), default=None)
@@ -403,7 +403,7 @@ def _describe_toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: st
 
 
 def compose_summary(battle: BattleFile, result: FightResult, whole: BattleFile | None = None) -> str:
-    """Who holds the field and what it cost, in two sentences; `whole` as in `account`."""
+    """The summary: the holder of the field and the cost, in two sentences; `whole` as in `account`."""
     outcome = result.outcome
     if _list_absent_sides(battle):
         held = "nobody" if not outcome.field_held_by else battle.side_name(outcome.field_held_by)
@@ -430,7 +430,7 @@ def compose_summary(battle: BattleFile, result: FightResult, whole: BattleFile |
 
 
 def _describe_idle_units(battle: BattleFile, result: FightResult, whole: BattleFile) -> str:
-    """Who neither fired nor was fired at, charged nor was charged, a sentence for each side."""
+    """Sentences on units that had no part in fire or charges, one for each side."""
     said, names = "", {unit.id: unit.name for unit in whole.units}
     stood = list_idle_units(standing_file(whole, whole, _get_rules(whole)).units, result.events)
     known = {unit.id for unit in battle.units}
@@ -444,7 +444,7 @@ def _describe_idle_units(battle: BattleFile, result: FightResult, whole: BattleF
 
 
 def _describe_generals(battle: BattleFile, result: FightResult) -> str:
-    """What became of the generals who came to harm, as sentences after the toll."""
+    """Sentences on the generals who came to harm."""
     fates = {
         "wounded": "was wounded",
         "disabled": "was disabled by wounds",

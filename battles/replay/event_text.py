@@ -1,4 +1,4 @@
-"""How a ruleset's battles are told: words for its own kinds of event, its clock, its pieces. Plain data."""
+"""Words and groups of a ruleset's events, its clock and its pieces. Plain data."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ def _no_bases(unit: BattleUnit) -> Mapping[Form, tuple[float, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a ruleset adds to the words that all share, or says otherwise.
+    """The words a ruleset adds to those that all share, or says otherwise.
 
     Of rolls and replays: `steps` of its turn by letter, the `minutes` of a turn, `lines` by kind, `results`
     of dice by kind ("" for any) and result.
@@ -155,7 +155,7 @@ class Telling:
         return "" if event.result in self.by_others and not event.target else event.result
 
     def came(self, event: BattleEvent) -> str | None:
-        """What came of an event in words of the ruleset's own, or None; `{n}` in them is its total."""
+        """The result of an event in words of the ruleset's own, or None; `{n}` in them is its total."""
         if noun := self.each.get(event.kind):
             good = sum(die >= event.total for die in event.dice)
             return format_count(good, noun) if good else f"no {noun}"
@@ -165,5 +165,5 @@ class Telling:
 
 
 def _build_act_key(event: BattleEvent) -> tuple[int, str, str, str, str, str, int]:
-    """What events have in common that are told together."""
+    """The values that events must share to be told together."""
     return event.turn, event.side, event.step, event.kind, event.actor, event.target, event.total

@@ -61,7 +61,7 @@ class ReplayLine:
 
     @property
     def sums(self) -> bool:
-        """Whether the total says more than one die does, or dice that are not added up."""
+        """True when the total says more than one die does, and the dice are added up."""
         return bool(self.dice) and (bool(self.modifier) or len(self.dice) > 1) and not self.single
 
     @property
@@ -71,7 +71,7 @@ class ReplayLine:
 
 @dataclass(slots=True)
 class ReplayFrame:
-    """What is shown at once: an act with what follows from it, or a side's marches of one step."""
+    """One frame of a replay: an act with what follows from it, or a side's marches of one step."""
 
     turn: int
     side: int
@@ -237,7 +237,7 @@ class _ShowBuilder:
         return capitalize_first(describe_event(self.battle, self.names, event, briefly=True))
 
     def _leave_field(self, line: ReplayLine) -> None:
-        """Who is beaten marches off with the last event; no event of his own says so."""
+        """Take the beaten off the table with the last event; no event of their own says so."""
         fates = {one.id: one.fate for one in self.replay.outcome.units}
         for key in self.unit_no:
             piece = self.board.units[key]
@@ -308,7 +308,7 @@ class _ShowBuilder:
         return same and event.kind in self.telling.brings.get(first.kind, ())
 
     def _belongs(self, event: BattleEvent, frame: ReplayFrame, *, follows: bool, marching: bool) -> bool:
-        """Whether an event of the same step is shown with a frame."""
+        """True when an event of the same step is shown with a frame."""
         first = frame.lines[0]
         brought = self.telling.brings.get(first.kind)
         if brought is not None:

@@ -110,14 +110,14 @@ RESULT_WORDS = {
 
 
 def telling_of(battle: BattleFile) -> Telling:
-    """How battles under this one's rules are told."""
+    """The event words of the battle's ruleset."""
     return registry.get_rules(battle.ruleset).telling
 
 
 def describe_event(
     battle: BattleFile, names: BattleNames, event: BattleEvent, *, briefly: bool = False
 ) -> str:
-    """What happens in an event, without its dice; `briefly` beneath what it belongs to."""
+    """The words for an event, without its dice; `briefly` beneath what it belongs to."""
     telling = telling_of(battle)
     if event.kind in telling.whole:
         event = replace(event, actor=telling.unit_of(event.actor))
@@ -153,7 +153,7 @@ def _format_dice_sum(event: BattleEvent, telling: Telling) -> str:
 
 
 def find_dice_total(event: BattleEvent, telling: Telling) -> int:
-    """What dice and modifier make; an event's total, but where that is what was needed."""
+    """The total of dice and modifier; elsewhere an event's total may be the score that was needed."""
     return sum(event.dice) + event.modifier if event.kind in telling.needed else event.total
 
 
@@ -169,7 +169,7 @@ def _format_event_line(battle: BattleFile, names: BattleNames, event: BattleEven
 
 
 def describe_result(battle: BattleFile, event: BattleEvent) -> str:
-    """What came of an event, if there is more to say than its kind does."""
+    """The words for an event's result, if there is more to say than its kind does."""
     if event.kind == "first_move":
         return battle.side_name((battle.attacker, battle.defender)[event.total])
     if event.kind == "shaken" and event.modifier:
@@ -197,7 +197,7 @@ def list_roll_lines(battle: BattleFile, result: FightResult) -> list[str]:
 
 
 def list_choice_lines(battle: BattleFile, result: FightResult) -> list[str]:
-    """What commanders who looked ahead weighed, a line for each plan with its worth, 0 to 1."""
+    """Lines on the plans that commanders weighed, one for each plan with its worth, 0 to 1."""
     told = []
     for choice in result.choices:
         side = battle.side_name(choice.side)
@@ -220,7 +220,7 @@ def list_log_lines(battle: BattleFile, result: FightResult) -> list[str]:
 
 
 def _describe_place(event: BattleEvent, inch: float) -> str:
-    """Where the actor then stood in inches of the table, or the general of an event without an actor."""
+    """The actor's place in inches of the table, or the general's where an event has no actor."""
     facing = f", facing {event.face}" if event.actor else ""
     x, y = round(event.x * inch, 2), round(event.y * inch, 2)
     return f" At {x:g}, {y:g}{facing}." if event.actor or event.x or event.y else ""

@@ -1,4 +1,4 @@
-"""What each side saw of the enemy in a fight that was kept: units from the event they first came into sight.
+"""Sightings of the enemy in a kept fight: units from the event in which they first came into sight.
 
 Who has once been in sight stays on the table, as models do. The line of sight is the engine's (AWI-T-TER-07),
 from centre to centre and looked at inch by inch. No numba here.
@@ -95,7 +95,7 @@ def _get_country(ground: BattleGround | None) -> _Country:
 
 
 class BattleLookout:
-    """Who of a battle can see whom as the table stands."""
+    """Lines of sight in a battle as the table stands."""
 
     def __init__(self, battle: BattleFile, board: BattleBoard) -> None:
         self.board, self.country = board, _get_country(battle.ground)
@@ -103,7 +103,7 @@ class BattleLookout:
         self.troops: dict[str, BattleUnit] = {unit.id: unit for unit in battle.units}
 
     def sees(self, watcher: BoardPiece, unit: str) -> bool:
-        """Whether a unit on the table sees another (AWI-T-TER-07)."""
+        """True when a unit on the table sees another (AWI-T-TER-07)."""
         piece = self.board.units[unit]
         spot = (piece.x, piece.y)
         inches = hypot(watcher.x - piece.x, watcher.y - piece.y)
@@ -120,7 +120,7 @@ class BattleLookout:
         return self.country.open_line((watcher.x, watcher.y), spot, through, self._house(piece))
 
     def sees_rider(self, watcher: BoardPiece, general: str) -> bool:
-        """Whether a unit on the table sees a general who is by himself: an inch of woods hides him."""
+        """True when a unit on the table sees a general who rides alone: an inch of woods hides him."""
         spot = self.board.place(general)
         if hypot(watcher.x - spot[0], watcher.y - spot[1]) <= BESIDE:
             return True

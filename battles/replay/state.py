@@ -117,7 +117,7 @@ class BattleBoard:
         self._rallied = ""
 
     def place(self, general: str) -> Point:
-        """Where a general is."""
+        """The point where a general is."""
         rider = self.generals[general]
         unit = self.units.get(rider.with_unit)
         return (unit.x, unit.y) if unit else (rider.x, rider.y)
@@ -189,7 +189,7 @@ def _switch_column(piece: BoardPiece) -> None:
 
 
 def _is_general_down(event: BattleEvent) -> bool:
-    """Whether a general falls in an event."""
+    """True when an event kills, disables or captures a general."""
     return event.result in _FALLS or (event.kind == "general_die" and event.result == "fails")
 
 

@@ -21,7 +21,7 @@ def capitalize_first(text: str) -> str:
 
 
 def format_possessive(name: str) -> str:
-    """Whose something is: the Crown's, the Americans'."""
+    """The possessive of a name: the Crown's, the Americans'."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
@@ -53,7 +53,7 @@ _MEANT = {
 
 
 def describe_plan(plan: BattlePlan, side: str = "", turn: str = "") -> str:
-    """What a side of that name means to do, after "meant"; `turn` is the plan's as the rules count it."""
+    """The words for a side's plan, after "meant"; `turn` is the plan's as the rules count it."""
     its = "their" if is_plural(side) else "its"
     said = _MEANT[plan.kind].format(flank=plan.flank, its=its)
     if plan.boldness:
@@ -110,7 +110,7 @@ def shorten_names(paragraphs: Sequence[str], names: Iterable[str]) -> list[str]:
 
 
 class BattleNames:
-    """What units, generals and structures of a battle are called.
+    """The names of units, generals and structures of a battle.
 
     Where its units are pieces of those of another battle file, `whole`, these have names too.
     """
@@ -133,7 +133,7 @@ class BattleNames:
         return self._works.get(id) or id or "the work"
 
     def actor(self, event: BattleEvent) -> str:
-        """Who does it: a unit, or a general who is by himself."""
+        """The name of the actor: a unit, or a general who is by himself."""
         return self._units.get(event.actor) or self.general(event.actor)
 
     def target(self, event: BattleEvent) -> str:

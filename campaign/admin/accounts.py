@@ -73,7 +73,7 @@ class UserAdmin(DjangoUserAdmin, SearchedAdmin):
                 self.message_user(request, f"{told} Give the seat to somebody else.", messages.WARNING)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[list[Any], Any, Any, Any]:
-        """What becomes of the seats: nothing of others is deleted with an account (HR-SET-16)."""
+        """Explain the effect on seats: nothing of other people is deleted with an account (HR-SET-16)."""
         seats = [seat for user in objs for seat in seats_falling_empty(user)]
         over = [str(seat.campaign) for user in objs for seat in seats_to_hand_over(user)]
         return [f"{seat}, {seat.campaign}" for seat in seats], {}, set(), over
@@ -98,7 +98,9 @@ class UserAdmin(DjangoUserAdmin, SearchedAdmin):
 
 
 class Machinery(AdministratorsAdmin):
-    """What the machinery did. An administrator who plays in a campaign is shown nothing of it (HR-SET-04)."""
+    """Read-only lists of background tasks and faults. An administrator who plays in a campaign is shown
+    nothing of it (HR-SET-04).
+    """
 
     list_fullwidth = True
 
@@ -129,8 +131,7 @@ class JobAdmin(Machinery):
 
 @admin.register(WorkTime)
 class WorkTimeAdmin(AdministratorsAdmin):
-    """How often each kind of work was done, what the clock asks for included, how it ended, and how long it
-    took."""
+    """Frequency, outcome and duration of each kind of background task, scheduled ones included."""
 
     list_display = ["kind", "ended", "count", "mean", "most", "last_at"]
     list_filter = ["ended"]
@@ -151,7 +152,7 @@ class WorkTimeAdmin(AdministratorsAdmin):
 
 @admin.register(Fault)
 class FaultAdmin(Machinery):
-    """What the watch found amiss, and when it was over (HR-JOB-04)."""
+    """Faults found by the watch, and the time at which each was over (HR-JOB-04)."""
 
     list_display = ["said", "kind", "campaign", "found_at", "over_at"]
     list_select_related = ["campaign"]
@@ -166,7 +167,7 @@ admin.site.unregister(TaskResult)
 
 @admin.register(TaskResult)
 class TaskResultAdmin(AdministratorsAdmin):
-    """What Celery wrote down of its tasks. Their results and arguments are a campaign's, and not shown."""
+    """Celery's records of its tasks. Their results and arguments are a campaign's, and not shown."""
 
     list_display = ["task_name", "status", "worker", "date_created", "date_done"]
     list_filter = ["status"]

@@ -1,4 +1,4 @@
-"""What all lists of the umpire's desk share: whose rows they show, how they are searched and filtered."""
+"""Shared parts of all lists of the umpire's desk: row selection, search and filters."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -124,8 +124,9 @@ class DeskAdmin(LookedAdmin):
         return [each for each in super().get_fields(request, obj) if each not in empty]
 
     def row_actions(self, request: HttpRequest, row: Any) -> list[tuple[str, str, bool]]:
-        """What the person can do now to one row, of what the list offers: key and label of each question, and
-        whether it takes something away."""
+        """List the actions possible now for one row: key and label of each question, and whether it
+        removes something.
+        """
         return [
             (key, str(label), action.question.taking)
             for action, key, label in self.get_actions(request).values()
@@ -133,7 +134,7 @@ class DeskAdmin(LookedAdmin):
         ]
 
     def word_for(self, row: Any) -> str:
-        """What a row is called where several lists stand together."""
+        """Name a row for pages that show several lists together."""
         return str(row)
 
     def site_url(self, row: Any) -> str:
@@ -266,8 +267,9 @@ def format_day_with_date(campaign: Campaign, day: int) -> str:
 
 
 def names_in(campaign: Campaign) -> CampaignNames:
-    """What places, ways and sides of a campaign are called; the ids themselves where its scenario cannot be
-    read (the board says so)."""
+    """Return the names of places, routes and sides of a campaign; the ids themselves if its scenario
+    cannot be read (the dashboard says so).
+    """
     try:
         return names_of_theatre(theatre_load(campaign))
     except RuleViolation:

@@ -232,7 +232,7 @@ class NoticeAdmin(DeskAdmin):
 
     @admin.display(description="by its ways")
     def ways(self, row: Notice) -> str:
-        """What became of it on each way; where a way leads is its person's own affair."""
+        """Show the outcome on each channel; a channel's address stays private to its person."""
         rows = row.deliveries.select_related("channel")
         told = [f"{one.channel.get_kind_display()}: {one.get_state_display()}" for one in rows]
         return "; ".join(told) or "none"

@@ -38,7 +38,7 @@ NAMED = 40
 
 
 class Question(SentenceForm):
-    """What is asked before something is done to the rows chosen, and how it is done."""
+    """A question about the chosen rows, asked before an action, with the action itself."""
 
     key: ClassVar[str]
     label: ClassVar[str]
@@ -61,7 +61,9 @@ class Question(SentenceForm):
 
     @classmethod
     def fits(cls, row: Any) -> bool:
-        """Whether it can be done to a row as that stands; what cannot be is not offered on the row's page."""
+        """True if the action is possible for a row in its present state; other actions are not offered on
+        the row's page.
+        """
         return True
 
     def build(self) -> None:
@@ -83,21 +85,25 @@ class Question(SentenceForm):
         return load_recorded_world(self.campaign)
 
     def mark(self, campaign: Campaign) -> int:
-        """What the page has seen of a campaign: an answer that comes after another morning is refused."""
+        """Return the morning of a campaign that the page has seen; an answer that comes after another
+        morning is refused.
+        """
         return campaign.head_id or 0
 
     def line(self, row: Any) -> str:
-        """What will be done to a row, in words."""
+        """Describe the effect of the action on a row."""
         return str(row)
 
     def refusal(self) -> str:
-        """Why these rows cannot be asked about together, "" if they can."""
+        """Say why these rows cannot be handled together; "" if they can."""
         if self.single and len(self.rows) > 1:
             return "This is asked about one row at a time; choose one."
         return ""
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
-        """What `perform` does; for questions without a `perform` of their own. Forms cannot be abstract."""
+        """List the corrections that `perform` makes; for questions without a `perform` of their own.
+        Forms cannot be abstract.
+        """
         raise NotImplementedError
 
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:

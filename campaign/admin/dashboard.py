@@ -40,7 +40,7 @@ OPENED = {"orders-overview": "Orders", "campaign-settings": "Settings", "seats":
 
 @dataclass(frozen=True, slots=True)
 class OrderingSeat:
-    """Who orders: the seat, who sits there, whether he is heard, and why he is away or "" ."""
+    """A commander: the seat, its holder, whether orders were received, and the reason of an absence or ""."""
 
     title: str
     name: str
@@ -87,7 +87,7 @@ class CampaignDashboard:
 
 @dataclass(frozen=True, slots=True)
 class DashboardFacts:
-    """What the boards tell, by the keys of the campaigns: each kind of it asked for all of them at once.
+    """Data for all dashboards, keyed by campaign and loaded for all of them at once.
 
     `silent` are the seats not heard, `absent` why their holders are away, both by the keys of seats.
     `dice` are those of the coming day as it was last tried out; missing where this morning was not.
@@ -214,7 +214,7 @@ def _add_deadline(board: CampaignDashboard) -> None:
 
 
 def _add_seats(board: CampaignDashboard, facts: DashboardFacts, sides: Mapping[str, str]) -> None:
-    """Who has ordered and who not; who is away."""
+    """Add the commanders with and without orders, and the absent ones."""
     for seat in facts.seats[board.campaign.pk]:
         person = (seat.user.get_full_name() or seat.user.get_username()) if seat.user else "the staff"
         title = seat.title or f"{seat.get_role_display()}, {sides.get(seat.side, seat.side)}"
@@ -223,7 +223,7 @@ def _add_seats(board: CampaignDashboard, facts: DashboardFacts, sides: Mapping[s
 
 
 def _add_delivery_failures(board: CampaignDashboard, facts: DashboardFacts) -> None:
-    """Who was not reached of late by any way of his, and who has none at all (HR-DUE-08)."""
+    """Add the people whom no recent notification reached, and those without any channel (HR-DUE-08)."""
     page = reverse("umpire:campaign_notice_changelist")
     missed, without = facts.unreached[board.campaign.pk]
     listed = f"{page}?of={board.campaign.slug}&state__exact=failed"
@@ -240,7 +240,7 @@ def _add_delivery_failures(board: CampaignDashboard, facts: DashboardFacts) -> N
 
 
 def _seats_page(board: CampaignDashboard) -> str:
-    """Where seats are looked at: the umpire's page of them, for an assistant the list."""
+    """Return the address of the seats: the umpire's page, or for an assistant the list."""
     if board.chief:
         return reverse("seats", args=[board.campaign.slug])
     return f"{reverse('umpire:campaign_seat_changelist')}?of={board.campaign.slug}"

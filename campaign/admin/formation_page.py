@@ -42,7 +42,7 @@ class EditedUnit:
         return troop_words(self.unit.troop_type)
 
     def acts(self) -> list[Act]:
-        """What has been changed. Raises RuleViolation for points that are no number."""
+        """List the changes of a line. Raises RuleViolation for points that are no number."""
         found: list[Act] = []
         points = parse_whole_number(self.points.strip())
         if points is None:

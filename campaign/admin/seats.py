@@ -231,7 +231,7 @@ QUESTIONS = (
 
 @admin.register(Seat, site=umpire_site)
 class SeatAdmin(DeskAdmin):
-    """Who sits where; what is done about it is the umpire's own (HR-SET-08). Seats are made on the site."""
+    """Seats and their holders; only the umpire changes them (HR-SET-08). Seats are made on the site."""
 
     list_display = ["name", "role", "of_side", "holder", "is_invited", "campaign", "first_day", "last_day"]
     list_filter = [campaign_filter("campaign"), side_filter("side"), "role"]

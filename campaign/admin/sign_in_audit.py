@@ -38,7 +38,7 @@ class AttemptAdmin(AdministratorsAdmin):
 
 @admin.register(AuditEntry)
 class AuditAdmin(AdministratorsAdmin):
-    """Who came in and what was done; to be read, never changed.
+    """Sign-ins and actions, read-only.
 
     An administrator who plays in a campaign is shown nothing of what its umpire did (HR-SET-04).
     """
@@ -65,7 +65,9 @@ admin.site.unregister(factors.Authenticator)
 
 @admin.register(factors.Authenticator)
 class FactorAdmin(AdministratorsAdmin):
-    """Who has a second factor. Deleting a row lets in who lost his telephone; nobody sees secrets."""
+    """People's second factors. Deleting a row lets in a person who lost their telephone; nobody sees
+    secrets.
+    """
 
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]

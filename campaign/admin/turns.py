@@ -37,7 +37,7 @@ SETTLED = {"engine": Battle.Way.ENGINE, "table": Battle.Way.TABLE, "umpire": Bat
 
 
 def _is_waiting(battle: Battle) -> bool:
-    """Whether it waits to be settled in the course the campaign is on."""
+    """True if the battle waits to be resolved in the campaign's present course."""
     return battle.state == Battle.State.WAITING and battle.revision == battle.campaign.revision
 
 
@@ -127,7 +127,7 @@ class BattleAdmin(DeskAdmin):
 
     @admin.display(description="way", ordering="way")
     def how(self, row: Battle) -> str:
-        """How it was settled, or is to be."""
+        """Show the method by which the battle was resolved, or is to be."""
         return str(SETTLED.get(row.source, Battle.Way(row.way)).label)
 
     @admin.display(description="where")

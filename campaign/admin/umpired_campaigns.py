@@ -1,4 +1,4 @@
-"""What a person umpires, asked once for each request."""
+"""The campaigns a person umpires, loaded once for each request."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class UmpireCampaigns:
 
     @property
     def person(self) -> User:
-        """Who works; the desk lets nobody in who has not signed in."""
+        """Return the umpire; only signed-in people reach the desk."""
         assert isinstance(self.user, User)
         return self.user
 

@@ -35,7 +35,7 @@ SALT = "units-from-a-file"
 
 
 class FileForm(SentenceForm):
-    """Which campaign, and the file."""
+    """The campaign, and the file."""
 
     campaign = forms.ChoiceField(label="Campaign")
     file = forms.FileField(
@@ -66,7 +66,7 @@ class FileForm(SentenceForm):
 
 
 class ImportConfirmForm(SentenceForm):
-    """Why it is done; the plan comes back signed."""
+    """The reason for the import; the plan comes back signed."""
 
     plan = forms.CharField(widget=forms.HiddenInput)
 

@@ -1,4 +1,4 @@
-"""What the staff of a side makes of its situation, from what that side may know and nothing else.
+"""Assessment of a side's situation by its staff, from what that side may know and nothing else.
 
 Own formations are counted in full; enemies as far as they are sighted (`side_view`); an enemy post out
 of sight is reckoned to hold the garrison its works are built for (HR-BOT-02). No Django, no dice.
@@ -223,7 +223,7 @@ class StaffSituation:
         return tuple(sorted(armies, key=lambda army: (-army.sp, army.key)))
 
     def main_of(self, bodies: tuple[StaffBody, ...]) -> str:
-        """Where the strongest part of some bodies stands."""
+        """Return the place of the strongest part of some bodies."""
         at: dict[str, int] = {}
         for body in bodies:
             at[body.place] = at.get(body.place, 0) + body.sp
@@ -241,7 +241,7 @@ class StaffSituation:
         return frozenset(enemy.place for enemy in self.enemies)
 
     def score(self, start: str, place: str) -> int:
-        """How much a place is worth the march to it: worth over days of march plus one."""
+        """Return the value of a march to a place: its worth over days of march plus one."""
         minutes = self.world.settings.march_minutes + self.foot.minutes(start, place)
         return self.worth.get(place, 0) * 1000 // minutes
 
@@ -265,7 +265,7 @@ class StaffSituation:
 
     @cached_property
     def _met_at(self) -> dict[str, int]:
-        """What `enemy_at` has found so far."""
+        """Cache of the results of `enemy_at`."""
         return {}
 
     def enemy_at(self, place: str) -> int:

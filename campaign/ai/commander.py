@@ -53,7 +53,7 @@ def staff_orders(world: World, side: str, enemy_quality: int | None = None) -> l
 def _army_intents(
     situation: StaffSituation, army: StaffArmy, stands: Mapping[str, str], aims: dict[str, str]
 ) -> dict[str, Intent]:
-    """What an army does, the most urgent first: fall back, support, attack or stand, join, or wait.
+    """Return an army's intents, the most urgent first: fall back, support, attack or stand, join, or wait.
 
     `aims` are the objectives of the stronger armies, by where they stand; an army that attacks adds its own.
     """
@@ -167,7 +167,7 @@ def _find_refuge(situation: StaffSituation, army: StaffArmy, stands: frozenset[s
 
 
 def _choose_stands(situation: StaffSituation) -> dict[str, str]:
-    """Where bodies gather to bar the enemy's way: body id -> place.
+    """Return the places where bodies gather to bar the enemy's way: body id -> place.
 
     Of the valuable places the enemy threatens, the foremost that can be held in time by what can be
     there in time, works counted.
@@ -270,7 +270,7 @@ def _build_advance_intents(situation: StaffSituation, army: StaffArmy, objective
 
 
 def _army_to_join(situation: StaffSituation, army: StaffArmy, aims: Mapping[str, str]) -> str | None:
-    """Where the stronger army stands that is best joined, if one is near enough.
+    """Return the place of the stronger army that is best joined; None if none is near enough.
 
     An army that is nearer to the stronger one's objective lets it come up; trains alone stay.
     """
@@ -301,7 +301,8 @@ def _army_to_join(situation: StaffSituation, army: StaffArmy, aims: Mapping[str,
 
 
 def _find_rendezvous(situation: StaffSituation, army: StaffArmy) -> tuple[str | None, int]:
-    """Where armies gather that can take a place together and not alone, and that place's score.
+    """Return the place for armies to gather that can take an objective only together, and that
+    objective's score.
 
     They gather with the strongest of them.
     """
@@ -319,7 +320,7 @@ def _find_rendezvous(situation: StaffSituation, army: StaffArmy) -> tuple[str | 
 
 
 def _parent_place(situation: StaffSituation, body: StaffBody) -> str | None:
-    """Where the formation a detachment belongs to stands (HR-FOR-01)."""
+    """Return the place of the formation that a detachment belongs to (HR-FOR-01)."""
     return next((other.place for other in situation.bodies if other.id == body.formation.parent), None)
 
 

@@ -50,7 +50,7 @@ class Site:
         self._kept: dict[str, tuple[str, Any]] = {}
 
     def get(self, path: str) -> Any:
-        """What is at a path below /api/v1/; what has not changed since the last time is not sent again."""
+        """Return the content of a path below /api/v1/; unchanged content is not sent again."""
         etag, before = self._kept.get(path, ("", None))
         answer = self._call("GET", path, {"If-None-Match": etag} if etag else {})
         if answer.status_code == NOT_MODIFIED:
@@ -128,7 +128,7 @@ def _build_site_refusal(answer: requests.Response) -> SiteRefused:
 
 @dataclass(frozen=True, slots=True)
 class Commanded:
-    """What was ordered for the day of a date."""
+    """Orders given for one day."""
 
     date: date
     orders: tuple[Order, ...]
@@ -151,7 +151,7 @@ class StaffSeat:
         return theatre_from(self.site.get(f"{self.path}theatre/"))
 
     def campaign(self) -> dict[str, Any]:
-        """Where the campaign stands."""
+        """Fetch the state of the campaign."""
         found: dict[str, Any] = self.site.get(self.path)
         return found
 

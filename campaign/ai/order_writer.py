@@ -11,7 +11,7 @@ from campaign.rules.world.world import Order, Stance
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a body is to do: be at `place` in `stance`, on a way clear of `shun`."""
+    """A body's intent: be at `place` in `stance`, on a way clear of `shun`."""
 
     place: str
     stance: Stance = "give_battle"
@@ -44,7 +44,8 @@ def _is_allowed(situation: StaffSituation, order: Order) -> bool:
 
 
 def _in_parts(situation: StaffSituation, body: StaffBody, intent: Intent) -> Order | None:
-    """Where boats are counted: the part of the way by water or by land that comes next (HR-BOT-08).
+    """Return the order for the next part of the way, by water or by land, where boats are counted (HR-
+    BOT-08).
 
     With too few boats at the water's edge they are gathered; with no more to be had there, None.
     """

@@ -109,7 +109,7 @@ class RestorationView(ApiView):
 
     @property
     def owner(self) -> User:
-        """Who asks. Raises Http404 for who may not."""
+        """Return the person who asks. Raises Http404 if they may not restore campaigns."""
         if not may_restore(self.person):
             raise Http404
         return self.person

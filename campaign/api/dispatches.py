@@ -32,7 +32,7 @@ SEEN = "What has come in for your seat, what you wrote, and open letters of your
 
 
 class BoxQuery(Shape):
-    """Which box, and which page of it."""
+    """The box, and the page of it."""
 
     box = serializers.ChoiceField(BOXES, default="in")
     page = serializers.IntegerField(min_value=1, max_value=LAST_PAGE, default=1)
@@ -86,7 +86,7 @@ class ReceiverShape(Shape):
 
 
 class ReceiversShape(Shape):
-    """Whom you may write to."""
+    """The people you may write to."""
 
     receivers = ReceiverShape(many=True)
 
@@ -108,7 +108,7 @@ class NewLetterShape(Shape):
 
 
 class AnswerQuery(Shape):
-    """Whether the letter is to be an answer."""
+    """The dispatch to be answered, if any."""
 
     answers = serializers.CharField(max_length=12, default="", help_text="The code of the letter answered.")
 
@@ -154,7 +154,7 @@ class Letters(LetterView):
 
 
 class Receivers(LetterView):
-    """Whom one may write to."""
+    """The people one may write to."""
 
     @endpoint("letters_receivers", "Whom I may write to", answer=ReceiversShape, query=AnswerQuery)
     def get(self, request: Request, slug: str) -> dict[str, Any]:

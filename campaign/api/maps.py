@@ -20,7 +20,7 @@ MEDIA = "application/geo+json"
 
 
 class DayQuery(Shape):
-    """Which morning."""
+    """The morning asked for."""
 
     day = serializers.IntegerField(
         min_value=1, max_value=100_000, required=False, help_text="Counted from 1; left out, the latest."
@@ -76,7 +76,7 @@ def build_map_answer(reading: Reading) -> dict[str, Any]:
 
 
 class ReachQuery(Shape):
-    """Which column, and how it marches."""
+    """The column, and its pace."""
 
     formation = serializers.CharField(max_length=200)
     pace = serializers.ChoiceField(get_args(Pace), default="normal")
@@ -85,7 +85,7 @@ class ReachQuery(Shape):
 
 
 class ReachOf(CampaignView):
-    """How far a column can march."""
+    """The reach of a column."""
 
     @endpoint(
         "map_reach",
@@ -95,7 +95,9 @@ class ReachOf(CampaignView):
         seen="Formations of one's own side; the umpires all.",
     )
     def get(self, request: Request, slug: str) -> JsonResponse:
-        """What it can reach in three days of fair weather, from where it was last reported (HR-MAR-08)."""
+        """The area a column can reach in three days of fair weather, from the place where it was last
+        reported (HR-MAR-08).
+        """
         asked = dict(self.asked)
         found = reach_features(self.reading, asked.pop("formation"), asked.pop("pace"), **asked)
         return JsonResponse(found, content_type=MEDIA)

@@ -1,4 +1,4 @@
-"""Who one is, and what the token one came with may do."""
+"""The person who asks, and the scope of their token."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class TokenShape(Shape):
 
 
 class PersonShape(Shape):
-    """Who asks."""
+    """The person who asks."""
 
     username = serializers.CharField()
     name = serializers.CharField(allow_blank=True, help_text="As the others see it; empty: the username.")
@@ -34,14 +34,14 @@ class PersonShape(Shape):
 
 
 class ProfileShape(Shape):
-    """What the others see of one, and one's clock."""
+    """The name shown to others, and the time zone."""
 
     name = serializers.CharField(max_length=LONGEST_NAME, allow_blank=True)
     time_zone = serializers.CharField(max_length=60, allow_blank=True)
 
 
 class Me(ApiView):
-    """Who asks."""
+    """The person who asks."""
 
     @endpoint("me_read", "Who I am", answer=PersonShape)
     def get(self, request: Request) -> dict[str, Any]:

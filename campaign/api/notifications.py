@@ -73,7 +73,7 @@ def _list_channels(notice: Notice, state: str) -> list[str]:
 
 
 class ReadShape(Shape):
-    """How many of them were new."""
+    """The number of notifications that were new."""
 
     read = serializers.IntegerField(min_value=0)
 
@@ -118,7 +118,7 @@ class MadeNoticeWayShape(Shape):
 
 
 class CarriedShape(Shape):
-    """What goes by a way, and when."""
+    """The notifications a channel sends, and their timing."""
 
     on = serializers.BooleanField(default=True)
     kinds = serializers.ListField(child=serializers.ChoiceField(Notice.Kind.choices), max_length=50)
@@ -133,7 +133,7 @@ class WayCodeShape(Shape):
 
 
 class WaySecretShape(Shape):
-    """What a webhook signs with."""
+    """The secret a webhook signs with."""
 
     secret = serializers.CharField(allow_blank=True, help_text="Told this once.")
 
@@ -152,13 +152,15 @@ class CalendarMadeShape(Shape):
 
 
 class CalendarHadShape(Shape):
-    """Whether one's calendar has an address."""
+    """The presence of a calendar address."""
 
     made_at = serializers.DateTimeField(allow_null=True, help_text="null: it has none.")
 
 
 class UnreachedShape(Shape):
-    """Whom no notice of late has reached, and who has no way at all, by the names the others see."""
+    """The people whom no recent notification reached, and the people without any channel, by the names
+    shown to others.
+    """
 
     missed = serializers.ListField(child=serializers.CharField())
     without = serializers.ListField(child=serializers.CharField())
@@ -236,7 +238,9 @@ class ChannelDetail(ChannelView):
         match=True,
     )
     def put(self, request: Request, number: int) -> Any:
-        """Which notices go by it, and whether at once or together once a day. Rules: HR-DUE-07."""
+        """Chooses the notifications of a channel, and whether they are sent at once or together once a
+        day. Rules: HR-DUE-07.
+        """
         with transaction.atomic():
             User.objects.select_for_update().get(pk=self.person.pk)
             channel = self.channel(number)
@@ -298,7 +302,7 @@ class CalendarView(ApiView):
 
     @endpoint("me_calendar", "My calendar", answer=CalendarHadShape)
     def get(self, request: Request) -> dict[str, Any]:
-        """Whether your calendar has an address; which, nobody can tell later."""
+        """Shows whether your calendar has an address; the address itself cannot be shown again."""
         feed = CalendarFeed.objects.filter(user=self.person).first()
         return {"made_at": feed.made_at if feed else None}
 
@@ -328,13 +332,13 @@ class CalendarView(ApiView):
 
 
 class Unreached(UmpireView):
-    """Who is not reached (HR-DUE-08)."""
+    """The people notifications do not reach (HR-DUE-08)."""
 
     @endpoint(
         "umpire_unreached", "Who is not reached", answer=UnreachedShape, seen="The umpire and the assistants."
     )
     def get(self, request: Request, slug: str) -> dict[str, list[str]]:
-        """Whom no way of his has reached for a fortnight, and who of those who order has no way at all."""
+        """The people whom no channel has reached for a fortnight, and the commanders without any channel."""
         missed, without = find_unreachable_people(self.campaign)
         return {"missed": _list_person_names(missed), "without": _list_person_names(without)}
 
@@ -372,7 +376,7 @@ class SentNoticeShape(Shape):
 
 
 class SentNoticesQuery(PageQuery):
-    """Which of them; left out, all."""
+    """Filter for notifications; all if left out."""
 
     state = serializers.ChoiceField(Notice.State.choices, required=False)
     kind = serializers.ChoiceField(Notice.Kind.choices, required=False)

@@ -16,7 +16,7 @@ from campaign.rulebook.search import find_rule_book, search_rules
 
 
 class RulesQuery(PageQuery):
-    """What to look for, and which page."""
+    """The words to look for, and the page."""
 
     q = serializers.CharField(
         max_length=80,

@@ -40,6 +40,6 @@ class SteadyScheduler(PersistentScheduler):
 
 
 def _find_last_run(entry: Any) -> float:
-    """When a task was last asked for, in seconds since 1970."""
+    """Return the time a task was last started, in seconds since 1970."""
     moment: float = entry.schedule.maybe_make_aware(entry.last_run_at).timestamp()
     return moment

@@ -85,7 +85,7 @@ ENVELOPES, TASKS, BODIES = (Draft202012Validator(each) for each in (ENVELOPE, TA
 
 
 def message_fault(message: Any, *, task: bool) -> str:
-    """What is wrong with a message as it came from the broker; empty for one that Celery can take."""
+    """Describe the fault of a message from the broker; empty for one that Celery can read."""
     checks = (ENVELOPES, TASKS) if task else (ENVELOPES,)
     for check in checks:
         for error in check.iter_errors(message):

@@ -45,7 +45,7 @@ class CheckedEnv(environ.Env):
 
 
 def read_url(name: str, url: str, parse: Callable[[str], dict[str, Any]], part: str) -> dict[str, Any]:
-    """What `parse` reads from the server's address in the variable `name`; `part` must be in it."""
+    """Return the result of `parse` for the server address in the variable `name`; `part` must be in it."""
     if "#" in url:
         raise ImproperlyConfigured(
             f"{name} holds a “#”, which ends an address. Percent-encode it in the password, as %23; "

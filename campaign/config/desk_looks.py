@@ -1,4 +1,4 @@
-"""How the umpire's desk and the administrators' pages look: settings of their package."""
+"""Appearance of the umpire's desk and the administrators' pages: settings of their package."""
 
 from typing import Any
 

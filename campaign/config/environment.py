@@ -1,4 +1,4 @@
-"""What the settings are read from: the environment, a file `.env` beside manage.py, the folder AWI_VAR."""
+"""Sources of the settings: the environment, a file `.env` beside manage.py, the folder AWI_VAR."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""What an error page with DEBUG, or a mailed report, leaves out."""
+"""Filter that keeps secrets out of error pages with DEBUG and out of mailed reports."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""How gunicorn serves the site: one process of several threads, on loopback unless told."""
+"""Settings of gunicorn: one process of several threads, on loopback unless told otherwise."""
 
 import contextlib
 import gc

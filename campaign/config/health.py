@@ -1,4 +1,4 @@
-"""What a monitor asks: whether the process lives, and whether it is ready to serve.
+"""Health checks for monitors: is the process alive, and is it ready to serve?
 
 `/health/` says that the process answers and reaches its database. `/ready/` looks at everything a request
 or a job needs; a proxy sends nobody to a machine that answers 503. What it found of each part it says to whom
@@ -64,7 +64,7 @@ def readiness_page(request: HttpRequest) -> HttpResponse:
 
 
 def _find_fault(name: str, look: Callable[[], None]) -> str:
-    """What is wrong with a part, in words that give no address away; empty if nothing is."""
+    """Describe the fault of a part, in words that give no address away; empty if there is none."""
     try:
         look()
     except NotReady as fault:

@@ -67,7 +67,7 @@ def logging_settings(form: str, level: str) -> dict[str, Any]:
 
 
 def structlog_configure() -> None:
-    """What is logged through structlog, and warnings of Python, go the same way as everything else."""
+    """Send structlog's entries and Python's warnings through the same log as everything else."""
     logging.captureWarnings(True)
     structlog.configure(
         processors=[

@@ -30,7 +30,7 @@ TOLD = {
 
 
 class SiteCollector(Collector):
-    """What the database counts."""
+    """Metrics counted in the database."""
 
     def collect(self) -> Iterator[Any]:
         for name, values in site_figures().items():

@@ -57,7 +57,7 @@ class Connection(HTTPChannel):
         return 0 if self.request is None else self.request.body_bytes_received
 
     def is_late(self, now: float) -> bool:
-        """Whether the request that is coming in has taken longer than it may."""
+        """True if the incoming request has taken longer than it may."""
         if self.requests or self.request_began is None:
             return False
         allowed = HEADER_SECONDS
@@ -67,7 +67,7 @@ class Connection(HTTPChannel):
 
 
 class BufferingServer:
-    """What our servers do beside waitress's: time limits, and room for new connections when all are taken."""
+    """The server's additions to waitress: time limits, and room for new connections when all are taken."""
 
     channel_class = Connection
     active_channels: dict[int, Connection]

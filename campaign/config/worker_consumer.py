@@ -1,4 +1,4 @@
-"""What takes messages from the broker in a worker."""
+"""The consumer that takes messages from the broker in a worker."""
 
 import logging
 from typing import Any

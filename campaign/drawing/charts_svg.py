@@ -141,7 +141,7 @@ def _render_dot(point: str, ink: str, *, hollow: bool) -> str:
 
 
 def _render_chart_legend(courses: Sequence[Course]) -> Iterator[str]:
-    """Which line is whose, below the drawing."""
+    """Draw the legend below the chart: the name of each line."""
     x, y = float(LEFT), HEIGHT + 11
     for order, course in enumerate(courses):
         ink, dashes = tint_ink(course.tint), DASHES[order % len(DASHES)]

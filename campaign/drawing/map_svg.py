@@ -25,7 +25,7 @@ _Box = tuple[float, float, float, float]
 
 
 class Lettering:
-    """What is taken on a sheet so many units broad and tall."""
+    """Occupied areas of a sheet of this width and height."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
@@ -139,7 +139,7 @@ class MapBody:
 
 @dataclass(frozen=True, slots=True)
 class MapBattlefield:
-    """Where a battle was fought in the week, or waits."""
+    """The field of a battle fought in the week, or of one that waits."""
 
     at: Coordinates
     name: str
@@ -147,7 +147,7 @@ class MapBattlefield:
 
 @dataclass(frozen=True, slots=True)
 class MapSituation:
-    """What a map shows; `bounds` are west, south, east, north. `held` are the tints of known places.
+    """Contents of a printed map; `bounds` are west, south, east, north. `held` are the tints of known places.
 
     `near` are the bounds of a larger drawing of where the main things happen, None when one map does.
     """

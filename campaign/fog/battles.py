@@ -1,4 +1,6 @@
-"""What of a battle a viewer may see, of those `visibility.py` lets him see at all (HR-BAT-09, HR-BAT-10)."""
+"""The part of a battle that a viewer may see, of those `visibility.py` shows them at all (HR-BAT-09, HR-
+BAT-10).
+"""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -15,7 +17,9 @@ from campaign.rules.world.settings import RuleSettings
 
 
 def sees_whole_battle(viewer: Viewer) -> bool:
-    """Whether all of a battle is shown: to who sees all, without fog, and a day after the end (HR-BAT-10)."""
+    """True when the whole battle is shown: to viewers who see all, without fog, and a day after the end
+    (HR-BAT-10).
+    """
     open_map = RuleSettings.from_json(viewer.campaign.settings).fog == "off"
     return viewer.sees_all or open_map or viewer.campaign.dice_told
 
@@ -38,7 +42,7 @@ def battles_undone_for(viewer: Viewer) -> QuerySet[Battle]:
 
 
 def account_for(viewer: Viewer, battle: Battle, replay: BattleReplay | None) -> list[str]:
-    """What the viewer's side can tell of a battle the engine fought; all of it where all is shown.
+    """Return what the viewer's side can tell of a battle the engine fought; all of it where all is shown.
 
     Without a replay nobody knows what a side saw of it, until one is written.
     """
@@ -108,7 +112,7 @@ def photos_for(viewer: Viewer, battle: Battle) -> QuerySet[BattlePhoto]:
 
 
 def may_ask_odds(viewer: Viewer) -> bool:
-    """Whether the viewer may have odds worked out: the umpire, and where it is allowed a side (HR-BAT-11)."""
+    """True when the viewer may request odds: the umpire, and a side where that is allowed (HR-BAT-11)."""
     if viewer.is_umpire:
         return True
     allowed = may_reckon_odds(RuleSettings.from_json(viewer.campaign.settings), viewer.side)

@@ -1,4 +1,4 @@
-"""Which letters a person may read: part of the door of the fog of war (campaign/fog/visibility.py)."""
+"""Dispatches a person may read: part of the door of the fog of war (campaign/visibility.py)."""
 
 from django.db.models import Q, QuerySet
 
@@ -48,7 +48,7 @@ def letters_for(seat: Seat, campaign: Campaign) -> QuerySet[Letter]:
 
 
 def rides_from(seat: Seat, campaign: Campaign) -> bool:
-    """Whether letters from this seat to other players go by courier now (HR-LET-05)."""
+    """True when dispatches from this seat to other players go by courier now (HR-LET-05)."""
     running = campaign.state == Campaign.State.RUNNING
     return (
         bool(seat.side)
@@ -80,7 +80,7 @@ def _may_write(seat: Seat, to: Seat, campaign: Campaign) -> bool:
 
 
 def may_answer(letter: Letter, seat: Seat, campaign: Campaign) -> bool:
-    """Whether a person may answer who has written to him, of whatever seat (HR-LET-01)."""
+    """True when a person may answer the writer of a dispatch, whatever the writer's seat (HR-LET-01)."""
     writer = letter.seat
     if writer is None or writer.user_id in (None, seat.user_id) or not writer.holds(campaign.day):
         return False
@@ -108,8 +108,8 @@ def _may_reach(seat: Seat, to: Seat, campaign: Campaign) -> bool:
 
 
 def may_know_receiver(seat: Seat, letter: Letter, copy: LetterCopy) -> bool:
-    """Whether a letter's reader is told that another seat has it too: not of the enemy's columns, as in
-    `visibility.seat_known`.
+    """True when a dispatch's reader is told that another seat has it too; columns of the enemy are not
+    told of, as in `visibility.seat_known`.
 
     Who wrote it knows, and who took it from a courier reads whom it was for (HR-LET-06).
     """
@@ -123,5 +123,5 @@ def may_know_receiver(seat: Seat, letter: Letter, copy: LetterCopy) -> bool:
 
 
 def letters_unread(viewer: Viewer) -> int:
-    """How many letters wait for the viewer."""
+    """Count the viewer's unread dispatches."""
     return LetterCopy.objects.filter(letter__campaign=viewer.campaign).unread_by(viewer.user).count()

@@ -1,4 +1,4 @@
-"""What a side knows of the world as plain data and back, for programs that command it from outside. Pure.
+"""A side's knowledge of the world as plain data and back, for programs that command it from outside. Pure.
 
 `known_world` has nothing in it that `side_view` would not tell: the side's own columns and units as last
 reported, enemies as reports by numbers of its own, what it believes of places, counters it knows of. The
@@ -34,7 +34,7 @@ class Known:
 
 
 def known_of(world: World, side: str) -> Known:
-    """What `side` knows on the morning of `world.day`."""
+    """Return the knowledge of `side` on the morning of `world.day`."""
     return Known(side, known_world(world, side), general_quality(world.theatre, world.theatre.enemy_of(side)))
 
 
@@ -100,7 +100,7 @@ def seen_id(number: int) -> str:
 
 
 def known_to_json(known: Known) -> dict[str, Any]:
-    """What a side knows as JSON values: a world's (`world_to_json`), without its theatre."""
+    """Return a side's knowledge as JSON values: a world's (`world_to_json`), without its theatre."""
     return {
         "side": known.side,
         "enemy_quality": known.enemy_quality,
@@ -114,7 +114,7 @@ def known_from_json(data: Mapping[str, Any], theatre: Theatre) -> Known:
 
 
 def build_known_theatre(theatre: Theatre, side: str) -> dict[str, Any]:
-    """What a scenario lays down and both sides know, as JSON values; of objectives those of `side`.
+    """Return the part of a scenario that both sides know, as JSON values; of the objectives those of `side`.
 
     Weather, musters and reinforcements to come are not in it: some of that nobody can know.
     """

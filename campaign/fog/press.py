@@ -1,4 +1,4 @@
-"""Who reads which bulletin, and the book: part of the door of the fog of war (campaign/fog/visibility.py).
+"""Readers of each bulletin and of the book: part of the door of the fog of war (campaign/visibility.py).
 
 Each side has a copy of its own; the public one, whose side is "", tells what spectators are shown
 (HR-REP-01).
@@ -71,13 +71,13 @@ def closing_record(campaign: Campaign, week: int) -> DayRecord | None:
 
 
 def count_closed_weeks(campaign: Campaign) -> int:
-    """How many weeks are over."""
+    """Count the weeks that are over."""
     whole, rest = divmod(campaign.day, DAYS_A_WEEK)
     return whole + (rest > 0 and campaign.state == Campaign.State.ENDED)
 
 
 def public_weeks(campaign: Campaign) -> int:
-    """How many weeks spectators may read of by now (HR-SET-12)."""
+    """Count the weeks that spectators can read by now (HR-SET-12)."""
     if campaign.spectator_days is None:
         return 0
     if campaign.dice_told:
@@ -89,7 +89,9 @@ def public_weeks(campaign: Campaign) -> int:
 
 
 def may_read_book(viewer: Viewer) -> bool:
-    """Whether the viewer may have the book: the umpires; all once the secret is told (HR-REP-03)."""
+    """True when the viewer may have the book: the umpires; everybody once the secret of the dice is
+    public (HR-REP-03).
+    """
     if viewer.is_umpire:
         return True
     return viewer.campaign.dice_told and (viewer.role in DESK or viewer.role == Seat.Role.SPECTATOR)

@@ -1,4 +1,4 @@
-"""Who is there: seats by their dates, people away, deputies who act (HR-SET-07, HR-SET-09)."""
+"""Attendance: seats by their dates, absent people, deputies who act (HR-SET-07, HR-SET-09)."""
 
 from collections.abc import Container, Iterable
 from datetime import datetime
@@ -21,7 +21,7 @@ def seats_in_force(campaign: Campaign) -> list[Seat]:
 
 
 def load_held_seats(campaigns: Iterable[Campaign]) -> dict[int, list[Seat]]:
-    """The same of several campaigns, by key, in one query."""
+    """Load the seats in force of several campaigns, by the campaign's key, in one query."""
     known = {campaign.pk: campaign for campaign in campaigns}
     found: dict[int, list[Seat]] = {key: [] for key in known}
     for seat in Seat.objects.filter(campaign__in=known).select_related("user").order_by("pk"):
@@ -37,14 +37,15 @@ def umpires_of(seats: Iterable[Seat]) -> list[User]:
 
 
 def absences_of(users: Iterable[User], now: datetime | None = None) -> dict[int, Absence]:
-    """Who of these people is away at a moment, by key, with his absence; the longest if there are several."""
+    """Return the absences of these people at a moment, by the person's key; the longest of several."""
     now = now or timezone.now()
     rows = Absence.objects.filter(user__in=list(users)).select_related("user").order_by("last")
     return {row.user_id: row for row in rows if row.covers(now)}
 
 
 def describe_absences(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
-    """Why the holders of these seats are away, by the seat's key; who is there is left out (HR-SET-09).
+    """Explain why the holders of these seats are absent, by the seat's key; holders who are present are
+    left out (HR-SET-09).
 
     A seat is without its holder when nobody has it or the account is deactivated (HR-SET-16), while he has
     said he is away, and after a deadline he has missed until he puts in a paper again.
@@ -90,7 +91,7 @@ def absence_text(absence: Absence) -> str:
 
 
 def deputy_acts(deputy: Seat, absent: Container[int] | None = None) -> bool:
-    """Whether a deputy may act: the holder of the seat he stands for is away (HR-SET-09).
+    """True when a deputy may act: the holder of the seat they stand for is absent (HR-SET-09).
 
     `absent` are seats as `away` has them, where they have been read already.
     """

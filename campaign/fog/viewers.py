@@ -1,4 +1,4 @@
-"""Who looks: a person in a seat, and how far that seat lets him look."""
+"""Viewers: a person in a seat, and how much that seat may see."""
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -56,7 +56,7 @@ class Viewer:
     seat: Seat | None = field(default=None, compare=False, repr=False)
 
     def commands(self, formation: str) -> bool:
-        """Whether the viewer may put in papers about a formation of his side."""
+        """True when the viewer may submit orders for a formation of their side."""
         if self.is_umpire:
             return True
         if self.role in (Role.COMMANDER, Role.DEPUTY) and not self.formations:
@@ -65,27 +65,31 @@ class Viewer:
 
     @property
     def is_umpire(self) -> bool:
-        """Whether he does the umpire's work: the umpire or an assistant (HR-SET-08)."""
+        """True for the umpire and assistants (HR-SET-08)."""
         return self.role in UMPIRES
 
     @property
     def is_chief(self) -> bool:
-        """Whether he is the umpire himself: seats and the way back are his alone (HR-SET-08)."""
+        """True for the umpire in person: only they change seats and rewind (HR-SET-08)."""
         return self.role == Role.UMPIRE
 
     @property
     def may_order(self) -> bool:
-        """Whether he may put in papers for his side, or a column of it."""
+        """True when the viewer may submit orders for their side, or for a column of it."""
         return self.role in (Role.COMMANDER, Role.COLUMN) or (self.role == Role.DEPUTY and self.acts)
 
     @property
     def when_written(self) -> "Viewer":
-        """The viewer as he began a form: a deputy as one who acts. The services ask whether he does yet."""
+        """The viewer as they began a form: a deputy as one who acts. The services check whether the
+        deputy acts yet.
+        """
         return replace(self, acts=True)
 
     @property
     def may_speak(self) -> bool:
-        """Whether he treats with the enemy: a side's commander, for the umpire the umpire (HR-SET-09)."""
+        """True when the viewer may treat with the enemy: a side's commander, or the umpire for the umpire
+        (HR-SET-09).
+        """
         return self.is_umpire or self.role == Role.COMMANDER
 
     @property
@@ -94,22 +98,26 @@ class Viewer:
 
     @property
     def may_plan(self) -> bool:
-        """Whether he may choose his side's plan for a battle that waits (HR-BAT-09, HR-SET-11)."""
+        """True when the viewer may choose their side's plan for a waiting battle (HR-BAT-09, HR-SET-11)."""
         return self.may_order or self.is_guest
 
     @property
     def looks_on(self) -> bool:
-        """Whether he has no part in the campaign's papers: a spectator or a guest."""
+        """True for a spectator or a guest, who has no part in the campaign's orders."""
         return self.role in (Role.SPECTATOR, Role.GUEST)
 
     @property
     def sees_all(self) -> bool:
-        """Whether nothing is hidden from him by fog: the umpires, and late a spectator of no side."""
+        """True when the fog of war hides nothing: for the umpires, and with a delay for a spectator of no
+        side.
+        """
         return self.is_umpire or (self.role == Role.SPECTATOR and not self.side)
 
     @property
     def may_forecast(self) -> bool:
-        """Whether he may ask for forecasts: the umpire, and where it is allowed a side (HR-FRC-01)."""
+        """True when the viewer may request forecasts: the umpire, and a side where that is allowed (HR-
+        FRC-01).
+        """
         settings = RuleSettings.from_json(self.campaign.settings)
         if self.looks_on:
             return False
@@ -216,12 +224,12 @@ def seat_today(seats: Sequence[Seat], campaign: Campaign, *, also: Container[str
 
 
 def seat_holds(seat: Seat, day: int) -> bool:
-    """Whether a seat is held on a day: a deputy's only while the seat he stands for is."""
+    """True when a seat is held on a day; a deputy's only while the seat they stand for is held."""
     return seat.holds(day) and (seat.stands_for is None or seat.stands_for.holds(day))
 
 
 def _is_seat_over(seat: Seat, day: int) -> bool:
-    """Whether a seat's last day is past, or for a deputy that of the seat he stands for."""
+    """True when a seat's last day is past, or for a deputy that of the seat they stand for."""
     last = [one.until_day for one in (seat, seat.stands_for) if one is not None and one.until_day is not None]
     return bool(last) and min(last) <= day
 
@@ -260,13 +268,17 @@ def seats_by_campaign(user: User) -> dict[int, list[Seat]]:
 
 
 def visit_of(seat: Seat) -> Visit | None:
-    """When the holder of a seat from `seats_by_campaign` last looked into its campaign; None for never."""
+    """Return the last visit to the campaign by the holder of a seat from `seats_by_campaign`; None for
+    never.
+    """
     record, at = (seat.__dict__[name] for name in ("visit_record", "visit_at"))
     return None if at is None else Visit(record=record, seen_at=at)
 
 
 def combine_rows(rows: Iterable[QuerySet[Row]], none: QuerySet[Row]) -> QuerySet[Row]:
-    """What several viewers may see, as one question: `rows` are each one's by himself, `none` no rows."""
+    """Combine the rows that several viewers may see into one query: `rows` are each viewer's, `none` has
+    no rows.
+    """
     return reduce(or_, rows, none)
 
 

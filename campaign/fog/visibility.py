@@ -89,7 +89,7 @@ class SeenFormation:
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What lies on the viewer's map: formations and who holds which place (absent: not known).
+    """The viewer's map: formations, and the holder of each place (absent: not known).
 
     `visible` are the places in sight, `rumours` what is said, `counters` the works, boats, sieges, broken
     crossings and felled roads that are known, by kind and by place or route.
@@ -165,7 +165,7 @@ def _apply_own_report(world: World, seen: SeenFormation) -> SeenFormation:
 
 
 def rumours_of(world: World, side: str) -> tuple[str, ...]:
-    """What a side has been told is said; rumours are kept under "side/number"."""
+    """Return the rumours a side has heard; they are stored under "side/number"."""
     return tuple(world.rumours[key] for key in sorted(world.rumours) if key.partition("/")[0] == side)
 
 
@@ -274,7 +274,9 @@ def mornings_late(viewer: Viewer) -> QuerySet[DayRecord]:
 
 
 def find_pause_reason(viewer: Viewer) -> str:
-    """Why the campaign rests, "" if it runs; for a late spectator as it was on the morning he sees."""
+    """Return the reason why the campaign is paused, "" if it runs; for a late spectator as on the morning
+    they see.
+    """
     if viewer.day_limit is None:
         return viewer.campaign.paused
     pauses = records_late(viewer).filter(kind=DayRecord.Kind.ACT, inputs__act__kind="pause")
@@ -379,7 +381,7 @@ def list_known_scores(viewer: Viewer, world: World) -> dict[str, int]:
 
 
 def may_know_general(viewer: Viewer, general: General) -> bool:
-    """A side's own generals, and the enemy's whom it holds prisoner."""
+    """True for a side's own generals, and for the enemy generals it holds prisoner."""
     return viewer.sees_all or viewer.side in (general.side, general.held_by)
 
 
@@ -387,7 +389,8 @@ def may_know_general(viewer: Viewer, general: General) -> bool:
 
 
 def may_know_seat(viewer: Viewer | None, seat: Seat | Tenure) -> bool:
-    """Who the umpires and the sides' commanders are everybody knows; columns and deputies their own side.
+    """True when the viewer may know a seat's holder: umpires and commanders are public, columns and
+    deputies are known to their side.
 
     None is somebody who has only the public page.
     """
@@ -400,7 +403,9 @@ def may_know_seat(viewer: Viewer | None, seat: Seat | Tenure) -> bool:
 
 
 def may_know_absence(viewer: Viewer | None, seat: Seat) -> bool:
-    """Whether the viewer is told that the holder of a seat is away: his own side's, and the umpires."""
+    """True when the viewer is told that a seat's holder is absent: for their own side's seats and the
+    umpires'.
+    """
     if viewer is None or viewer.looks_on:
         return False
     return viewer.is_umpire or seat.side == viewer.side or seat.role in UMPIRES

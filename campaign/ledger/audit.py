@@ -18,7 +18,7 @@ _address: ContextVar[str | None] = ContextVar("address", default=None)
 
 @contextmanager
 def asked_from(address: str | None) -> Iterator[None]:
-    """What is noted inside was asked for from this address."""
+    """Set the address that audit entries written inside this context are noted with."""
     token = _address.set(address)
     try:
         yield
@@ -49,7 +49,9 @@ def _build_audit_entry(
 
 
 def umpire_note(actor: User | None, what: str, campaign: Campaign, kind: Kind = Kind.UMPIRE) -> None:
-    """What an umpire, or an administrator in his place, did to a campaign; the machine's own work is none."""
+    """Note in the audit what an umpire, or an administrator in their place, did to a campaign; without an
+    actor it was the machine, and nothing is noted.
+    """
     if actor is not None:
         audit_note(kind, actor, what, campaign=campaign)
 

@@ -27,7 +27,7 @@ def seed_secret(seed: int) -> bytes:
 
 
 def seed_is_public(secret: bytes, first: Mapping[str, Any], *, named: str, older: bool) -> bool:
-    """Whether a secret comes from a public seed; `first` are the inputs of the campaign's first record.
+    """True when a secret comes from a public seed; `first` are the inputs of the campaign's first record.
 
     `named` is what the campaign is called, which may hold the seed. An `older` version wrote the first record
     and told no seed there; what somebody would choose at random is not found then.
@@ -40,7 +40,7 @@ def seed_is_public(secret: bytes, first: Mapping[str, Any], *, named: str, older
 
 @lru_cache(maxsize=256)
 def _is_seeded(secret: bytes) -> bool:
-    """Whether a secret comes from a seed somebody is likely to have chosen: a second or two of work."""
+    """True when a secret comes from a seed somebody is likely to choose. Takes a second or two."""
     likely = chain(range(SEEDS_TRIED), _iter_date_seeds())
     return any(secret == hashlib.sha256(b"playcampaign %d" % seed).digest() for seed in likely)
 
@@ -57,7 +57,7 @@ def _iter_date_seeds() -> Iterator[int]:
 
 
 def secret_is_public(campaign: Campaign) -> bool:
-    """Whether anybody can work out a campaign's dice (HR-SET-17)."""
+    """True when anybody can work out a campaign's dice (HR-SET-17)."""
     starts = campaign.records.filter(kind=DayRecord.Kind.START)
     first, commitments = starts.values_list("inputs", "commitments").first() or ({}, {})
     return seed_is_public(
@@ -69,7 +69,7 @@ def secret_is_public(campaign: Campaign) -> bool:
 
 
 def starts_older(commitments: Mapping[str, Any]) -> bool:
-    """Whether a first record is of a version that did not tell in it that a seed was public."""
+    """True when a first record was written by a version that did not record a public seed."""
     return "rows" not in commitments
 
 
@@ -101,7 +101,7 @@ def dice_for(
 
 
 def load_entered_dice(campaign: Campaign) -> dict[str, int]:
-    """Real dice for the coming day, by address: those of the acts at the head of the chain (HR-UMP-12)."""
+    """Load the real dice entered for the coming day, by address (HR-UMP-12)."""
     head = campaign.head
     if head is None or head.kind != DayRecord.Kind.ACT:
         return {}

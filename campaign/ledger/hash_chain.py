@@ -71,7 +71,7 @@ def compute_commitment(salt: str, value: Any) -> str:
 
 
 def build_side_event(event: Event) -> dict[str, Any]:
-    """An event as a side is given it: without the list of who else may read it."""
+    """Return an event as a side is given it: without the list of the other sides that may read it."""
     said = event_to_json(event)
     del said["sides"]
     return said
@@ -96,7 +96,7 @@ def build_commitments(
     world: str,
     sides: Iterable[str],
 ) -> dict[str, Any]:
-    """What a record of form 2 binds its writer to, without telling any of it.
+    """Return the digests that bind a record of form 2 to its contents without revealing them.
 
     "journal" holds under "" the whole of it with who may read what, and under each side the entries
     it may read. How many they are cannot be seen from outside.
@@ -145,7 +145,7 @@ def build_public_header(
     versions: Mapping[str, Any],
     commitments: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What may be shown to everybody of a record of form 2; its `digest` is the record's hash."""
+    """Return the public part of a record of form 2; its `digest` is the record's hash."""
     return {
         "form": 2,
         "parent": parent,

@@ -43,8 +43,8 @@ def event_from_entry(entry: JournalEntry) -> Event:
 
 
 def told_of_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a side is told of an entry, from its `TOLD_COLUMNS` (campaign.ledger.hash_chain.told, without
-    the objects).
+    """Return an entry as a side is told it, from its `TOLD_COLUMNS` (campaign.chain.told, without the
+    objects).
     """
     return {
         **{name: row[name] for name in PLAIN_COLUMNS},
@@ -77,7 +77,7 @@ def load_course(campaign: Campaign) -> tuple[CourseStretch, ...]:
 
 
 def preload_courses(campaigns: Iterable[Campaign]) -> None:
-    """Read the courses of several campaigns at hand in one query, so that `course` asks for none."""
+    """Load the courses of several campaigns in one query and keep them, so that `course` needs none."""
     asked = [each for each in campaigns if each.revision not in each.__dict__.get("_courses", {})]
     left = _load_course_branches(each for each in asked if each.revision > 1)
     for each in asked:
@@ -85,7 +85,9 @@ def preload_courses(campaigns: Iterable[Campaign]) -> None:
 
 
 def _load_course_branches(campaigns: Iterable[Campaign]) -> dict[tuple[int, int], CourseStretch]:
-    """Where the courses of campaigns were left for later ones: by campaign and the later revision."""
+    """Return the points where the courses of campaigns were left for later ones, by campaign and the
+    later revision.
+    """
     keys = [campaign.pk for campaign in campaigns]
     rows = DayRecord.objects.filter(campaign__in=keys).exclude(parent__revision=F("revision"))
     rows = rows.exclude(parent=None)
@@ -233,7 +235,7 @@ class Appender:
 
 
 def _describe_record(record: DayRecord) -> str:
-    """What a record is in the audit."""
+    """Describe a record for the audit."""
     act = f" “{record.inputs['act']['kind']}”" if "act" in record.inputs else ""
     return f"{record.get_kind_display()}{act}, after {record.day} days"
 

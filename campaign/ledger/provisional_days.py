@@ -1,4 +1,4 @@
-"""Days that have run on while a battle waits, as they are stored: what orders are for, and who is locked."""
+"""Provisional days stored while a battle waits: the morning orders are for, and the locked formations."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def coming_days(campaigns: Iterable[Campaign]) -> dict[int, int]:
 
 
 def load_outlook(campaign: Campaign, load: Callable[[Campaign], World] = world_load) -> Outlook:
-    """The morning that orders are for, and who is locked; `load` reads the world of the head day."""
+    """Load the morning that orders are for, and the locked formations. `load` reads the head day's world."""
     days = days_ahead(campaign)
     if not days:
         return Outlook((), load(campaign), {})
@@ -97,7 +97,7 @@ def verify_free(campaign: Campaign, formation: str, found: Outlook) -> None:
 
 
 def find_day_partition(campaign: Campaign, found: World, inputs: Mapping[str, object]) -> Apart | None:
-    """How the coming day is to be played in parts, if it has run on; None to play it whole.
+    """Find how the coming day is split into groups that are played apart; None when it is played whole.
 
     `found` is its morning, `inputs` the papers it is to be played with. Days that have run on are void
     where the umpire has changed the rest of the theatre or its papers since.
@@ -113,5 +113,5 @@ def find_day_partition(campaign: Campaign, found: World, inputs: Mapping[str, ob
 
 
 def _load_morning(day: ProvisionalDay, found: World, theatre: Theatre) -> World:
-    """The morning from which a day ran on."""
+    """Load the morning from which a provisional day was played."""
     return found if day.follows is None else snapshot_unpack(bytes(day.follows.snapshot), theatre)

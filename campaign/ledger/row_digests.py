@@ -270,7 +270,7 @@ def plain_rows(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
 
 
 def conduct_facts(campaign: Campaign) -> dict[str, Any]:
-    """How a campaign is conducted and which course it is on, as its records vouch for it."""
+    """Return the campaign's settings of conduct and its course, as its records vouch for them."""
     return {name: getattr(campaign, name) for name in CONDUCTED}
 
 
@@ -291,7 +291,7 @@ def build_row_digests(
     rows: Iterable[RowDigest],
     lacking: Iterable[tuple[str, str]],
 ) -> list[RowDigest]:
-    """What a record vouches for: its own line and `rows`.
+    """Build the digests a record vouches for: its own line and `rows`.
 
     Its own line tells the rows that are `absent`, and with which head the campaign was imported.
     """

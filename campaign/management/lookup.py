@@ -1,4 +1,4 @@
-"""What the commands share."""
+"""Shared parts of the management commands."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +30,9 @@ def user_or_error(name: str) -> User:
 
 @contextmanager
 def report_refusals() -> Iterator[None]:
-    """What the rules or a scenario's files refuse ends a command with their sentences, not a traceback."""
+    """End a command with the sentences of a refusal by the rules or a scenario's files, not with a
+    traceback.
+    """
     try:
         yield
     except ScenarioError as error:

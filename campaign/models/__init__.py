@@ -1,4 +1,4 @@
-"""Where and when: the campaign, its days, journal, orders, battles, seats and jobs.
+"""The campaign, its days, journal, orders, battles, seats and jobs.
 
 Rows of `Station`, `Holding` and the rosters are the state of the head day, and together make the
 pure `World` (see `campaign/ledger/world_rows.py`). Day records form a tree keyed by campaign, revision and

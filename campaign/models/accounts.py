@@ -1,4 +1,4 @@
-"""What is kept of persons: when they looked in last, and the seats they are invited to."""
+"""Records of persons: their last visits, and their invitations."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,7 +7,7 @@ from campaign.models.campaigns import Campaign, User
 
 
 class Visit(models.Model):
-    """When a person last looked into a campaign; `record` is the key of its head then."""
+    """A person's last visit to a campaign; `record` is the key of its head then."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="visits")
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="visits")
@@ -57,7 +57,7 @@ class Invitation(models.Model):
 
     @property
     def state(self) -> str:
-        """What has become of it."""
+        """Return the state of the invitation."""
         if self.used_at is not None:
             return self.State.USED
         if self.taken_back_at is not None:

@@ -1,4 +1,4 @@
-"""Who came in, who was kept out, and what umpires and administrators did."""
+"""Audit entries: sign-ins, lockouts, and the actions of umpires and administrators."""
 
 from typing import Any, NoReturn
 

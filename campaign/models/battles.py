@@ -1,4 +1,4 @@
-"""What people make of a fight on the table: entries of its result, and photographs of it."""
+"""Table results: entries, and photographs of the fight."""
 
 from django.db import models
 
@@ -8,7 +8,8 @@ from campaign.models.fields import JSONField
 
 
 class BattleEntry(models.Model):
-    """What a side, or the umpire (`side` is ""), says came of a fight; nothing counts before he confirms.
+    """A side's entry of a battle result, or the umpire's (`side` is ""); nothing counts before the umpire
+    confirms it.
 
     `body` holds "units" (by id: SP "lost" and "captured", whether "destroyed"), "generals" (by id their
     fate), "held_by", "pursuit" and "notes"; what is left out was untouched. `version` counts the savings,

@@ -202,7 +202,7 @@ class Campaign(models.Model):
 
     @property
     def overdue(self) -> bool:
-        """Whether the deadline has passed and its day is not played; a campaign that rests has none."""
+        """True if the deadline has passed and its day is not played; a paused campaign has no deadline."""
         runs = not self.paused and self.state != self.State.ENDED
         return runs and self.deadline is not None and self.deadline < timezone.now()
 
@@ -228,7 +228,7 @@ class Campaign(models.Model):
 
     @property
     def dice_told(self) -> bool:
-        """Whether the secret of the dice is everybody's (HR-PRF-02)."""
+        """True if the secret of the dice is public (HR-PRF-02)."""
         if self.state != self.State.ENDED or self.head is None:
             return False
         return self.head.created_at + UNDONE_WITHIN <= timezone.now()

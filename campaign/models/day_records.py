@@ -212,7 +212,7 @@ class Battle(models.Model):
 
 
 class BattleReplay(models.Model):
-    """How the engine fought a battle, event by event; it can be made again from the battle's inputs.
+    """The engine's replay of a battle, event by event; it can be made again from the battle's inputs.
 
     `data` is the packed replay. By side, `seen` are the enemy's units with the number of the event in
     which they came into sight, and `accounts` what the side can tell of the fight. No part of the chain.

@@ -11,7 +11,7 @@ from campaign.models.seats import Seat
 
 
 def new_code() -> str:
-    """What a letter is called in addresses: a row's number would tell how many others write."""
+    """Return a new code for a dispatch's address: a row's number would reveal how many others write."""
     return token_hex(6)
 
 
@@ -54,7 +54,7 @@ class Letter(models.Model):
 
     @property
     def waits(self) -> bool:
-        """Whether it has not left yet and will, so that its writer may call it back (HR-LET-05)."""
+        """True if the dispatch has not left yet and will, so that its writer may call it back (HR-LET-05)."""
         return self.rides and self.left is None and not self.withdrawn and not self.undone
 
 

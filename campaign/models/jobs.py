@@ -1,4 +1,4 @@
-"""What people and machines ask for: papers, jobs, and the beat of the clock."""
+"""Orders, jobs, and the heartbeat of the clock."""
 
 import hmac
 import json
@@ -88,7 +88,7 @@ class OrderPaper(models.Model):
 
 
 class PaperCount(models.Model):
-    """How far a side's papers have been counted; a draft thrown away keeps its number."""
+    """The last number given to a side's orders; a discarded draft keeps its number."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
     side = models.CharField(max_length=40)
@@ -139,12 +139,12 @@ class Job(models.Model):
 
     @property
     def name(self) -> str:
-        """What kind of work it is, in words."""
+        """Return the kind of the job in words."""
         return str(KINDS.get(self.kind) or capfirst(format_id(self.kind)))
 
 
 class Heartbeat(models.Model):
-    """When a clock last struck; one that has stopped is noticed by its silence."""
+    """The last beat of a clock; a clock that has stopped is noticed by its silence."""
 
     name = models.CharField(max_length=300, unique=True, help_text="Machines have names of 255 letters.")
     beat_at = models.DateTimeField()

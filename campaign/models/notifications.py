@@ -12,7 +12,7 @@ from campaign.models.fields import JSONField
 
 
 def new_key() -> str:
-    """What a message is called where it is received: the same again is the same message."""
+    """Return a new key for a message, by which the receiver recognises a repeat."""
     return secrets.token_hex(16)
 
 
@@ -123,12 +123,12 @@ class NoticeChannel(models.Model):
 
     @property
     def goes_nowhere(self) -> bool:
-        """Whether it is one by mail on a site that sends none (settings.MAIL_IS_SENT)."""
+        """True if the channel is an e-mail channel on a site that sends no e-mail (settings.MAIL_IS_SENT)."""
         return self.kind in MAIL_KINDS and not settings.MAIL_IS_SENT
 
     @property
     def works(self) -> bool:
-        """Whether notices go by it."""
+        """True if notifications are sent by this channel."""
         if self.goes_nowhere or not (self.on and self.user.is_active):
             return False
         return bool(self.user.email) if self.kind == self.Kind.ACCOUNT else self.verified_at is not None

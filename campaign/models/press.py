@@ -1,4 +1,4 @@
-"""What is published to people beside the days: weekly bulletins, and set-ups left half-way."""
+"""Weekly bulletins published beside the days, and drafts of campaign set-ups."""
 
 from django.db import models
 

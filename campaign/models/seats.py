@@ -1,4 +1,4 @@
-"""Who sits where and when, who sat there before, and who is away."""
+"""Seats with their dates, former holders, and absences."""
 
 from datetime import date, datetime
 from typing import Any
@@ -22,7 +22,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """What a person may do in a campaign; `side` is a side's slug, empty for one who has none.
+    """A person's role in a campaign; `side` is a side's slug, empty for a role without one.
 
     A column commander orders the formations named here and what is detached from them (HR-SET-05). A
     deputy stands for another seat, a guest fights one battle. Command begins on the morning of the
@@ -90,12 +90,13 @@ class Seat(models.Model):
         return self.title or f"{self.role} {self.side}".strip()
 
     def holds(self, day: int) -> bool:
-        """Whether its dates of command hold a campaign day, counted from 0 (HR-SET-07)."""
+        """True if its dates of command include a campaign day, counted from 0 (HR-SET-07)."""
         return self.from_day <= day and (self.until_day is None or day < self.until_day)
 
 
 class Tenure(models.Model):
-    """Who held a seat from one campaign day to another: kept when the seat goes on to somebody else.
+    """A former tenure of a seat, from one campaign day to another: kept when the seat goes on to somebody
+    else.
 
     Seats and persons may be gone; their words stay (HR-SET-07).
     """
@@ -136,7 +137,7 @@ class Absence(models.Model):
         return f"{self.user}: {self.first} to {self.last}"
 
     def covers(self, moment: datetime) -> bool:
-        """Whether the person is away at a moment."""
+        """True if the person is away at a moment."""
         return self.first <= local_date(self.user, moment) <= self.last
 
 
@@ -151,7 +152,7 @@ def find_time_zone(user: Any, campaign: Campaign) -> ZoneInfo:
 
 
 def format_time_zone(zone: ZoneInfo) -> str:
-    """What a clock is called: "America/New York"."""
+    """Name a time zone: "America/New York"."""
     return zone.key.replace("_", " ")
 
 

@@ -1,4 +1,4 @@
-"""What programs sign in with, and the answers kept for those who ask the same again."""
+"""API tokens, and answers kept for repeated requests."""
 
 from django.db import models
 from django.utils import timezone
@@ -32,7 +32,7 @@ class ApiToken(models.Model):
 
     @property
     def good(self) -> bool:
-        """Whether it opens anything now."""
+        """True if the token is active."""
         return self.revoked_at is None and self.expires_at > timezone.now()
 
 

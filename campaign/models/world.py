@@ -8,7 +8,7 @@ from rosters.models import Formation
 
 
 class Station(models.Model):
-    """Where a formation stands and what it is doing."""
+    """A formation's place and task."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="stations")
     formation = models.OneToOneField(Formation, on_delete=models.CASCADE, related_name="station")
@@ -31,7 +31,7 @@ class Station(models.Model):
 
 
 class Holding(models.Model):
-    """Which side holds a place."""
+    """The side that holds a place."""
 
     id = CountedKeyField(primary_key=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="holdings")

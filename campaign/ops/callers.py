@@ -1,4 +1,4 @@
-"""Who calls: the one place that says which address a request comes from, behind a proxy or without."""
+"""Addresses of callers: the one place that finds the address of a request, behind a proxy or without."""
 
 import hmac
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -40,7 +40,9 @@ def find_caller(request: HttpRequest) -> IPv4Address | IPv6Address | None:
 
 
 def counted_as(request: HttpRequest) -> str | None:
-    """What limits count a request under: its IPv4 address, or the network of a household of IPv6."""
+    """Return the key by which limits count a request: its IPv4 address, or the IPv6 network of a
+    household.
+    """
     address = find_caller(request)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, HOUSEHOLD), strict=False).network_address)
@@ -48,7 +50,7 @@ def counted_as(request: HttpRequest) -> str | None:
 
 
 def behind_proxy(request: HttpRequest) -> bool:
-    """Whether anything shows that a proxy stands between: a header of one, or HTTP/1.0, as nginx speaks."""
+    """True if anything shows a proxy in between: a header of one, or HTTP/1.0, as nginx speaks."""
     if request.META.get("SERVER_PROTOCOL") == "HTTP/1.0":
         return True
     return any(name.startswith(PROXY_HEADERS) for name in request.META)
@@ -66,7 +68,7 @@ def find_trusted_caller(request: HttpRequest) -> IPv4Address | IPv6Address | Non
 
 
 def may_watch(request: HttpRequest) -> bool:
-    """Whether the figures of the site are for this caller: by METRICS_TOKEN or METRICS_ADDRESSES."""
+    """True if this caller may read the site's metrics: by METRICS_TOKEN or METRICS_ADDRESSES."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     wanted = settings.METRICS_TOKEN
     if wanted and kind == "Bearer" and hmac.compare_digest(token.encode(), wanted.encode()):

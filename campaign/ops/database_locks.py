@@ -17,7 +17,7 @@ POSTGRES_STATES = ("08", "40001", "40P01", "53300", "55P03", "57P01", "57P02", "
 
 
 def is_database_busy(error: BaseException | None) -> bool:
-    """Whether a database error says no more than that the database cannot be had now."""
+    """True when a database error only says that the database is not available now."""
     if not isinstance(error, DatabaseError | InterfaceError):
         return False
     cause: Any = error.__cause__
@@ -32,7 +32,7 @@ def is_database_busy(error: BaseException | None) -> bool:
 
 
 def is_disk_full(error: BaseException | None) -> bool:
-    """Whether there was no room for what was to be written, in the database or in a file."""
+    """True when there was no room to write, in the database or in a file."""
     if isinstance(error, OSError):
         return error.errno in (errno.ENOSPC, errno.EDQUOT)
     cause: Any = error.__cause__ if isinstance(error, DatabaseError) else None
@@ -42,7 +42,7 @@ def is_disk_full(error: BaseException | None) -> bool:
 
 
 def is_database_damaged(error: BaseException | None) -> bool:
-    """Whether the database says that its own files cannot be read."""
+    """True when the database says that its own files cannot be read."""
     cause: Any = error.__cause__ if isinstance(error, DatabaseError) else None
     if str(getattr(cause, "sqlite_errorname", "")).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         return True

@@ -14,12 +14,14 @@ TOKEN = "demo"
 
 
 def doors_token() -> str:
-    """What opens the demo doors of this installation, in the address that `make run` prints."""
+    """Return the token that opens the demo seats of this installation, as in the address that `make run`
+    prints.
+    """
     return salted_hmac("campaign.demo-doors", TOKEN, algorithm="sha256").hexdigest()[:32]
 
 
 def doors_near(request: HttpRequest) -> bool:
-    """Whether the demo doors may open to this request at all.
+    """True if the demo seats may open to this request at all.
 
     True only on a demo (settings.DEMO: AWI_DEMO is set and the database is the default file), when
     both the caller's address and the host it asked for are this machine's own, and nothing shows that a proxy
@@ -34,7 +36,8 @@ def doors_near(request: HttpRequest) -> bool:
 
 
 def doors_open(request: HttpRequest) -> bool:
-    """Whether this request may use the demo doors: near, and from a browser that opened the printed address.
+    """True if this request may use the demo seats: it is near, and from a browser that opened the printed
+    address.
 
     A proxy may write no header of its own; who comes through it does not know the token.
     """
@@ -42,7 +45,7 @@ def doors_open(request: HttpRequest) -> bool:
 
 
 def token_matches(text: str) -> bool:
-    """Whether this is the token of this installation."""
+    """True if this is the token of this installation."""
     return constant_time_compare(text, doors_token())
 
 

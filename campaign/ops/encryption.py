@@ -11,7 +11,7 @@ from django.utils.encoding import force_bytes
 
 
 def encrypt_text(text: str) -> str:
-    """A text as it is kept: unreadable without the site's key."""
+    """Encrypt a text under the site's key."""
     return _build_cipher().encrypt(text.encode()).decode()
 
 
@@ -24,12 +24,12 @@ def decrypt_text(sealed: str, good: int | None = None) -> str | None:
 
 
 def is_probably_encrypted(text: str) -> bool:
-    """Whether a text begins as every sealed one does: Fernet's version, and a moment of this century."""
+    """True when a text begins as every encrypted one does: Fernet's version, and a moment of this century."""
     return text.startswith("gAAAA")
 
 
 def sealed_now(text: str) -> bool:
-    """Whether it is sealed under the key the site has now, not under an older one."""
+    """True when the text is encrypted under the site's present key, not under an older one."""
     try:
         _build_cipher([settings.SECRET_KEY]).decrypt(text.encode())
     except InvalidToken:
@@ -38,7 +38,7 @@ def sealed_now(text: str) -> bool:
 
 
 def compute_fingerprint(text: str) -> str:
-    """Tells whether two sealed texts are the same, and nothing else."""
+    """Return a keyed digest of a text: equal for equal texts, and it tells nothing else."""
     return hmac.digest(_derive_key(settings.SECRET_KEY, b"fingerprint"), text.encode(), "sha256").hex()
 
 

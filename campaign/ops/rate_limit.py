@@ -1,4 +1,4 @@
-"""How often somebody asks: counted by the minute, for programs and for files by pages (HR-API-03)."""
+"""Rate limit: requests counted by the minute, for programs and for files by pages (HR-API-03)."""
 
 import hashlib
 import time
@@ -16,7 +16,7 @@ PHOTOGRAPHS, TABLE, SCENARIO, ARCHIVE = 5, 20, 20, 60
 
 
 def count_request(whom: str, name: str, most: int, cost: int = 1) -> int:
-    """Count a request of somebody; gives the seconds to wait if there were too many, else 0."""
+    """Count a request; return the seconds to wait if there were too many, else 0."""
     now = time.time()
     window, gone = divmod(now, WINDOW)
     mark = hashlib.sha256(name.encode()).hexdigest()[:24]

@@ -48,7 +48,7 @@ class CacheAway(Exception):
 
 
 def get_shared_cache() -> BaseCache:
-    """The cache for what other processes are to find. On Redis it raises CacheAway while that is away."""
+    """Return the cache that other processes read too. On Redis it raises CacheAway while that is away."""
     return caches["shared"]
 
 
@@ -58,7 +58,9 @@ def shared_verify() -> None:
 
 
 class RedisAbsence:
-    """What a process knows of a Redis that is away, and owes it: keys of sessions it could not change."""
+    """One process's record of an unreachable Redis: until when it is not asked, and the sessions it could
+    not change there.
+    """
 
     def __init__(self) -> None:
         self.until = self.told = FOREVER_AGO
@@ -142,7 +144,7 @@ class SharedCache(RedisCache):
 
     @functools.cached_property
     def _cache(self) -> Any:
-        """What Django's cache asks."""
+        """The client that Django's cache calls."""
         return Asked(self._client, self._absence, self.instead)
 
 

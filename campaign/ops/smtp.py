@@ -41,7 +41,7 @@ class EmailBackend(smtp.EmailBackend):
 
 
 def run_within(seconds: float, work: Callable[[], T]) -> T:
-    """Do a work that speaks SMTP, in a thread of its own. Gives and raises what the work does.
+    """Run some SMTP work in a thread of its own, within so many seconds; return or raise what it does.
 
     When the time is up its connections are cut and TimeoutError is raised, even while a name is looked up.
     The work may not use the database.

@@ -26,7 +26,7 @@ class AddressRefused(OSError):
 
 
 class OpenConnections:
-    """What is open for one request: cut when its time is up."""
+    """The open connections of one request: cut when its time is up."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -75,7 +75,7 @@ def guard_outgoing_requests(seconds: float) -> Iterator[None]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the open network."""
+    """True when an address belongs to the public internet."""
     found: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inside = found.ipv4_mapped or found.sixtofour or (found.teredo or (None, None))[1]

@@ -4,5 +4,5 @@ from rosters.domain.text import replace_faults
 
 
 def shorten_text(text: str, most: int) -> str:
-    """A text of which at least this much can be kept: at most so many letters, and a mark for odd ones."""
+    """Shorten a text to so many letters and replace characters that cannot be stored."""
     return replace_faults(text if len(text) <= most else f"{text[: most - 1]}…")

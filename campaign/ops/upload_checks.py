@@ -106,7 +106,7 @@ def zip_verify(
 
 
 def zip_damage(start: bytes) -> str:
-    """Why a file that begins with these bytes is no zip that can be read, and what to do."""
+    """Explain why a file that begins with these bytes is no readable zip, and what to do."""
     kind = file_kind(start) or text_kind(start.decode("utf-8", "replace"))
     if not start:
         return "it is empty; choose the file again"

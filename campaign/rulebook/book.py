@@ -198,7 +198,7 @@ def _build_setting_choice(name: str) -> RuleChoice:
 
 
 def _describe_allowed_values(kind: Any) -> str:
-    """What a setting of this type, which is no number, may be."""
+    """Describe the values allowed for a setting of this type, which is no number."""
     if kind is bool:
         return "yes, no"
     if get_origin(kind) is Literal:
@@ -212,7 +212,7 @@ def _get_default_settings() -> Mapping[str, Any]:
 
 
 def setting_text(settings: RuleSettings, name: str) -> str:
-    """What a campaign has set, in words."""
+    """Describe a campaign's value of a setting."""
     return _format_value(getattr(settings, name))
 
 
@@ -251,7 +251,7 @@ def _format_value(value: Any) -> str:
 
 
 def _format_row_name(key: Any) -> str:
-    """What a row of a table is called."""
+    """Name a row of a table."""
     return in_words(key) if isinstance(key, str) else _format_value(key)
 
 

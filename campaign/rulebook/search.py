@@ -53,7 +53,7 @@ def find_rule_book(key: str) -> RuleBook:
 
 
 def _parse_search(search: str) -> list[tuple[str, ...]]:
-    """What a rule must have something of, each: a word, or the ids of a range."""
+    """Parse a search into alternatives: a rule must match one of each, a word or the ids of a range."""
     text = search.lower()
     ranges = [
         tuple(f"{stem}{number:02d}" for number in range(int(first), int(last) + 1))
@@ -92,7 +92,7 @@ def _format_id_endings(key: str) -> str:
 
 @cache
 def _build_search_texts() -> dict[str, tuple[str, ...]]:
-    """What is searched of every rule, place by place; made once in a process."""
+    """Build the searched texts of every rule, by the place of the match; once in a process."""
     return {
         key: (
             _format_id_endings(key),

@@ -1,4 +1,4 @@
-"""What the rules refuse, and why."""
+"""The refusal that rules raise, with its rule, its sentence and its field."""
 
 
 class RuleViolation(Exception):

@@ -42,7 +42,7 @@ class TurnedDice:
 
 
 def is_affordable(world: World) -> bool:
-    """Whether a reader can wait for the runs of this scenario."""
+    """True if the runs for this scenario are quick enough for a reader to wait for."""
     return len(world.units) * _count_weeks(world) <= MOST_UNIT_WEEKS
 
 

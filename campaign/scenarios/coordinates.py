@@ -11,7 +11,7 @@ Bounds = tuple[float, float, float, float]
 
 
 def coordinate_fault(lat: float, lon: float, base_map: str) -> str:
-    """Why a place cannot be where it is said to lie, with what was probably meant; "" where it can."""
+    """Explain why a place cannot lie at these coordinates, with what was probably meant; "" where it can."""
     west, south, east, north = map_bounds(base_map)
 
     def is_inside(lat: float, lon: float) -> bool:
@@ -37,7 +37,7 @@ def misplaced_places(atlas: Atlas, base_map: str) -> dict[str, str]:
 
 @cache
 def map_bounds(base_map: str) -> Bounds:
-    """How far a base map reaches, with the coarse map around it where it has one."""
+    """Return the bounds of a base map, including the coarse map around it where it has one."""
     name = surroundings_of(base_map) or base_map
     west, south, east, north = json.loads((GEO / f"{name}.geojson").read_text(encoding="utf-8"))["bbox"]
     return float(west), float(south), float(east), float(north)

@@ -51,7 +51,7 @@ class ScenarioLeader:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFrame:
-    """What forces are checked against: the calendar, the sides and the places of the scenario."""
+    """Calendar, sides and places of the scenario, for checking its forces."""
 
     start: date
     end: date

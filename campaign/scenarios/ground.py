@@ -76,7 +76,7 @@ def read_atlas(
 
 
 def _has_coordinates(row: ScenarioRow) -> bool:
-    """Whether coordinates stand there that may be of this earth."""
+    """True when a row has coordinates that exist on earth."""
     texts = [row.text(column).replace("\N{MINUS SIGN}", "-").replace(",", ".") for column in ("lat", "lon")]
     return all(map(DECIMAL.fullmatch, texts)) and abs(float(texts[0])) <= 90 and abs(float(texts[1])) <= 180
 

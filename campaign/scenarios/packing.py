@@ -126,7 +126,7 @@ def _open_scenario_zip(data: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str,
 
 
 def _is_misnamed(name: str) -> bool:
-    """Whether a file looks like one of a scenario's and has not the name of any."""
+    """True when a file looks like one of a scenario's but has none of their names."""
     return not NAME.fullmatch(name) and PurePosixPath(name).suffix.lower() in (".csv", ".toml")
 
 

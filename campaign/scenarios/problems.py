@@ -1,4 +1,4 @@
-"""What is wrong with a scenario: file, row and reason, collected before anything is refused."""
+"""Faults of a scenario: file, row and reason, collected before anything is refused."""
 
 import re
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class ScenarioError(Exception):
 
 
 def format_field(value: str) -> str:
-    """What stands in a field, as refusals say it."""
+    """Format a field's content for an error."""
     return f"“{value[:40]}”" if value else "empty"
 
 
@@ -63,7 +63,7 @@ class ScenarioRow:
         self.problems.append(ScenarioProblem(self.file, self.number, reason))
 
     def text(self, column: str, most: int | None = None) -> str:
-        """What stands there, "" when nothing does; more than `most` letters are a fault."""
+        """Return the field's text, "" when it is empty; more than `most` letters are a fault."""
         value = self.values.get(column, "").strip()
         if most is not None and len(value) > most:
             self.fault(f"{column} has {len(value)} letters; shorten it to {most}.")

@@ -72,7 +72,7 @@ def _parse_goal(row: ScenarioRow, frame: ScenarioFrame) -> Goal:
 def read_alternatives(
     tables: ScenarioTables, frame: ScenarioFrame, units: Mapping[str, Unit]
 ) -> tuple[AlternativeChange, ...]:
-    """What might have come otherwise, unit by unit, from alternatives.csv (HR-ARR-03)."""
+    """Read the alternatives to history, unit by unit, from alternatives.csv (HR-ARR-03)."""
     if not (tables.folder / "alternatives.csv").is_file():
         return ()
     columns = ("alternative", "chance", "unit", "points", "arrival_date", "start_place")
@@ -353,7 +353,7 @@ def _read_boats(tables: ScenarioTables, frame: ScenarioFrame, atlas: Atlas) -> d
 
 
 def _check_history(tables: ScenarioTables, frame: ScenarioFrame) -> None:
-    """What happened in fact is there to compare with; a scenario may do without."""
+    """Check the table of historical events, kept for comparison; a scenario may do without it."""
     for row in tables.optional("history", ("date", "end_date", "place", "event")):
         row.require_reference("place", frame.places, "place")
         frame.day_of(row, "date")

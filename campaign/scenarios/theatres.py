@@ -37,7 +37,7 @@ def _read_kept_theatre(folder: Path) -> Theatre:
 
 
 def get_kept_scenario_path(digest: str) -> Path:
-    """Where the scenario of an imported campaign is kept, when the installed one is another."""
+    """Return the folder for the scenario of an imported campaign, where the installed scenario is another."""
     return Path(settings.VAR_DIR) / "scenarios" / digest
 
 

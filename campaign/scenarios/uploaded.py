@@ -73,7 +73,8 @@ def scenario_hold(slug: str) -> None:
 
 
 def scenario_everywhere(slug: str, folder: Path) -> bool:
-    """Whether every machine has the scenario in this folder: it comes with the site, or has a row of its own.
+    """True when every machine has the scenario in this folder: it comes with the site, or has a row of
+    its own.
 
     Such a row is held until the transaction ends, so that nobody removes the scenario meanwhile.
     """
@@ -92,7 +93,8 @@ def scenario_here(slug: str) -> None:
 
 
 def renew_scenario(slug: str) -> bool:
-    """Write an uploaded scenario's folder anew where its row has other files by now; False: it has not.
+    """Write an uploaded scenario's folder again where its row has other files by now; return whether it
+    was written.
 
     So it is after a backup was put back on another machine, whose folder of this name was of another upload.
     """

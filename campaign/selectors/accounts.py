@@ -1,4 +1,4 @@
-"""Who somebody is, by what they are called."""
+"""People, found by username or e-mail address."""
 
 from django.db.models import Q
 

@@ -13,13 +13,15 @@ ARCHIVE = "campaign_archive"
 
 
 def may_archive(viewer: Viewer) -> bool:
-    """Whether the viewer may have all there is of a campaign: the umpire, and at its end who has a desk."""
+    """True for viewers who may have the whole archive: the umpire, and everyone with a desk once the
+    campaign has ended.
+    """
     return viewer.is_chief or (viewer.campaign.dice_told and viewer.role in DESK)
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveStanding:
-    """How far the archive of a campaign as it stands is; without a job nobody has asked for it."""
+    """Progress of the campaign's archive; without a job, nobody has requested one."""
 
     job: Job | None = None
 
@@ -37,7 +39,9 @@ class ArchiveStanding:
 
 
 def archive_standing(viewer: Viewer) -> ArchiveStanding | None:
-    """How far the archive is; None for who may not have it. The file itself is not read."""
+    """Return the progress of the archive, or None for viewers who may not have it. The file itself is not
+    read.
+    """
     if not may_archive(viewer) or viewer.campaign.head is None:
         return None
     return ArchiveStanding(_asked_for(viewer).defer("result").order_by("-pk").first())
@@ -78,7 +82,9 @@ class RestorationRow:
 
     @property
     def may_again(self) -> bool:
-        """Whether it may be asked for again: it failed or was stopped, and the file is still there."""
+        """True when the import may be requested again: it failed or was stopped, and the file is still
+        there.
+        """
         return self.kept and self.job.state in (Job.State.FAILED, Job.State.CANCELLED)
 
     @property
@@ -87,7 +93,7 @@ class RestorationRow:
 
 
 def restorations_of(user: User) -> QuerySet[Restoration]:
-    """What a person has brought in, his alone, the newest first; the files themselves are not read."""
+    """List a person's own imports, newest first; the files themselves are not read."""
     kept = Case(When(data=b"", then=Value(False)), default=Value(True), output_field=BooleanField())
     own = Restoration.objects.filter(owner=user, job__isnull=False).annotate(kept=kept)
     return own.defer("data").select_related("job", "campaign").order_by("-pk")

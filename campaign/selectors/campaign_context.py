@@ -1,4 +1,6 @@
-"""What one request reads of a campaign, for pages and programs alike: viewer and world, and what follows."""
+"""Context of one request about a campaign, for pages and programs alike: viewer and world, and what
+follows.
+"""
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
@@ -45,7 +47,7 @@ class Reading:
 
     @property
     def past(self) -> bool:
-        """Whether it is of an earlier morning (campaign/selectors/turns/past_mornings.py)."""
+        """True for an earlier morning (campaign/past_reading.py)."""
         return False
 
     @property
@@ -75,7 +77,7 @@ class Reading:
 
     @cached_property
     def names(self) -> CampaignNames:
-        """What all is called, with moments by the viewer's clock."""
+        """Names of everything, with moments by the viewer's clock."""
         return replace(names_of(self.world), zone=find_time_zone(self.viewer.user, self.campaign))
 
     @cached_property
@@ -98,5 +100,7 @@ class Reading:
 
     @cached_property
     def late(self) -> Late | None:
-        """What becomes of the viewer's side now that the deadline has passed, if it has (HR-CAL-04)."""
+        """Consequences for the viewer's side of a deadline that has passed; None while it has not (HR-
+        CAL-04).
+        """
         return late_for(self.campaign, self.viewer.side) if self.viewer.may_order else None

@@ -125,7 +125,7 @@ def _describe_receivers(letter: Letter, copies: list[LetterCopy], seat: Seat) ->
 def _iter_ride_sentences(
     letter: Letter, copies: list[LetterCopy], own: LetterCopy | None, seat: Seat, start: date
 ) -> Iterator[str]:
-    """What a reader knows of the rides of a letter's copies."""
+    """Yield sentences on the rides of a dispatch's copies, as far as the reader knows."""
     umpire = seat.role in UMPIRES
     if letter.withdrawn:
         yield "Called back before it left."
@@ -144,7 +144,7 @@ def _iter_ride_sentences(
 
 
 def _describe_copy_fate(copy: LetterCopy, start: date) -> str:
-    """What became of a copy, for the umpires."""
+    """Describe the fate of a copy, for the umpires."""
     die = f", die {copy.die}" if copy.die is not None else ""
     if copy.captured:
         return f"In the hands of {copy.title}."
@@ -185,7 +185,7 @@ def _of_whom(seat: Seat, sides: dict[str, str]) -> str:
 
 
 def unread_by_campaign(user: User) -> dict[int, int]:
-    """How many letters wait for a person in each of his campaigns."""
+    """Count a person's unread dispatches by campaign."""
     rows = LetterCopy.objects.all().unread_by(user).values_list("letter__campaign", flat=True)
     found: dict[int, int] = {}
     for key in rows:

@@ -1,4 +1,4 @@
-"""Long work a person may follow: the days for the umpire, odds and forecasts of one's own."""
+"""Faults of the site, for its administrators."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -180,7 +180,9 @@ def _build_result_url(job: Job, viewer: Viewer) -> str:
 
 
 def faults_open(user: User) -> QuerySet[Fault]:
-    """What is amiss now, the latest first; nothing of campaigns an administrator plays in (HR-SET-04)."""
+    """List the open faults, latest first, without those of campaigns the administrator plays in (HR-
+    SET-04).
+    """
     if not (user.is_active and user.is_superuser):
         return Fault.objects.none()
     seen = Q(campaign=None) | Q(campaign__in=campaigns_overseen(user).values("pk"))

@@ -64,7 +64,7 @@ class ChainLink:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the page of proof shows. `secret` is "" until the campaign has ended.
+    """Contents of the proof page. `secret` is "" until the campaign has ended.
 
     `salted` says that all of the chain can be checked with a side's journal; `given_up` that it holds
     steps of courses that were left.

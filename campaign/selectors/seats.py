@@ -1,4 +1,4 @@
-"""Who sits where, who is away, and who commanded before, as the viewer may know it."""
+"""Seats as the viewer may know them: holders, absences, and the seat history."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -32,7 +32,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TenureRow:
-    """Who held a seat, from when to when in words."""
+    """A former holder of a seat, with the dates in words."""
 
     title: str
     name: str
@@ -51,7 +51,7 @@ def seat_rows(viewer: Viewer, start: date) -> list[SeatRow]:
 
 
 def public_rows(campaign: Campaign, start: date) -> list[SeatRow]:
-    """What the public page tells: the umpires and the commanders."""
+    """List the seats on the public page: the umpires and the commanders."""
     rows = all_rows(campaign, start)
     return [_hide_absence(row) for row in rows if row.state == "now" and may_know_seat(None, row.seat)]
 
@@ -78,7 +78,7 @@ def all_rows(campaign: Campaign, start: date) -> list[SeatRow]:
 
 
 def tenure_rows(viewer: Viewer, start: date) -> list[TenureRow]:
-    """Who held the seats before, in order of time."""
+    """List the former holders of the seats, in order of time."""
     rows = Tenure.objects.filter(campaign=viewer.campaign).select_related("seat")
     found = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""How the whole site stands, in figures for those who run it; nothing of any campaign's affairs.
+"""Figures on the whole site for those who run it, with nothing about the play of any campaign.
 
 They are counted in the database, so they are the same whichever machine is asked, and are none's to lose.
 """
@@ -23,7 +23,9 @@ Figures = dict[str, dict[str, float]]
 
 
 class Taken(NamedTuple):
-    """How long attempts at one kind of work took that ended alike: how many within each bound, in seconds."""
+    """Durations of one kind of work with the same ending: number of attempts within each bound, in
+    seconds.
+    """
 
     kind: str
     ended: str
@@ -86,6 +88,6 @@ def _count_site_figures() -> Figures:
 
 
 def _count_by_value(rows: QuerySet[Any], field: str, every: list[str]) -> dict[str, float]:
-    """How many rows there are of each value; 0 is told too, so that a line never disappears."""
+    """Count the rows of each value; zero is included, so that a line never disappears."""
     found = dict(rows.order_by().values_list(field).annotate(Count("pk")))
     return {value: found.get(value, 0) for value in every}

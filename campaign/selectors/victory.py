@@ -1,4 +1,6 @@
-"""Who is winning, as a viewer may know it: points, goals, chapters, terms; the generals (HR-VIC, HR-LDR)."""
+"""Score as a viewer may know it: points, goals, chapters, terms offered, and the generals (HR-VIC, HR-
+LDR).
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -89,7 +91,7 @@ class CampaignScore:
 
 
 def load_campaign_score(viewer: Viewer, world: World, view: MapView, names: CampaignNames) -> CampaignScore:
-    """How the campaign stands, in two queries."""
+    """Load the campaign's score, in two queries."""
     told = list(journal_for(viewer).filter(kind__in=("chapter_ends", "campaign_ended")))
     lines = [
         (world.theatre.start + timedelta(days=entry.day), entry.kind, narrate(event_from_entry(entry), names))

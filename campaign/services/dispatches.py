@@ -86,7 +86,7 @@ def letter_send(
 
 
 def _list_courier_seats(campaign: Campaign, seat: Seat, seats: Iterable[Seat]) -> set[int]:
-    """The seats whose copy goes by courier: players', of a player's letter, while days are played."""
+    """List the seats whose copy goes by courier: players', of a player's dispatch, while days are played."""
     return {each.pk for each in seats if each.side} if rides_from(seat, campaign) else set()
 
 
@@ -112,7 +112,7 @@ def letter_withdraw(*, letter: Letter, author: User) -> Letter:
 def _list_addressees(
     campaign: Campaign, seat: Seat, to: Iterable[int], answered: Letter | None
 ) -> list[Seat]:
-    """The seats of these keys, once each. Raises RuleViolation."""
+    """List the addressed seats, each once. Raises RuleViolation."""
     allowed = {each.pk: each for each in letter_seats(seat, campaign)}
     if answered is not None and answered.seat is not None and may_answer(answered, seat, campaign):
         allowed.setdefault(answered.seat.pk, answered.seat)
@@ -131,7 +131,7 @@ def _list_addressees(
 def _find_same_dispatch(
     campaign: Campaign, author: User, seats: list[Seat], said: tuple[str, str, bool], opened: datetime | None
 ) -> Letter | None:
-    """The same letter, sent since the form was opened."""
+    """Find the same dispatch, sent since the form was opened; None when there is none."""
     if opened is None:
         return None
     subject, text, sealed = said
@@ -173,7 +173,7 @@ def _verify_dispatch(campaign: Campaign, author: User, seat: Seat, subject: str,
 
 
 def _verify_open(campaign: Campaign, seat: Seat, seats: list[Seat], *, sealed: bool) -> None:
-    """Where letters to the enemy go under a flag of truce they are open (HR-LET-01)."""
+    """Refuse a sealed dispatch to the enemy where flags of truce carry open ones (HR-LET-01)."""
     settings = RuleSettings.from_json(campaign.settings)
     across = any(seat.side and each.side and each.side != seat.side for each in seats)
     if sealed and across and not may_seal_to_enemy(settings):
@@ -193,7 +193,7 @@ def letters_tell(campaign: Campaign, letter: Letter, seats: Iterable[Seat]) -> N
 
 
 def letters_read(*, letters: Iterable[Letter], reader: User) -> None:
-    """The holder of a seat opens letters that have come in for it; only the first time counts."""
+    """Mark dispatches that have arrived as read by their recipient; only the first time counts."""
     waiting = LetterCopy.objects.filter(letter__in=[letter.pk for letter in letters]).unread_by(reader)
     waiting.update(read_by=reader, read_at=timezone.now())
 
@@ -229,14 +229,14 @@ def letters_leave(campaign: Campaign, day: int, evening: World) -> None:
 
 
 def _locate_holder(seat: Seat | None, side: str) -> LetterAddress:
-    """Where the holder of a seat is found; a deputy is with him he stands for."""
+    """Locate the holder of a seat; a deputy is with the person they stand for."""
     if seat is None:
         return LetterAddress(side)
     return LetterAddress(side, tuple((seat.stands_for or seat).formations))
 
 
 def _copy_to_captors(campaign: Campaign, letter: Letter, day: int) -> None:
-    """The enemy's commander reads what has been taken (HR-LET-06)."""
+    """Give the enemy's commander a copy of a captured dispatch (HR-LET-06)."""
     enemies = campaign.seats.in_force().filter(role=Seat.Role.COMMANDER).exclude(side=letter.side)
     for seat in enemies.exclude(user=None).exclude(letters__letter=letter):
         LetterCopy.objects.create(
@@ -245,7 +245,7 @@ def _copy_to_captors(campaign: Campaign, letter: Letter, day: int) -> None:
 
 
 def _notify_recipients(campaign: Campaign, morning: int) -> None:
-    """Tell by mail of letters that came in by courier for this morning."""
+    """Notify recipients of the dispatches that arrived by courier for this morning."""
     copies = LetterCopy.objects.filter(
         letter__campaign=campaign, letter__rides=True, letter__undone=False, due=morning, taken=False
     )

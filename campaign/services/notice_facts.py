@@ -1,4 +1,4 @@
-"""The facts a notice carries, read for many notices at once: a list of notices asks no query for each.
+"""Facts of notifications, read for many at once so that a list costs no query for each.
 
 Of battles and days they are what the reader's side knows (`selectors/notifications/facts.py`).
 """
@@ -41,7 +41,7 @@ def complete_notices(notices: Iterable[Notice]) -> list[Notice]:
 
 
 def _add_policies(notices: list[Notice]) -> None:
-    """What becomes of who gave no orders; a column is told by its own."""
+    """Add the consequence of giving no orders; a column's holder is shown that of their column."""
     asked = [row for row in notices if row.campaign.missed_orders != Campaign.MissedOrders.CARRY_ON]
     columns = Seat.objects.filter(
         role=Seat.Role.COLUMN,

@@ -1,4 +1,4 @@
-"""How many notices are new, for the head of a person's pages."""
+"""The number of new notifications, for the head of a person's pages."""
 
 from django import template
 

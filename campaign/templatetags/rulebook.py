@@ -27,7 +27,7 @@ def rule(context: Mapping[str, Any], text: object) -> str:
 
 @register.simple_tag
 def rule_title(key: object) -> str:
-    """What a rule is about, within a sentence; "" where there is no such rule."""
+    """Return the title of a rule for use within a sentence; "" if there is no such rule."""
     found = every_rule().get(str(key))
     title = found.title if found else ""
     return title if title.startswith(PROPER) else title[:1].lower() + title[1:]

@@ -16,7 +16,7 @@ PHASES = ("new", "young", "first quarter", "waxing", "full", "waning", "last qua
 
 @dataclass(frozen=True, slots=True)
 class Sky:
-    """When the sun rises and sets, minutes from midnight by the sun's own time, and the moon's phase."""
+    """Sunrise and sunset in minutes from midnight by the sun's own time, and the moon's phase."""
 
     sunrise: int
     sunset: int

@@ -23,31 +23,31 @@ class Measured:
 
 
 def telling_under(ruleset: str) -> Telling:
-    """How battles under a ruleset are told."""
+    """Return the wording of battles under a ruleset."""
     rules = find_ruleset(ruleset)
     return Telling(steps={}) if rules is None else rules.telling
 
 
 def rules_title(ruleset: str) -> str:
-    """What a ruleset is called; its id where it is not installed."""
+    """Return the title of a ruleset; its id where it is not installed."""
     return registry.get_ruleset(ruleset).title if find_ruleset(ruleset) else ruleset
 
 
 def counts_otherwise(ruleset: str) -> bool:
-    """Whether a ruleset counts strength in points of its own (HR-BAT-13)."""
+    """True when a ruleset counts strength in points of its own (HR-BAT-13)."""
     rules = find_ruleset(ruleset)
     return rules is not None and rules.muster is not None
 
 
 def figures_matter(file: Mapping[str, Any]) -> bool:
-    """Whether a battle is laid out otherwise for figures of another size."""
+    """True when the layout of a battle depends on the size of the figures."""
     rules = find_ruleset(file["ruleset"])
     battle = decode_battle(file)
     return rules is not None and len({rules.sheets.table(battle, size) for size in FIGURES}) > 1
 
 
 def find_table_measures(file: Mapping[str, Any]) -> Measured:
-    """In what inches a battle is laid out on the table."""
+    """Return the inches a battle is laid out in on the table, and the rules they belong to."""
     rules = find_ruleset(file["ruleset"])
     if rules is None:
         return Measured()

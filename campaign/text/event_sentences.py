@@ -25,7 +25,7 @@ def _find_side_subject(facts: Facts, key: str = "side") -> Subject:
 
 
 def _describe_supply_cut(facts: Facts) -> str:
-    """Where a line of food is cut."""
+    """Describe the place where a line of food is cut."""
     if facts["source"]:
         return f"too little comes from {facts['names'].place(str(facts['source']))}"
     if not facts["broken"]:
@@ -60,7 +60,7 @@ def _format_side_points(facts: Facts) -> str:
 
 
 def describe_campaign_end(facts: Facts) -> str:
-    """How a campaign ended, who won, and the points."""
+    """Describe the end of a campaign: its cause, the winner, and the points."""
     winner = _find_side_subject(facts, "winner") if facts["winner"] else Subject()
     sides = facts["points"] or facts["names"].sides  # without goals nobody scores
     loser = Subject(
@@ -235,12 +235,12 @@ def narrate(event: Event, names: CampaignNames) -> str:
 
 
 def end_sentence(text: str) -> str:
-    """A sentence with its full stop, unless what a person wrote has brought one."""
+    """Add a full stop to a sentence, unless it ends in one or in "!" or "?"."""
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def build_event_facts(event: Event, names: CampaignNames) -> _Facts:
-    """What a sentence about an event may name: its data, and what its ids are called."""
+    """Collect the facts that a sentence about an event may name: its data, and the names of its ids."""
     facts = _Facts(event.data)
     unit = names.unit(event.unit) if event.unit else ""
     pool = names.pool(event.pool) if event.pool else ""
@@ -263,7 +263,7 @@ def build_event_facts(event: Event, names: CampaignNames) -> _Facts:
 
 
 def _describe_unknown_event(facts: _Facts) -> str:
-    """For an event nobody has written a sentence for: its kind, who and where."""
+    """Describe an event without a sentence of its own: its kind, who and where."""
     return f"{facts['kind']}{': ' if facts['who'] else ''}{facts['who']} {facts['where']}"
 
 

@@ -216,7 +216,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """What the paper has of one day."""
+    """The newspaper's sentences on one day."""
 
     date: date
     sentences: tuple[Sentence, ...]
@@ -267,7 +267,7 @@ class Gazette:
 
 
 def format_masthead(theatre: Theatre, side: str) -> str:
-    """The paper of a side; one for those who are of none."""
+    """Return the name of a side's newspaper; a neutral one for readers of no side."""
     names = {each.id: each.name for each in theatre.sides}
     if side not in names:
         return IMPARTIAL
@@ -329,7 +329,7 @@ def _with_article(side: str) -> str:
 
 
 def _has_named_facts(event: Event) -> bool:
-    """Whether an event has the place or the way that manners of speaking of it name."""
+    """True when an event has every fact that its manners of speaking name, such as the place or the route."""
     named = " ".join(MANNERS[event.kind])
     needs = {
         "{where": bool(event.place or event.route),
@@ -349,7 +349,7 @@ def _choose_manner(item: GazetteItem, manners: Sequence[str]) -> str:
 
 
 def _drop_superseded_items(items: Sequence[GazetteItem]) -> list[GazetteItem]:
-    """Without what a later entry of the week tells anew of the same body."""
+    """Drop items that a later entry of the week repeats about the same body."""
     last = {_get_body_key(item): number for number, item in enumerate(items)}
     return [
         item

@@ -12,19 +12,19 @@ Counters = Mapping[str, Mapping[str, Any]]
 
 
 def place_signs(counters: Counters, place: str, names: CampaignNames) -> Iterator[str]:
-    """What is known of works, boats, food, sieges and terms at a place."""
+    """Yield sentences on the known works, boats, food, sieges and terms at a place."""
     return (text for _, _, text in _iter_place_signs(counters, place, names))
 
 
 def route_signs(counters: Counters, route: str, crossing: str) -> Iterator[str]:
-    """What is known of the crossing of a route, and of trees across it."""
+    """Yield sentences on the known crossing of a route, and on trees across it."""
     return (text for _, _, text in _iter_route_signs(counters, route, crossing))
 
 
 def iter_ground_signs(
     counters: Counters, atlas: Atlas, names: CampaignNames
 ) -> Iterator[tuple[str, str, str, str]]:
-    """All that is known of: its kind, its place or route, the side it belongs to or "", and words."""
+    """Yield every known sign: its kind, its place or route, the side it belongs to or "", and a sentence."""
     for key in sorted({key for kind in counters.values() for key in kind}):
         if key in atlas.routes:
             found = _iter_route_signs(counters, key, atlas.routes[key].crossing)

@@ -1,4 +1,4 @@
-"""What kinds of long work are called. Pure."""
+"""Names of the kinds of background task. Pure."""
 
 #: What kinds of work are called; others are told by the campaign's own pages only.
 KINDS = {
@@ -18,7 +18,7 @@ KINDS = {
 
 
 def left_words(seconds: int | None) -> str:
-    """How long work will still take: seconds by fives, then minutes and hours; "" when not known."""
+    """Describe the remaining time: seconds by fives, then minutes and hours; "" when not known."""
     if seconds is None:
         return ""
     if seconds < 5:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def paper_lines(paper: "OrderPaper", names: CampaignNames) -> list[str]:
-    """What a paper says, a line for each order, act or choice."""
+    """Describe a submitted order: a line for each march order, act of organisation or choice."""
     if paper.kind == "activity":
         return order_lines(order_from_json(paper.body), names)
     if paper.kind == "organise":

@@ -1,4 +1,4 @@
-"""What ids are called, and where a body stands, in words. Pure."""
+"""Names for ids, and positions in words. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ ROUTES = {"lake": "lake", "river": "river", "sea": "sea passage", "portage": "ca
 
 @dataclass(frozen=True, slots=True)
 class CampaignNames:
-    """What ids are called, and by which clock moments are told. An unknown id is its own name, tidied."""
+    """Names of ids, and the clock that moments are shown by. An unknown id is its own name, made readable."""
 
     units: Mapping[str, str] = field(default_factory=dict)
     formations: Mapping[str, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ def format_id(key: str) -> str:
 
 
 def position_text(position: Position | None, names: CampaignNames) -> str:
-    """Where a body stands, with miles from the end it came from."""
+    """Describe a body's position, with miles from the end it came from."""
     if position is None:
         return "not on the map"
     if position.place:

@@ -34,13 +34,13 @@ SEEN_BY = {"column": "seen by {by}", "post": "seen by {by}", "country": "country
 
 
 def describe_observer(source: str, by: str, names: CampaignNames) -> str:
-    """Who saw an enemy, in words."""
+    """Describe the observer of an enemy."""
     who = names.formations.get(by) or names.place(by)
     return SEEN_BY.get(source, "").format(by=who)
 
 
 def sighting_text(sighting: Sighting, theatre: Theatre, names: CampaignNames) -> str:
-    """When an enemy was last seen, and by whom."""
+    """Describe the last sighting of an enemy: time and observer."""
     who = describe_observer(sighting.source, sighting.by, names)
     if sighting.in_sight:
         return f"In sight{f', {who}' if who else ''}"

@@ -1,4 +1,4 @@
-"""What the umpire's acts are called in the journal."""
+"""Journal sentences on the umpire's corrections."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -192,7 +192,7 @@ def _describe_rewind(facts: Facts) -> str:
 
 
 def _format_battle_name(facts: Facts) -> str:
-    """Which battle, by its sides and its place."""
+    """Name a battle by its sides and its place."""
     names = facts["names"]
     sides = " and ".join(names.side(facts[key]) for key in ("attacker", "defender") if facts[key])
     return f"the battle of {sides} {facts['where']}"

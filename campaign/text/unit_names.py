@@ -1,4 +1,4 @@
-"""What a unit is in words: its arm, its nation and kind, how it stands in the campaign."""
+"""Units in words: arm, nation and kind, and state in the campaign."""
 
 from datetime import date, timedelta
 
@@ -43,7 +43,7 @@ def day_words(start: date, day: int) -> str:
 
 
 def state_words(unit: Unit, world: World, names: CampaignNames) -> str:
-    """How a unit stands when it is not simply with its formation; "" when it is."""
+    """Describe a unit's state when it is not simply with its formation; "" when it is."""
     start = world.theatre.start
     if unit.status is UnitStatus.PRESENT:
         return f"serves until {day_words(start, unit.departs)}" if unit.departs is not None else ""

@@ -33,7 +33,7 @@ WORTH_KEEPING = 30
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Whether a script asks for a piece of a page that is open already."""
+    """True if a script asks for one piece of a page that is already open."""
     return "HX-Request" in request.headers
 
 

@@ -54,7 +54,7 @@ class ArchiveForm(SentenceForm):
 
 
 def _get_owner(request: HttpRequest) -> User:
-    """Who asks, if he may restore campaigns; else there is no such page."""
+    """Return the person if they may restore campaigns; raise Http404 otherwise."""
     if not may_restore(request.user):
         raise Http404("Campaigns are restored by the keepers of this site.")
     assert isinstance(request.user, User)
@@ -73,7 +73,9 @@ def _build_restorations_url(pk: int = 0) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def restorations_page(request: HttpRequest) -> HttpResponse:
-    """What the person brought, with how far it is; posted, one more. Only the list for the page's script."""
+    """List the archives a person uploaded, with their progress; posted, add one. A script gets only the
+    list.
+    """
     owner = _get_owner(request)
     form = ArchiveForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_bound and form.is_valid():
@@ -133,7 +135,7 @@ def remove_restoration(request: HttpRequest, pk: int) -> HttpResponse:
 
 @contextmanager
 def _report_outcome(request: HttpRequest, done: str) -> Iterator[None]:
-    """What was done is told in a sentence, and so is why it was refused."""
+    """Report the result of an action in a sentence, or the reason why it was refused."""
     try:
         yield
     except RuleViolation as violation:

@@ -65,7 +65,7 @@ def army_page(request: HttpRequest, slug: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def army_unit(request: HttpRequest, slug: str, unit: str) -> HttpResponse:
-    """What befell a unit in a week, with rules and dice; for a script only the entries."""
+    """Show the changes to a unit in one week, with rules and dice; a script gets only the entries."""
     sheet = _read_army(request, slug)
     known = next((each for each in list_known_units(sheet.viewer, sheet.desk.world) if each.id == unit), None)
     if known is None:

@@ -74,7 +74,7 @@ SPECTATOR_SHEETS = {key: SHEETS[key] for key in ("journal", "battles", "standing
 
 
 class CampaignPage(Reading):
-    """What one request reads of a campaign, and from it the papers with their forms."""
+    """Everything one request reads about a campaign, with the order forms built from it."""
 
     @property
     def sheets(self) -> dict[str, str]:
@@ -85,7 +85,7 @@ class CampaignPage(Reading):
         return {key: name for key, name in sheets.items() if key != "supply" or played}
 
     def order_asked(self, asked: Mapping[str, str]) -> dict[str, Any]:
-        """What the order form shows at first: the draft asked for, or the order a formation is under."""
+        """Build the first values of the order form: the draft asked for, or the formation's current order."""
         number = parse_whole_number(asked.get("draft", ""))
         draft = next((row.paper for row in self.papers.drafts if row.paper.number == number), None)
         if draft is not None and draft.kind == OrderPaper.Kind.ACTIVITY:
@@ -99,7 +99,9 @@ class CampaignPage(Reading):
         return order_initial(under, formation) | destination
 
     def _may_choose(self, row: FormationOrders) -> bool:
-        """Whether the viewer can order it today: it is his, and waits for no battle (HR-CAL-10)."""
+        """True if the viewer can give this formation orders today: it is theirs and waits for no battle
+        (HR-CAL-10).
+        """
         return row.mine and row.seen.id not in self.ahead.waiting_formations
 
     def order_form(
@@ -142,7 +144,7 @@ class CampaignPage(Reading):
 
     @property
     def may_treat(self) -> bool:
-        """Whether the viewer speaks for a side or is the umpire, and the campaign is not over."""
+        """True if the viewer speaks for a side or is the umpire, and the campaign is not over."""
         return not self.world.ended and self.viewer.may_speak
 
     @property
@@ -151,7 +153,7 @@ class CampaignPage(Reading):
         return UMPIRE_FORMS if self.viewer.is_umpire else SIDE_FORMS
 
     def mornings(self, asked: str) -> dict[str, Any]:
-        """What the slider of days needs; `asked` is a morning's number, counted from 1."""
+        """Build the slider of days; `asked` is a morning's number, counted from 1."""
         latest, number = self.world.day + 1, parse_whole_number(asked)
         return {
             "start": self.world.theatre.start,
@@ -172,7 +174,7 @@ class CampaignPage(Reading):
         }
 
     def context(self, sheet: str, request: HttpRequest, **more: Any) -> dict[str, Any]:
-        """What every drawing of the page needs, and what the open sheet needs."""
+        """Build the context for every drawing of the page and for the open sheet."""
         waiting = [row for row in self.battles if row.waiting]
         first = sheet == ("day" if self.viewer.is_umpire else "orders")
         turn = self.turn() if first else {"calendar": load_calendar(self.viewer, self.world)}

@@ -86,7 +86,7 @@ def request_next_day(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def show_job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """How far a job is, for the page to ask every second; a finished one reloads the page."""
+    """Show the progress of a job, for the page that asks every second; a finished job reloads the page."""
     desk = CampaignPage.of(request.user, slug)
     found = get_object_or_404(list_watchable_jobs(desk.viewer), pk=pk)
     left = left_words(estimate_seconds_left(found, timezone.now()))

@@ -106,7 +106,7 @@ def letters_context(
     seat: Seat | None = None,
     form: LetterForm | None = None,
 ) -> dict[str, Any]:
-    """What the sheet shows: one letter with its thread, or a page of a box; and the form.
+    """Build the dispatches sheet: one dispatch with its thread, or a page of a box; and the form.
 
     A letter that is shown has been opened.
     """
@@ -159,7 +159,7 @@ def letter_form(
 
 
 def _parse_moment(text: str) -> datetime | None:
-    """When a form was opened, None for what is no moment."""
+    """Parse the time at which a form was opened; None if the text is no time."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

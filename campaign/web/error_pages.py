@@ -80,7 +80,9 @@ def show_missing_page(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def _build_campaign_answer(request: HttpRequest) -> dict[str, str]:
-    """What is told who has a seat in the campaign the address is of; nothing of it to others."""
+    """Build the answer for people with a seat in the campaign of this address; others are told nothing
+    about it.
+    """
     found = IN_A_CAMPAIGN.match(request.path)
     if found is None or not request.user.is_authenticated:
         return {}

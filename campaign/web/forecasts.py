@@ -36,7 +36,7 @@ def _build_forecast_url(slug: str, pk: int = 0) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """What may become of the campaign; asked for by its form."""
+    """Show the campaign forecast; posted, start a new one."""
     desk = _get_page_for_forecast(request, slug)
     if request.method == "POST":
         try:

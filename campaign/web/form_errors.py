@@ -1,4 +1,4 @@
-"""What a field of a form says when it is filled in wrong and has no sentence of its own."""
+"""Error messages for form fields that have none of their own."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ def set_error_sentences(form: forms.BaseForm) -> None:
 
 
 def _takes_one_line(field: forms.Field) -> bool:
-    """Whether a field takes one line that people read: neither a page of text nor what nobody sees typed."""
+    """True if a field takes one readable line: no long text, and nothing hidden like a password."""
     several = isinstance(field.widget, forms.Textarea | forms.HiddenInput | forms.PasswordInput)
     return isinstance(field, forms.CharField) and not several
 

@@ -94,18 +94,18 @@ class SentenceForm(forms.Form):
         return found
 
     def label_of(self, field: forms.BoundField) -> str:
-        """What a field is called where it stands in a list of refusals, away from its place."""
+        """Name a field for a list of errors shown away from the field."""
         return str(field.label)
 
 
 def whole_sentence(what: str, most: int) -> dict[str, str]:
-    """What a field for whole numbers says to anything else."""
+    """Build the one error message of a whole-number field."""
     sentence = f"Enter a whole number of {what} from 0 to {most}."
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
 
 
 class FieldForm(SentenceForm):
-    """Who holds the field after a battle."""
+    """The side that holds the field after a battle."""
 
     field_held_by = forms.ChoiceField(
         label="Who holds the field",

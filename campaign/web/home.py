@@ -148,7 +148,7 @@ LOOKING_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
 
 @dataclass(frozen=True, slots=True)
 class DueDate:
-    """When orders are due, by the person's clock, and how long that is from now."""
+    """The deadline for orders, by the person's own clock, and the time left until it."""
 
     moment: datetime
     words: str
@@ -226,7 +226,7 @@ class ComingOrder:
 
 @dataclass(frozen=True, slots=True)
 class HomeFacts:
-    """What the rows tell, by the keys of the campaigns: each kind of it asked for all of them at once.
+    """Data for all rows, keyed by campaign and loaded for all of them at once.
 
     `standing` are formations whose own people's orders are under way, `content` sides with nothing new.
     """
@@ -385,7 +385,7 @@ def _build_orders_filter(day: int, moving: Formations) -> Q:
 
 
 def _describe_orders(looked: Looked, papers: Sequence[ComingOrder], facts: HomeFacts) -> tuple[str, bool]:
-    """Whether orders for the coming day are in, in words; and False when the viewer's own are missing.
+    """Describe the orders for the coming day; the second value is False if the viewer's own are missing.
 
     A draft that is not handed in is missed even while older orders are under way.
     """
@@ -414,7 +414,7 @@ def _describe_orders(looked: Looked, papers: Sequence[ComingOrder], facts: HomeF
 
 
 def _describe_sides(theatre: Theatre, key: int, facts: HomeFacts) -> str:
-    """Which commanded sides have put in papers, for the umpire; how the others are heard, if they are."""
+    """List for the umpire the sides that have submitted orders, and the state of the others."""
     commanded = facts.commanded[key]
     missing = [side.name for side in theatre.sides if side.id in commanded - facts.list_sides_heard(key)]
     told = [f"No orders yet from {_join_words(missing)}."] if missing else []

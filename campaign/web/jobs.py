@@ -23,7 +23,9 @@ def _build_jobs_url(slug: str, pk: int = 0) -> str:
 @never_cache
 @require_safe
 def jobs_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the viewer has asked for, with how far it is; only the list when the page asks again."""
+    """Show the viewer's background tasks with their progress; a script that refreshes the page gets only
+    the list.
+    """
     desk = CampaignPage.of(request.user, slug)
     rows = job_rows(desk.viewer)
     context = {

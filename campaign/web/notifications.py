@@ -99,7 +99,7 @@ class ChannelForm(SentenceForm):
 
 
 class ChannelTopicsForm(SentenceForm):
-    """What goes by a way, and when."""
+    """The notifications sent by a channel, and their timing."""
 
     on = forms.BooleanField(label="Send me notices this way", required=False)
     kinds = forms.MultipleChoiceField(

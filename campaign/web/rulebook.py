@@ -77,7 +77,7 @@ def _find_asking_campaign(request: HttpRequest) -> Campaign | None:
 
 
 def _find_viewer(request: HttpRequest) -> Viewer | None:
-    """Who looks from the campaign that is asked for; nobody, if he has no seat in it."""
+    """Return the viewer in the campaign asked for; None if they have no seat in it."""
     slug = request.GET.get("campaign", "")[:80]
     if not slug:
         return None

@@ -1,4 +1,4 @@
-"""What a page may show only once, a token or a link, between the answer that makes it and that page.
+"""Secrets shown once: a token or link, kept between the answer that makes it and the page that shows it.
 
 The answer to a form leads to a page, so that a reload makes nothing twice; meanwhile the session keeps the
 secret, sealed (`campaign.ops.encryption`): who reads the table of sessions, the cache or a backup learns
@@ -22,12 +22,12 @@ def secret_keep(session: SessionBase, name: str, what: dict[str, Any]) -> None:
 
 
 def secret_take(session: SessionBase, name: str) -> dict[str, Any] | None:
-    """What was kept, once; None if there is nothing, or it has waited too long."""
+    """Return a kept secret and forget it; None if there is none or it is too old."""
     return _read_secret(session.pop(name, ""), GOOD)
 
 
 def secret_look(session: SessionBase, name: str) -> dict[str, Any] | None:
-    """What was kept, which stays until it is taken or the session ends."""
+    """Return a kept secret, which stays until it is taken or the session ends."""
     return _read_secret(session.get(name, ""), None)
 
 

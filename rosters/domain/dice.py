@@ -28,7 +28,7 @@ class WrongDie(ValueError):
 
 
 class DiceRoller(Protocol):
-    """What the rules ask for dice."""
+    """The interface through which the rules ask for dice."""
 
     def roll(self, rule: str, subject: str, index: int = 0, sides: int = 6) -> Roll:
         """One die of `sides` for `subject` under `rule`; `index` counts dice of one roll from 0."""

@@ -60,7 +60,7 @@ def _compose_text(text: str) -> str:
 
 
 def _heaps_of_marks(text: str) -> list[slice]:
-    """Where more than `MOST_MARKS` marks stand on one letter."""
+    """Places where more than `MOST_MARKS` marks stand on one letter."""
     if text.isascii():
         return []
     classes = bytes(map(unicodedata.combining, _DOUBLE_MARKS.sub("\u0f72", text)))
@@ -68,7 +68,7 @@ def _heaps_of_marks(text: str) -> list[slice]:
 
 
 def text_fault(text: str) -> str:
-    """What cannot be kept of a normalized text, as a sentence; "" for nothing."""
+    """The fault of a normalized text that cannot be kept, as a sentence; "" for none."""
     found = _FAULT.search(text)
     if found is None:
         heap = next(iter(_heaps_of_marks(text)), None)
@@ -84,7 +84,7 @@ def text_fault(text: str) -> str:
 
 
 def name_fault(name: str, longest: int | None = None) -> str:
-    """What is wrong with a normalized name of at most `longest` characters, as a sentence; "" for nothing.
+    """The fault of a normalized name of at most `longest` characters, as a sentence; "" for none.
 
     An empty name has no fault here: whether one is needed is asked elsewhere.
     """
@@ -120,7 +120,7 @@ def all_texts(value: Any) -> Iterator[str]:
 
 
 def first_fault(value: Any) -> str:
-    """What cannot be kept of JSON values, as a sentence; "" for nothing."""
+    """The first fault of JSON values that cannot be kept, as a sentence; "" for none."""
     return next((fault for text in all_texts(value) if (fault := text_fault(text))), "")
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Nation(StrEnum):
-    """Who pays and recruits a unit."""
+    """The nation that pays and recruits a unit."""
 
     BRITISH = "british"
     GERMAN = "german"
@@ -103,7 +103,7 @@ class GunClass(StrEnum):
 
 
 class Mobility(StrEnum):
-    """How a unit marches on the map (HR-MAR-01)."""
+    """The kind of march of a unit on the map (HR-MAR-01)."""
 
     FOOT = "foot"
     LIGHT = "light"
@@ -135,7 +135,7 @@ class TroopType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TypeFacts:
-    """What describes a troop type, whatever rules it is played with."""
+    """The facts of a troop type, whatever rules it is played with."""
 
     arm: Arm
     order: FormationOrder

@@ -237,7 +237,7 @@ def _under_all(document: Mapping[str, Any]) -> Iterator[BattleFile]:
 
 
 def _is_waiting(battle: BattleFile) -> bool:
-    """Whether a battle's fight compiles first; the fight says so itself where it cannot be drawn up."""
+    """True when a battle's fight compiles first; False when it cannot be drawn up."""
     try:
         return registry.is_waiting(battle)
     except (BattleFileError, EngineError):

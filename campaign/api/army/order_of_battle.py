@@ -20,7 +20,7 @@ SEEN = "A side sees its own, as its couriers last reported it; the umpires both.
 
 
 class WeekQuery(Shape):
-    """Which week."""
+    """The week asked for."""
 
     week = serializers.IntegerField(
         min_value=1, max_value=10_000, required=False, help_text="Counted from 1; left out, the running one."
@@ -99,7 +99,7 @@ class ArmyShape(Shape):
 
 
 class RollShape(Shape):
-    """What befell a unit on a day."""
+    """A change to a unit on one day."""
 
     date = serializers.DateField()
     text = serializers.CharField(source="line.text")

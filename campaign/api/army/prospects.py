@@ -1,4 +1,4 @@
-"""What an army can count on, what it lives on, and what the week has done to it."""
+"""An army's replacement pools and expected units, its supply, and the week's returns."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ class DueShape(Shape):
 
 
 class ProspectsShape(Shape):
-    """What an army can count on."""
+    """An army's leaders, replacement pools and expected units."""
 
     week = serializers.IntegerField()
     running = serializers.IntegerField(help_text="The week that is being played.")
@@ -90,7 +90,7 @@ class ProspectsShape(Shape):
 
 
 class FoodShape(Shape):
-    """How a formation is fed."""
+    """A formation's food supply."""
 
     formation = serializers.CharField(source="id")
     name = serializers.CharField()
@@ -121,7 +121,7 @@ class StoreShape(Shape):
 
 
 class HungerShape(Shape):
-    """What food, or the want of it, did on a day."""
+    """The effect of food, or of missing food, on one day."""
 
     date = serializers.DateField()
     text = serializers.CharField(source="line.text")
@@ -179,7 +179,7 @@ class ReturnsShape(Shape):
 
 
 class ProspectsOf(ArmyView):
-    """What an army can count on."""
+    """An army's leaders, replacement pools and expected units."""
 
     @endpoint(
         "army_prospects", "What an army can count on", answer=ProspectsShape, query=WeekQuery, seen=SEEN

@@ -1,4 +1,4 @@
-"""What a side knows in the rules' own terms: for programs that reckon, as the staff that plays a seat."""
+"""A side's knowledge in the rules' own terms, for programs such as an AI commander."""
 
 from typing import Any, get_args
 
@@ -63,7 +63,7 @@ class ObjectiveShape(Shape):
 
 
 class TheatreShape(Shape):
-    """What the scenario lays down and no day alters."""
+    """The fixed parts of the scenario, which no day changes."""
 
     id = serializers.CharField()
     title = serializers.CharField()
@@ -106,7 +106,7 @@ class SideKnowledgeView(CampaignView):
 
 
 class SituationDetail(SideKnowledgeView):
-    """What a side knows this morning."""
+    """A side's knowledge this morning."""
 
     @endpoint("situation_read", "What my side knows", answer=SituationShape, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class SituationDetail(SideKnowledgeView):
 
 
 class TheatreOf(SideKnowledgeView):
-    """What the scenario lays down."""
+    """The fixed parts of the scenario."""
 
     @endpoint("situation_theatre", "The map and what else stays as it is", answer=TheatreShape, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How the campaign stands, and what a side settles with its enemy: terms, prisoners, conceding."""
+"""The score of the campaign, and a side's settlements with its enemy: terms, prisoners, conceding."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ class PostShape(Shape):
 
 
 class GoalShape(Shape):
-    """What a side is to bring about."""
+    """An objective of a side."""
 
     side = serializers.CharField()
     text = serializers.CharField()
@@ -68,7 +68,7 @@ class GeneralShape(Shape):
 
 
 class StandingShape(Shape):
-    """How the campaign stands."""
+    """The score of the campaign."""
 
     points = SidePointsShape(many=True)
     posts = PostShape(many=True)
@@ -81,7 +81,7 @@ class StandingShape(Shape):
 
 
 class StandingOf(CampaignView):
-    """How the campaign stands."""
+    """The score of the campaign."""
 
     also = (Seat.Role.SPECTATOR,)
 
@@ -97,13 +97,13 @@ class StandingOf(CampaignView):
 
 
 def find_standing(view: CampaignView) -> CampaignScore:
-    """What `StandingShape` shows."""
+    """Find the score for `StandingShape`."""
     reading = view.reading
     return load_campaign_score(view.viewer, reading.world, reading.view, reading.names)
 
 
 class TreatyShape(Shape):
-    """What your side settles with the enemy."""
+    """A settlement of your side with the enemy."""
 
     kind = serializers.ChoiceField(["offer_terms", "answer_terms", "exchange", "concede"])
     winner = serializers.CharField(

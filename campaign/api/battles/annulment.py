@@ -20,7 +20,7 @@ CHIEF = "The umpire alone; an assistant asks the umpire."
 
 
 class AgainShape(Shape):
-    """What fighting a battle once more would undo."""
+    """Everything that fighting a battle again would undo."""
 
     head = serializers.IntegerField()
     contact = serializers.CharField(help_text="As `umpire/rewind/` names battles in `anew`.")
@@ -29,7 +29,7 @@ class AgainShape(Shape):
 
 
 class NewAgainShape(ReasonShape):
-    """Why, and what becomes of papers."""
+    """The reason, and the treatment of later orders: kept, or turned into drafts."""
 
     papers = serializers.ChoiceField(["stand", "draft"], default="stand")
 

@@ -96,7 +96,7 @@ class ForceShape(Shape):
 
 
 class PlanShape(Shape):
-    """How a side fights."""
+    """A side's battle plan."""
 
     kind = serializers.ChoiceField([(kind, kind) for kind in KINDS])
     flank = serializers.ChoiceField(["left", "right"], default="left", help_text="For turning a flank.")
@@ -172,7 +172,7 @@ class BattleShape(BattleRowShape):
 
 
 class BattleCopyQuery(Shape):
-    """Whose copy."""
+    """The side whose copy is asked for."""
 
     copy = serializers.CharField(
         max_length=60, required=False, allow_blank=True, help_text="A side's id; the umpire's own is empty."
@@ -227,7 +227,7 @@ class BattleDetail(BattleView):
 
     @endpoint("battles_read", "A battle", answer=BattleShape, seen=SEEN)
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
-        """Who fought where with what, and what came of it, as its page tells it to you."""
+        """The units, places and outcome of a battle, as its page shows them to you."""
         found = battles_for(self.viewer).filter(pk=battle).first()
         if found is None:
             undone = get_object_or_404(battles_undone_for(self.viewer), pk=battle)
@@ -298,7 +298,7 @@ class PlanView(BattleView):
 
     @endpoint("battles_plans", "Plans for a battle", answer=PlansShape, seen="A side's own; the umpire both.")
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
-        """How your side means to fight, and whether you may choose."""
+        """Your side's battle plan, and whether you may change it."""
         return self.visible_plans
 
     @endpoint(

@@ -1,4 +1,4 @@
-"""How good the odds were: predictions against results (HR-CAB-01)."""
+"""Calibration of the odds: predictions against results (HR-CAB-01)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ SEEN = "The umpire and the assistants."
 
 
 class CalibrationQuery(Shape):
-    """Which battles."""
+    """Filter for battles."""
 
     everywhere = serializers.BooleanField(
         required=False, default=False, help_text="Of every campaign you are umpire of."
@@ -60,7 +60,7 @@ class CalibrationBandShape(Shape):
 
 
 class CalibrationFiguresShape(Shape):
-    """How well the odds of some battles did."""
+    """Accuracy of the odds of some battles."""
 
     n = serializers.IntegerField()
     brier = serializers.FloatField(help_text="0 is perfect, 2 as wrong as can be.")
@@ -86,7 +86,7 @@ class PredictedSideShape(Shape):
 
 
 class PredictedShape(Shape):
-    """What the odds said."""
+    """The prediction of a battle's odds."""
 
     win = serializers.FloatField(help_text="That the attacker holds the field.")
     draw = serializers.FloatField()
@@ -125,7 +125,7 @@ class CalibrationShape(Shape):
 
 
 class PredictionsShape(Shape):
-    """How many battles' odds are being worked out."""
+    """The number of battles whose odds are being computed."""
 
     asked = serializers.IntegerField()
 
@@ -151,7 +151,7 @@ class CalibrationDetail(CalibrationView):
         seen=SEEN,
     )
     def get(self, request: Request, slug: str) -> dict[str, Any]:
-        """What the odds of settled battles said, what came of them, and what that tells of the odds."""
+        """The odds of resolved battles, their outcomes, and the accuracy this shows."""
         rows = self.rows
         found = measure_reliability(rows)
         names = ("n", "sentences", "guessing", "diagram", "whole", "by_ruleset", "by_way")

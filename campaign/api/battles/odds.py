@@ -34,14 +34,14 @@ def get_new_job_row(viewer: Viewer, job: Job) -> JobRow:
 
 
 class OutcomeChanceShape(Shape):
-    """How often something happens, in words with its 95 % interval."""
+    """The frequency of an outcome, in words with its 95 % interval."""
 
     name = serializers.CharField()
     told = serializers.CharField()
 
 
 class ExpectedShape(Shape):
-    """What a side or unit loses: the mean with the range of nine fights in ten."""
+    """The losses of a side or unit: the mean with the range of nine fights in ten."""
 
     name = serializers.CharField()
     side = serializers.CharField(allow_blank=True)
@@ -95,20 +95,20 @@ class ForecastShape(Shape):
 
 
 class NewForecastShape(Shape):
-    """What to forecast."""
+    """The forecast to compute."""
 
     weeks = serializers.IntegerField(min_value=1, max_value=MOST_WEEKS, default=USUAL_WEEKS)
     runs = serializers.IntegerField(min_value=1, max_value=MOST_RUNS, default=USUAL_RUNS)
 
 
 def _select_figures(job: Job, known: bool) -> Mapping[str, Any]:
-    """What a job has found, without its dice and what it marks its question by."""
+    """Return the results of a job without its dice and its internal keys."""
     hidden = ("of", "head", "seed", "seconds")
     return {name: value for name, value in (job.result or {}).items() if name not in hidden} if known else {}
 
 
 def build_odds_answer(found: OddsReport | None) -> dict[str, Any]:
-    """What `OddsShape` shows."""
+    """Build the answer for `OddsShape`."""
     names = [*OddsReport.__dataclass_fields__][1:]
     if found is None:
         return {name: getattr(_NO_ODDS, name) for name in names} | {"job": None, "figures": {}}
@@ -117,7 +117,7 @@ def build_odds_answer(found: OddsReport | None) -> dict[str, Any]:
 
 
 def build_forecast_answer(found: Forecast | None) -> dict[str, Any]:
-    """What `ForecastShape` shows."""
+    """Build the answer for `ForecastShape`."""
     names = [*Forecast.__dataclass_fields__][1:]
     if found is None:
         return {name: getattr(_NO_FORECAST, name) for name in names} | {"job": None, "figures": {}}
@@ -170,7 +170,7 @@ class BattleOdds(BattleView):
 
 
 class Forecasts(CampaignView):
-    """What may become of the campaign (HR-FRC-01)."""
+    """Forecasts of the campaign (HR-FRC-01)."""
 
     def admit(self) -> None:
         self.asker()

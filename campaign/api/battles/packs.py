@@ -32,7 +32,7 @@ USUAL = "left out: while the battle waits."
 
 
 class PackShape(Shape):
-    """What of a battle is to be printed."""
+    """The parts of a battle to print."""
 
     copy = serializers.CharField(
         max_length=60, required=False, allow_blank=True, help_text="A side's id; the umpire's own is empty."
@@ -52,7 +52,7 @@ class PackCopyShape(Shape):
 
 
 class PackPrintingShape(Shape):
-    """How far a pack's PDF is."""
+    """The progress of a pack's PDF."""
 
     copies = PackCopyShape(many=True)
     copy = serializers.CharField(allow_blank=True)
@@ -97,7 +97,7 @@ class PackView(BattleView):
         return pack_for(self.viewer, self.battle, self.reading.world, self.reading.names, choice)
 
     def printing(self, choice: PackChoice, paper: str, contents: Pack) -> dict[str, Any]:
-        """What `PackPrintingShape` shows."""
+        """Build the answer for `PackPrintingShape`."""
         found = pack_printing(battle=self.battle, contents=contents, paper=paper)
         copies = list_named_copies(self.viewer, self.battle, self.reading.names)
         return {

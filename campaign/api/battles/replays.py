@@ -46,7 +46,7 @@ class ReplayEventShape(Shape):
 
 
 class ReplayFrameShape(Shape):
-    """What is shown at once."""
+    """Everything that is shown at once."""
 
     t = serializers.IntegerField(help_text="Game turn.")
     s = serializers.IntegerField(help_text="Whose: 0 the attacker, 1 the defender.")

@@ -48,7 +48,7 @@ ONE = "Adjust one thing at a time: ground, arrivals, rain or plan."
 
 
 class DrawingShape(Shape):
-    """How the ground is drawn."""
+    """Settings for drawing the ground."""
 
     draw = serializers.IntegerField(help_text=f"1 to {MOST_DRAWS}; the first is the country's own.")
     season = serializers.ChoiceField(SEASONS)
@@ -61,20 +61,20 @@ class DrawingShape(Shape):
 
 
 class ArrivalShape(Shape):
-    """When a unit comes up."""
+    """The arrival time of a unit."""
 
     unit = serializers.CharField(max_length=120)
     turn = serializers.IntegerField(help_text="In turns of ten minutes; 0: on the field from the start.")
 
 
 class LaidPlanShape(PlanShape):
-    """How a side fights, whatever its commander chose."""
+    """A side's plan set by the umpire, whatever its commander chose."""
 
     side = serializers.CharField(max_length=60)
 
 
 class WayReasonShape(Shape):
-    """Why."""
+    """The reason."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, help_text=REASON)
 
@@ -94,7 +94,7 @@ class NewAdjustmentShape(WayReasonShape):
 
 
 class ChosenWayShape(Shape):
-    """How it is to be settled."""
+    """The method by which a battle is to be resolved."""
 
     way = serializers.ChoiceField(WAYS)
     ruleset = serializers.CharField(
@@ -109,7 +109,7 @@ class ChosenWayShape(Shape):
 
 
 class SectorOfShape(Shape):
-    """What is fought with on the table."""
+    """The units that fight on the table."""
 
     units = serializers.ListField(child=serializers.CharField(max_length=120), min_length=1, max_length=1024)
 
@@ -129,7 +129,7 @@ class PooledShape(Shape):
 
 
 class MusterShape(Shape):
-    """How a unit stands under rules that count strength in points of their own (HR-BAT-13)."""
+    """A unit's strength under rules that count in points of their own (HR-BAT-13)."""
 
     unit = serializers.CharField()
     sp = serializers.IntegerField()
@@ -175,7 +175,7 @@ class SectorSideShape(Shape):
 
 
 class WayShape(Shape):
-    """How a battle that waits stands."""
+    """The method, rules and adjustments of a waiting battle."""
 
     way = serializers.ChoiceField(WAYS, allow_blank=True, help_text="Empty: not said yet.")
     ruleset = serializers.CharField()
@@ -254,11 +254,11 @@ class BattleResolutionView(UmpireView, BattleView):
 
 
 class BattleResolution(BattleResolutionView):
-    """How a battle is settled."""
+    """The method by which a battle is resolved."""
 
     @endpoint("battles_way", "How a battle is to be settled", answer=WayShape, refuses=(409,), seen=UMPIRES)
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
-        """What was chosen and adjusted of a battle that waits, and what may be."""
+        """The choices and adjustments made for a waiting battle, and the ones possible."""
         return self.describe_resolution()
 
     @endpoint(

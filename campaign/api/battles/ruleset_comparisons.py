@@ -31,7 +31,7 @@ FOLLOW = "Follow it at comparisons/{number}/: the figures of each ruleset come a
 
 
 class NewComparisonShape(Shape):
-    """What to fight, and how often under each ruleset."""
+    """The battle to fight, and the number of fights under each ruleset."""
 
     file = serializers.DictField(help_text=f"As docs/battle-file.md says. {LIMITS}")
     runs = serializers.IntegerField(default=USUAL, help_text=f"Under each ruleset, up to {MOST_RUNS}.")
@@ -42,7 +42,7 @@ class ComparisonRowShape(FightRowShape):
 
 
 class EndChanceShape(Shape):
-    """How often of 100 times a battle ends so, with its 95 % interval, and in words."""
+    """The frequency of an ending in 100 fights, with its 95 % interval, and in words."""
 
     name = serializers.CharField()
     told = serializers.CharField()
@@ -52,7 +52,7 @@ class EndChanceShape(Shape):
 
 
 class SideLossShape(Shape):
-    """What a side loses: the mean with the range of nine fights in ten."""
+    """A side's losses: the mean with the range of nine fights in ten."""
 
     side = serializers.CharField()
     share = serializers.CharField(help_text="Percent of its strength points, guns among them.")
@@ -62,7 +62,7 @@ class SideLossShape(Shape):
 
 
 class ComparedShape(Shape):
-    """What odds say in measures that all rulesets share."""
+    """Odds in measures that all rulesets share."""
 
     runs = serializers.IntegerField(help_text="Fights fought.")
     asked = serializers.IntegerField()
@@ -161,7 +161,7 @@ class ComparisonDetail(ComparisonView):
 
     @endpoint("comparisons_read", "A battle under every ruleset", answer=ComparisonShape, seen=OWN)
     def get(self, request: Request, comparison: int) -> Comparison:
-        """How far it is, and the figures of each ruleset that is done."""
+        """The progress, and the figures of each ruleset that is done."""
         return build_comparison(self.comparison(comparison))
 
 

@@ -80,7 +80,7 @@ class FightFileShape(Shape):
 
 
 class NewFightShape(FightFileShape):
-    """What to fight, and how often."""
+    """The battle to fight, and the number of fights."""
 
     runs = serializers.IntegerField(
         default=1, help_text=f"1: one fight, told; up to {MOST_RUNS}: the odds of so many."
@@ -189,9 +189,10 @@ class BattleFileCheck(ApiView):
         seen="Whoever is signed in.",
     )
     def post(self, request: Request) -> Any:
-        """Whether a file can be fought, and what of it to look at again; nothing is kept.
+        """Checks that a file can be fought, and lists points to look at again; nothing is kept.
 
-        A refusal lists every fault with its place in `errors`. Rules: HR-BAT-12."""
+        A refusal lists every fault with its place in `errors`. Rules: HR-BAT-12.
+        """
         try:
             battle, warnings = check_fight_document(self.given["file"], ruleset=self.given["ruleset"])
         except FightRefused as refused:
@@ -252,7 +253,7 @@ class FightDetail(FightView):
 
     @endpoint("fights_read", "A fight", answer=FightShape, seen=OWN)
     def get(self, request: Request, fight: int) -> Job:
-        """How far it is, and once it is done what came of it."""
+        """The progress of a fight, and its outcome once it is done."""
         return self.fight(fight)
 
 

@@ -50,7 +50,7 @@ HELD = f"A side's id, or “{NEITHER}”; empty in a draft: not said yet."
 
 
 class CostShape(Shape):
-    """What one unit paid, in SP."""
+    """The losses of one unit, in SP."""
 
     lost = serializers.IntegerField(min_value=0, max_value=1000, default=0)
     captured = serializers.IntegerField(min_value=0, max_value=1000, default=0)
@@ -74,7 +74,7 @@ class ResultEntryShape(Shape):
 
 
 class DecidedShape(ResultEntryShape):
-    """What the umpire decides between the entries; it says who holds the field."""
+    """The umpire's decision between the entries; it names the side that holds the field."""
 
     needed = True
 
@@ -129,7 +129,7 @@ class ResultShape(EntrantShape):
 
 
 class DifferencesShape(Shape):
-    """Where entries differ."""
+    """Differences between entries."""
 
     units = serializers.ListField(child=serializers.CharField())
     generals = serializers.ListField(child=serializers.CharField())
@@ -149,7 +149,7 @@ class EntriesShape(Shape):
 
 
 class CasualtiesShape(Shape):
-    """What the campaign would lose by a decision; nothing has been written."""
+    """The campaign losses of a decision; nothing has been written."""
 
     forces = ForceShape(many=True)
 
@@ -183,7 +183,7 @@ def parse_entry(given: dict[str, Any]) -> Entry:
 
 
 def build_entry_answer(entry: Entry) -> dict[str, Any]:
-    """What `ResultEntryShape` shows."""
+    """Build the answer for `ResultEntryShape`."""
     empty = {"units": {}, "generals": {}, "held_by": "", "pursuit": "", "notes": ""}
     told = empty | entry_to_json(entry)
     blank = {"lost": 0, "captured": 0, "destroyed": False}
@@ -220,7 +220,7 @@ class EntryView(BattleView):
         self.rows = self.load_rows()
 
     def whole(self) -> dict[str, Any]:
-        """Who stands on the table, as far as the viewer has to do with it."""
+        """List the units on the table that concern the viewer."""
         table: TableForces = build_table_roster(self.battle, self.sides).as_seen_by(
             entering_side(self.viewer)
         )
@@ -248,7 +248,7 @@ class Result(EntryView):
         seen="Who commands there, a guest and the umpire: each side its own entry, and its own generals.",
     )
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
-        """What your side has entered so far, and of whom an entry speaks."""
+        """Your side's entry so far, and the units an entry is about."""
         return self.describe_own_entry(self.entrant())
 
     @endpoint(
@@ -308,12 +308,12 @@ class Entries(EntriesView):
 
     @endpoint("results_compare", "Entries beside each other", answer=EntriesShape, seen="The umpire.")
     def get(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
-        """What has been entered, drafts too, and where it differs (HR-TAB-05)."""
+        """All entries, drafts too, and their differences (HR-TAB-05)."""
         return self.describe_entries()
 
 
 class Casualties(UmpireView, EntryView):
-    """What a decision would cost."""
+    """The cost of a decision."""
 
     also: Container[str] = ()
 

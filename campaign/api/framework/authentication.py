@@ -1,4 +1,4 @@
-"""Who asks: the holder of a token, or the person who has signed in with this browser."""
+"""Authentication: by API token, or by the browser session of a signed-in person."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class BrowserAuthentication(SessionAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How the document describes tokens."""
+    """Description of API tokens for the OpenAPI document."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -42,7 +42,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class BrowserScheme(OpenApiAuthenticationExtension):
-    """How the document describes the browser's session."""
+    """Description of the browser session for the OpenAPI document."""
 
     target_class = BrowserAuthentication
     name = "session"

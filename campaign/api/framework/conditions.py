@@ -51,6 +51,6 @@ def demand_match(request: Request, data: Any) -> None:
 
 
 def _has_etag(request: Request, header: str, etag: str) -> bool:
-    """Whether a header names this ETag, or whichever there is."""
+    """True if a header names this ETag, or any."""
     asked = parse_etags(request.headers.get(header, ""))
     return "*" in asked or etag in [OURS.sub(r'"\1"', each) for each in asked]

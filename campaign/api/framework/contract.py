@@ -1,4 +1,4 @@
-"""What an endpoint promises, written once: it is enforced (`views.py`) and documented from the same words."""
+"""Contracts of endpoints, written once: enforced (`views.py`) and documented from the same words."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -149,7 +149,7 @@ def _validate_body(view: Any, shape: Any, request: Request) -> dict[str, Any]:
 
 
 def _refuse_body(request: Request) -> dict[str, Any]:
-    """What is found where nothing is asked for; a body with something in it is refused."""
+    """Return the empty data of an endpoint without a body; refuse a body with something in it."""
     if request.method in ("POST", "PUT", "PATCH") and request.data != {}:
         if isinstance(request.data, Mapping):
             refuse_unknown_fields(request.data, ())

@@ -34,7 +34,7 @@ def build_document() -> dict[str, Any]:
 
 
 def complete_document(result: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """What drf-spectacular leaves open: words, and unknown fields that are refused."""
+    """Complete the schema that drf-spectacular makes: add the description and refuse unknown fields."""
     result["info"]["description"] = WORDS
     for name, shape in result["components"]["schemas"].items():
         if name.endswith("Request") and shape.get("type") == "object":
@@ -43,7 +43,7 @@ def complete_document(result: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 class Document(ApiView):
-    """What this API can do."""
+    """The OpenAPI document of this API."""
 
     @endpoint(
         "document_read",
@@ -80,7 +80,7 @@ class ProblemKind(ApiView):
 
     @endpoint("problems_read", "A kind of problem", answer=KindShape, open=True)
     def get(self, request: Request, code: str) -> dict[str, Any]:
-        """What a problem's `type` means."""
+        """The meaning of a problem's `type`."""
         return _build_problem_kind(code)
 
 
@@ -94,7 +94,7 @@ def _build_problem_kind(code: str) -> dict[str, Any]:
 
 @require_safe
 def redirect_to_docs(request: HttpRequest) -> HttpResponse:
-    """Who looks at the API's own address is led to its document, which says what there is."""
+    """Redirect from the API's own address to its documentation."""
     return redirect("api-docs")
 
 

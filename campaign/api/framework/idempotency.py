@@ -91,7 +91,9 @@ def _rebuild_answer(row: IdempotencyKey) -> Response:
 
 
 def compute_digest(request: Request) -> str:
-    """What tells one body from another: fields, and the files' names and contents."""
+    """Compute a digest that tells one body from another: from the fields, and from the files' names and
+    contents.
+    """
     found = hashlib.sha256()
     data = request.data
     if hasattr(data, "lists"):

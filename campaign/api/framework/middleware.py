@@ -1,4 +1,4 @@
-"""What no view of the API answers: refusals of the framework and faults, as problems too."""
+"""Refusals and faults outside the API's views, answered as problems too."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""How drf-spectacular names what it finds."""
+"""Component names for drf-spectacular."""
 
 from typing import Any
 

@@ -125,7 +125,7 @@ def check_text(text: str) -> None:
 
 
 def is_odd_address(parts: Mapping[str, Any]) -> bool:
-    """Whether an address holds what can be the key of nothing."""
+    """True if an address contains something that cannot be a key."""
     return any(
         ("\0" in part) if isinstance(part, str) else isinstance(part, int) and part > LARGEST
         for part in parts.values()

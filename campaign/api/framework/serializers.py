@@ -114,7 +114,7 @@ def set_error_messages(field: serializers.Field) -> None:
 
 
 def _find_validator_message(field: serializers.Field, validator: Any) -> str | None:
-    """What a validator of a field is to say: of bounds and lengths with their figure."""
+    """Find the message of a field's validator, with the figure of a bound or length."""
     code = str(getattr(validator, "code", ""))
     if code in BOUNDS:
         return str(field.error_messages[code]).format(**{code: validator.limit_value})
@@ -169,7 +169,7 @@ class ErrorShape(Shape):
 
 
 class ProblemShape(Shape):
-    """Why a request was not carried out (RFC 9457)."""
+    """The reason why a request was not carried out (RFC 9457)."""
 
     type = serializers.CharField(help_text="An address of this API that says what kind of problem it is.")
     title = serializers.CharField()
@@ -182,7 +182,7 @@ class ProblemShape(Shape):
 
 
 class PageQuery(Shape):
-    """Which page of a list."""
+    """The page of a list."""
 
     page = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
     page_size = serializers.IntegerField(min_value=1, max_value=200, default=50)

@@ -1,4 +1,4 @@
-"""What all views of the API have in common: who asks, how often, with which words, for which campaign."""
+"""Shared parts of all views of the API: person, rate limit, wording, campaign."""
 
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
@@ -54,18 +54,18 @@ class ApiView(APIView):
 
     @property
     def contract(self) -> Contract | None:
-        """What the method asked for promises, if there is such a method."""
+        """Return the contract of the method asked for, if there is such a method."""
         handler = getattr(self, str(self.request.method).lower(), None)
         return getattr(handler, "contract", None)
 
     @property
     def person(self) -> User:
-        """Who asks; of an endpoint that is not open."""
+        """Return the person who asks; not for open endpoints."""
         assert isinstance(self.request.user, User)
         return self.request.user
 
     def shape_context(self) -> dict[str, object]:
-        """What the answer's shapes need beside what they show."""
+        """Build the context that the answer's shapes need beside their data."""
         return {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -87,7 +87,7 @@ class ApiView(APIView):
 
     @contextmanager
     def strangers_first(self) -> Iterator[None]:
-        """Who is not let in is told that alone, and not what is wrong with what he sent."""
+        """Check access first, so that people without it learn nothing about errors in their request."""
         try:
             yield
         except (ApiProblem, exceptions.APIException):

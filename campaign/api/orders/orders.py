@@ -71,7 +71,7 @@ class PaperView(CampaignView):
     """A view of papers."""
 
     def writer(self) -> dict[str, Any]:
-        """Who writes, as every paper's service is told."""
+        """Build the arguments that name the writer for every order service."""
         if not (self.viewer.side or self.viewer.is_umpire):
             raise Http404
         return {"campaign": self.campaign, "side": self.viewer.side, "actor": self.viewer.user}
@@ -99,7 +99,9 @@ class Orders(PaperView):
 
     @endpoint("orders_list", "Orders for the coming day", answer=OrdersShape, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
-        """What your formations are under, and the papers put in for the coming day and the week's returns."""
+        """The current orders of your formations, and those submitted for the coming day and the weekly
+        returns.
+        """
         return build_orders_answer(self)
 
     @endpoint(
@@ -203,7 +205,9 @@ class EnemyOnMarchShape(Shape):
 
 
 class PreviewShape(Shape):
-    """What an order would mean in fair weather and if no enemy is met (HR-MAR-09), and who is known there."""
+    """A preview of an order in fair weather without meeting an enemy (HR-MAR-09), with the enemies known
+    on the way.
+    """
 
     order = OrderShape()
     start = PositionShape()
@@ -213,7 +217,7 @@ class PreviewShape(Shape):
 
 
 class TrialShape(Shape):
-    """What would be taken at this moment; what would not is a 422."""
+    """An order as it would be accepted at this moment; one that would be refused is a 422."""
 
     preview = PreviewShape(allow_null=True, help_text="Of an order.")
 
@@ -317,7 +321,7 @@ class OrderLineRemove(PaperView):
 
 
 def build_orders_answer(view: CampaignView) -> dict[str, Any]:
-    """What `OrdersShape` shows."""
+    """Build the answer for `OrdersShape`."""
     reading = view.reading
     papers, locked = reading.papers, reading.ahead.waiting_formations
     rows = add_fatigue_warnings(reading.orders, reading.world, reading.campaign)

@@ -1,4 +1,4 @@
-"""What became of papers: receipts, a formation's history, who of the side has orders."""
+"""Outcomes of orders: receipts, a formation's history, and the side's formations with and without orders."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class Receipt(PaperView):
 
 
 class History(PaperView):
-    """What a formation was ordered."""
+    """The orders of a formation."""
 
     @endpoint(
         "orders_history",
@@ -99,7 +99,7 @@ class Overview(PaperView):
 
 
 class RefusalShape(Shape):
-    """What a paper would be refused for."""
+    """The reason for which an order would be refused."""
 
     rule = serializers.CharField(source="rule_id")
     detail = serializers.CharField(source="message")
@@ -114,7 +114,7 @@ class DraftShape(Shape):
 
 
 class RepeatedShape(Shape):
-    """What became of one formation's order."""
+    """The outcome of repeating one formation's order."""
 
     formation = serializers.CharField()
     name = serializers.CharField()
@@ -123,7 +123,7 @@ class RepeatedShape(Shape):
 
 
 class RepeatShape(Shape):
-    """Which orders to copy."""
+    """The orders to copy."""
 
     of = serializers.ChoiceField(["last_day", "week_ago"], default="last_day")
 
@@ -168,7 +168,7 @@ class DraftSubmit(PaperView):
 
 
 class SideOrdersView(PaperView):
-    """What is done for the side as a whole."""
+    """Actions for the side as a whole."""
 
     def commander(self) -> dict[str, Any]:
         if not self.viewer.may_order:

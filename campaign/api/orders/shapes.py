@@ -68,7 +68,7 @@ class StageShape(Shape):
 
 
 class MarchShape(Shape):
-    """What a formation is told to do; without `via` it halts."""
+    """A formation's march; without `via` it halts."""
 
     via = _build_key_list_field(
         default=tuple, help_text="Places by their ids, in turn; the last is the destination."
@@ -130,7 +130,7 @@ class DowngradeShape(Shape):
 
 
 class PlacementShape(Shape):
-    """Where the umpire lets a unit, or all of a pool, appear."""
+    """The place where a unit, or all of a pool, may appear by the umpire's choice."""
 
     subject = _build_key_field()
     place = _build_key_field()
@@ -173,7 +173,7 @@ class WriteShape(Shape):
 
 
 class SeenShape(Shape):
-    """What one has seen of the papers; it may be left out."""
+    """The orders the writer has seen; may be left out."""
 
     last_paper = _last_paper()
 

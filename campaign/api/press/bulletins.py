@@ -25,7 +25,7 @@ SEEN = (
 
 
 class BulletinCopyQuery(Shape):
-    """Whose copy, and of which course."""
+    """The side whose copy is asked for, and the course of the campaign."""
 
     copy = serializers.CharField(
         max_length=40, allow_blank=True, required=False, help_text="A side; empty: the public's."
@@ -81,7 +81,7 @@ class ForewordShape(Shape):
 
 
 class PublishedShape(Shape):
-    """How many copies are out that were not before."""
+    """The number of copies newly published."""
 
     copies = serializers.IntegerField(min_value=0)
 

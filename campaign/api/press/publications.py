@@ -1,4 +1,4 @@
-"""What is read besides the bulletins: the week's gazette, the campaign's book, a side's journal as a file."""
+"""Reading besides the bulletins: the week's gazette, the campaign's book, a side's journal as a file."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class SentenceShape(Shape):
 
 
 class ParagraphShape(Shape):
-    """What the paper has of one day."""
+    """The gazette's text about one day."""
 
     date = serializers.DateField()
     sentences = SentenceShape(many=True)
@@ -72,7 +72,7 @@ class GazetteShape(Shape):
 
 
 class BookShape(Shape):
-    """Where the campaign's book stands."""
+    """The state of the campaign's book."""
 
     made_at = serializers.DateTimeField(allow_null=True, help_text="null: there is none to read yet.")
     stale = serializers.BooleanField(help_text="Whether days have been played since.")
@@ -128,7 +128,7 @@ class BookOf(BookView):
 
     @endpoint("book_read", "Where the book stands", answer=BookShape, seen=BOOK)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
-        """Whether there is a book, and whether another is being made."""
+        """Shows whether there is a book, and whether a new one is being made."""
         found = self.book_state
         return {
             "made_at": found.book.finished_at if found.book else None,
@@ -207,7 +207,7 @@ class SideJournal(CampaignView):
         seen="A side its own, the umpires both.",
     )
     def get(self, request: Request, slug: str, side: str) -> HttpResponse:
-        """What a side may check the chain of days with (HR-PRF-01)."""
+        """The data with which a side may verify the chain of days (HR-PRF-01)."""
         known = {each.id for each in self.reading.world.theatre.sides}
         if side not in known or not (self.viewer.is_umpire or self.viewer.side == side):
             raise Http404

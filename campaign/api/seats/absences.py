@@ -1,4 +1,4 @@
-"""When one is away (HR-SET-09)."""
+"""Absences of the person who asks (HR-SET-09)."""
 
 from typing import Any
 

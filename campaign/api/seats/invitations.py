@@ -27,7 +27,7 @@ SEEN = "For the umpire alone; for others there is nothing here."
 
 
 class InviteShape(Shape):
-    """Whom to invite."""
+    """The person to invite."""
 
     seat = serializers.IntegerField(min_value=1, max_value=2**53 - 1, help_text="Its number, of seats_list.")
     email = serializers.EmailField(

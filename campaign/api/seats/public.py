@@ -1,4 +1,6 @@
-"""What every seat of a campaign opens, one that waits or is to come too; seats taken and given up."""
+"""The public page, open to every seat of a campaign, also to waiting and future ones; taking and leaving
+seats.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -99,7 +101,7 @@ class Take(PublicView):
 
     @endpoint("seats_take", "Take an offered seat", answer=MySeatShape, scope=Scope.ORDER)
     def post(self, request: Request, slug: str, seat: int) -> Seat:
-        """Who is on the reserve takes a seat that is offered. Rules: HR-SET-10."""
+        """Gives an offered seat to a person on the reserve. Rules: HR-SET-10."""
         found = get_object_or_404(Seat, campaign=self.campaign, pk=seat)
         return seat_take(seat=found, user=self.person)
 

@@ -1,4 +1,4 @@
-"""Who sits where, who sat there before; seats opened, given, dated, offered and closed by the umpire."""
+"""Seats and their holders, past and present; opened, given, dated, offered and closed by the umpire."""
 
 from datetime import date, timedelta
 from typing import Any, TypedDict
@@ -47,7 +47,7 @@ class SeatShape(Shape):
 
 
 class TenureShape(Shape):
-    """Who held a seat before."""
+    """An earlier holder of a seat."""
 
     title = serializers.CharField()
     name = serializers.CharField()
@@ -75,7 +75,7 @@ class WholeSeatShape(SeatShape):
 
 
 class SeatDatesShape(Shape):
-    """When a seat is held; both days are counted in."""
+    """The first and last day of a seat, both included."""
 
     first = serializers.DateField(allow_null=True, default=None, help_text="null: from the beginning.")
     last = serializers.DateField(allow_null=True, default=None, help_text="null: to the end.")
@@ -102,7 +102,7 @@ class NewSeatShape(SeatDatesShape):
 
 
 class HolderShape(Shape):
-    """Who is to have a seat."""
+    """The person to get a seat."""
 
     user = serializers.CharField(
         max_length=150,
@@ -233,7 +233,7 @@ class SeatDetail(SeatView):
 
 
 class Holder(SeatView):
-    """Who has a seat."""
+    """The holder of a seat."""
 
     @endpoint(
         "seats_give",
@@ -253,7 +253,7 @@ class Holder(SeatView):
 
 
 class Dates(SeatView):
-    """When a seat is held."""
+    """The dates of a seat."""
 
     @endpoint(
         "seats_date",
@@ -273,7 +273,7 @@ class Dates(SeatView):
 
 
 class SeatOffer(SeatView):
-    """Whether the reserve may take a seat."""
+    """The offer of a seat to the reserve."""
 
     @endpoint(
         "seats_offer",

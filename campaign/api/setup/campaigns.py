@@ -60,7 +60,7 @@ class ViewerShape(Shape):
 
 
 class CalendarShape(Shape):
-    """Where the campaign stands in time."""
+    """The campaign's calendar."""
 
     date = serializers.DateField(help_text="The morning that orders are for.")
     day = serializers.IntegerField(min_value=1)
@@ -120,12 +120,12 @@ class CampaignDetail(CampaignView):
         seen="A spectator sees it as late as the umpire allows; reserves and guests do not see it.",
     )
     def get(self, request: Request, slug: str) -> dict[str, Any]:
-        """Where the campaign stands, and by which seat you see it."""
+        """The state of the campaign, and the seat by which you see it."""
         return build_campaign_answer(self.reading)
 
 
 def build_campaign_answer(reading: Reading) -> dict[str, Any]:
-    """What `CampaignShape` shows."""
+    """Build the answer for `CampaignShape`."""
     campaign, viewer = reading.campaign, reading.viewer
     late = viewer.day_limit is not None
     return {

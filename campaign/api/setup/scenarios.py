@@ -214,11 +214,11 @@ class Armies(ApiView):
 
 
 class Sources(ApiView):
-    """Where a scenario comes from."""
+    """The sources of a scenario."""
 
     @endpoint("scenarios_sources", "A scenario's sources", files={"text/plain": "As it stands there."})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """What a scenario says of its sources."""
+        """The scenario's own text about its sources."""
         card = find_scenario_card(self.person, slug)
         if card is None or not card.sources:
             raise Http404

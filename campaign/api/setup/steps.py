@@ -88,14 +88,14 @@ class CountryStepShape(Shape):
 
 
 class NameStepShape(Shape):
-    """What the campaign is called, and its address."""
+    """Title and address of the campaign."""
 
     title = serializers.CharField(max_length=LONGEST_TITLE)
     slug = serializers.CharField(max_length=80)
 
 
 class SetupInvitedShape(Shape):
-    """How somebody is invited to a seat."""
+    """An invitation to a seat."""
 
     way = serializers.ChoiceField([*steps.WAYS], default="", allow_blank=True, help_text="Empty: nobody yet.")
     whom = serializers.CharField(max_length=254, allow_blank=True, default="", help_text="Mail or user name.")
@@ -114,7 +114,7 @@ class SetupSeatShape(SetupInvitedShape):
 
 
 class SeatsStepShape(Shape):
-    """Who sits where; a side that is not named has its commander's seat empty."""
+    """The seats and their holders; the commander's seat of a side left out is empty."""
 
     seats = SetupSeatShape(many=True, max_length=60)  # type: ignore[call-arg]
     days = serializers.IntegerField(
@@ -136,7 +136,7 @@ class ClockStepShape(RhythmShape):
 
 
 class BattlesStepShape(Shape):
-    """How battles are settled."""
+    """Default method and rules for resolving battles."""
 
     battle_policy = serializers.ChoiceField([*POLICIES])
     table_units = serializers.IntegerField(min_value=0, max_value=MANY)
@@ -292,7 +292,7 @@ class SetupDetail(SetupView):
 
     @endpoint("setups_read", "A set-up", answer=SetupShape, seen=SEEN)
     def get(self, request: Request, number: int) -> CampaignDraft:
-        """What has been chosen so far, and what is missing."""
+        """The choices made so far, and the ones still missing."""
         return self.draft(number)
 
     @endpoint("setups_discard", "Throw a set-up away", scope=Scope.UMPIRE, seen=SEEN, refuses=())
@@ -344,7 +344,9 @@ class SeatsStep(SetupView):
 
     @_build_step_endpoint("setups_seats", "Choose the seats", SeatsStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
-        """Who sits where and is invited, what spectators see. Rules: HR-SET-04, 05, 12, 13."""
+        """Sets the holders of seats, the invitations, and the spectators' view. Rules: HR-SET-04, 05, 12,
+        13.
+        """
 
         def clean_seats(draft: CampaignDraft) -> dict[str, Any]:
             sides, bare = self.sound(draft).sides, bool(draft.body["scenario"]["bare"])
@@ -390,7 +392,7 @@ class BattlesStep(SetupView):
 
     @_build_step_endpoint("setups_battles", "Choose how battles are settled", BattlesStepShape)
     def put(self, request: Request, number: int) -> CampaignDraft:
-        """How battles are settled. Rules: HR-UMP-18."""
+        """Sets the default method and rules for resolving battles. Rules: HR-UMP-18."""
         return self.keep(request, number, "battles", lambda draft: steps.clean_battles_step(self.given))
 
 

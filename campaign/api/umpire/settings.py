@@ -1,4 +1,4 @@
-"""How a running campaign is set, and each change of it an act (HR-UMP-11, HR-UMP-17, HR-UMP-18)."""
+"""Settings of a running campaign; each change is a correction (HR-UMP-11, HR-UMP-17, HR-UMP-18)."""
 
 from dataclasses import asdict
 from typing import Any
@@ -32,7 +32,7 @@ MANY = 10_000
 
 
 class WhyShape(Shape):
-    """Why something changes."""
+    """The reason for a change."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Both sides read it.")
 
@@ -75,7 +75,7 @@ class RhythmShape(Shape):
 
 
 class SpectatorsShape(Shape):
-    """What spectators see."""
+    """The spectators' view."""
 
     days = serializers.IntegerField(
         min_value=0, max_value=LONGEST_DELAY, allow_null=True, help_text="Campaign days late; null: nothing."
@@ -106,7 +106,7 @@ class OptionShape(Shape):
 
 
 class SettingsShape(Shape):
-    """How a running campaign is set."""
+    """The settings of a campaign."""
 
     head = serializers.IntegerField(allow_null=True, help_text="On which all this stands.")
     conduct = ConductShape()
@@ -117,7 +117,7 @@ class SettingsShape(Shape):
 
 
 class ConductChangeShape(WhyShape):
-    """What is to be otherwise; what is left out stays."""
+    """The settings to change; the ones left out stay."""
 
     title = serializers.CharField(max_length=LONGEST_TITLE, required=False)
     battle_policy = serializers.ChoiceField([*POLICIES], required=False)
@@ -148,11 +148,11 @@ class DeadlineChangeShape(WhyShape):
 
 
 class SpectatorsChangeShape(SpectatorsShape, WhyShape):
-    """What spectators are to see."""
+    """The new view for spectators."""
 
 
 def build_settings_answer(campaign: Campaign) -> dict[str, Any]:
-    """What `SettingsShape` shows."""
+    """Build the answer for `SettingsShape`."""
     present = RuleSettings.from_json(campaign.settings)
     return {
         "head": campaign.head_id,
@@ -165,7 +165,7 @@ def build_settings_answer(campaign: Campaign) -> dict[str, Any]:
 
 
 def build_option_answer(option: SettingOption, present: RuleSettings) -> dict[str, Any]:
-    """What `OptionShape` shows."""
+    """Build the answer for `OptionShape`."""
     names = ("name", "group", "label", "line", "least", "most", "unit", "fixed")
     return {
         **{name: getattr(option, name) for name in names},
@@ -190,7 +190,7 @@ class SettingsView(UmpireView):
 
 
 class Settings(SettingsView):
-    """How the campaign is set."""
+    """The settings of a campaign."""
 
     @endpoint("settings_read", "How the campaign is set", answer=SettingsShape, seen=SEEN)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
@@ -275,7 +275,7 @@ class DeadlineOf(SettingsView):
 
 
 class SpectatorsOf(ChiefView):
-    """What spectators see."""
+    """The spectators' view."""
 
     @endpoint(
         "settings_spectators",
@@ -287,7 +287,7 @@ class SpectatorsOf(ChiefView):
         seen="The umpire alone.",
     )
     def put(self, request: Request, slug: str) -> dict[str, Any]:
-        """How late spectators see the campaign, and whose knowledge. Rules: HR-SET-12."""
+        """Sets the spectators' delay, and the side whose knowledge they see. Rules: HR-SET-12."""
         names = {"spectator_days": "days", "spectator_side": "side"}
         with self.lock_campaign(), rename_refused_fields(names):
             campaign = self.campaign

@@ -38,7 +38,7 @@ UMPIRES = "The umpire and the assistants; for others there is nothing here."
 
 
 class TableFormShape(Shape):
-    """Which kind of file, and of the journal from which day on."""
+    """The kind of file, and for the journal the first day."""
 
     form = serializers.ChoiceField([*FORMATS], default="csv")
     since = serializers.IntegerField(
@@ -66,14 +66,14 @@ class UnitsConfirmShape(UnitsFileShape):
 
 
 class TableRowShape(Shape):
-    """What a row of a table does, or what is wrong with it."""
+    """The effect of a table's row, or its error."""
 
     row = serializers.IntegerField(min_value=0, help_text="1 is that of the columns; 0: the whole file.")
     says = serializers.CharField()
 
 
 class UnitsPlanShape(Shape):
-    """What a table would do to the units on the present morning."""
+    """The changes a table would make to the units on the present morning."""
 
     digest = serializers.CharField(help_text="Sent with the table to do it; empty where nothing is to do.")
     changes = TableRowShape(many=True)
@@ -109,7 +109,9 @@ class TableDownload(UmpireView):
 
 
 def _suggest_alternative(table: str, *, larger: bool) -> tuple[str, str]:
-    """What to ask for in place of a file that is too long, and by which parameter; `larger`: CSV would do."""
+    """Suggest an alternative to a file that is too long, and the parameter for it; `larger`: CSV would be
+    short enough.
+    """
     if table == "journal":
         return "name a later day in `since`, or read it in pages at journal/", "since"
     return ("ask for CSV in `form`", "form") if larger else ("take the archive", "")
@@ -121,7 +123,7 @@ class UnitsView(UmpireView):
     parser_classes = (FormParser,)
 
     def plan(self) -> UnitTablePlan:
-        """What the table sent would do. Raises RuleViolation for what is no table."""
+        """Return the changes the table sent would make. Raises RuleViolation for a file that is no table."""
         file: UploadedFile[Any] = self.given["file"]
         return build_unit_plan(self.campaign, read_unit_table(file.read(LARGEST + 1)))
 

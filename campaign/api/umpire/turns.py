@@ -55,7 +55,7 @@ class MorningShape(Shape):
 
 
 class DeskShape(Shape):
-    """Where the umpire stands."""
+    """The state of the umpire's desk."""
 
     head = serializers.IntegerField(allow_null=True, help_text="Names what acts are done on.")
     turn_from = serializers.IntegerField(help_text="What to send with `advance` as `day`.")
@@ -64,7 +64,7 @@ class DeskShape(Shape):
 
 
 class AdvanceShape(Shape):
-    """Which day the asker has seen."""
+    """The day the person has seen."""
 
     day = serializers.IntegerField(
         min_value=0, help_text="Days completed and run on (`turn_from`), so that asked twice it is done once."
@@ -85,7 +85,7 @@ class AdvanceShape(Shape):
 
 
 class TriedMoveShape(Shape):
-    """Where a formation would stand in the evening."""
+    """The place of a formation in the evening of the preview."""
 
     formation = serializers.CharField()
     before = serializers.CharField(allow_blank=True)
@@ -101,7 +101,7 @@ class TriedPointsShape(Shape):
 
 
 class TriedHolderShape(Shape):
-    """Who would hold a place."""
+    """The holder of a place in the preview."""
 
     place = serializers.CharField()
     before = serializers.CharField(allow_blank=True)
@@ -126,7 +126,7 @@ class DryRunShape(Shape):
 
 
 class WordShape(Shape):
-    """How a battle is settled: by the engine, as a job, or by the umpire's word."""
+    """The resolution of a battle: by the engine, as a job, or by the umpire's decision."""
 
     by = serializers.ChoiceField(["engine", "word"])
     held_by = serializers.CharField(
@@ -145,7 +145,7 @@ class SettlingShape(Shape):
 
 
 class ReasonShape(Shape):
-    """Why, and on which head."""
+    """The reason, and the head that the correction is made on."""
 
     reason = serializers.CharField(max_length=300, help_text="Stands in the journal.")
     head = serializers.IntegerField(min_value=0, required=False, help_text=HEAD)
@@ -158,7 +158,7 @@ class UmpireActShape(ReasonShape):
 
 
 class RealDieShape(Shape):
-    """What a real die shows."""
+    """The value of a real die."""
 
     rule = serializers.CharField(max_length=60)
     subject = serializers.CharField(max_length=200, allow_blank=True)
@@ -253,7 +253,7 @@ class DryRunView(UmpireView):
 
     @endpoint("umpire_trial", "The day as it was tried out", answer=DryRunShape, seen=UMPIRES)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
-        """What the day would bring by the dice of the last trial, which are never those of the day."""
+        """The preview of the day by the dice of the last trial, which are never those of the day."""
         viewer, reading = self.umpire(), self.reading
         tries = [job for job in list_requested_days(viewer) if job.kind == "dry_run"]
         heads = mornings_alike(rewind_targets(self.campaign))
@@ -369,7 +369,7 @@ class RealDiceEntry(UmpireView):
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
-        """What real dice show for the coming day, all of them or none. Rules: HR-UMP-12."""
+        """Enters the values of real dice for the coming day, all of them or none. Rules: HR-UMP-12."""
         dice = [EnterDie(**die) for die in self.given["dice"]]
         given = {"reason": self.given["reason"], "seen": self.given.get("head")}
         try:

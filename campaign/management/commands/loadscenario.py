@@ -91,7 +91,7 @@ class Command(BaseCommand):
         self._tell_recruitment(campaign)
 
     def _tell_recruitment(self, campaign: Campaign) -> None:
-        """What was chosen of recruitment and attrition, and what it does (HR-REC-04)."""
+        """Print the chosen tables of recruitment and attrition, with their effect (HR-REC-04)."""
         card = scenario_card(campaign.scenario)
         if card is not None and not card.fault:
             found, value = recruitment_of(card, armies=campaign.armies), campaign.settings[RECRUITMENT]

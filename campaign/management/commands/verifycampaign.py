@@ -91,7 +91,7 @@ def file_verify(path: Path, kept: str = "") -> str:
 
 
 def describe_verification(verified: Verified) -> str:
-    """What was verified, in a few sentences."""
+    """Describe the result of the verification in a few sentences."""
     last = f" The last day ends with {verified.world_hash}.{describe_rows(verified)} Head: {verified.head}"
     if verified.sealed:
         return (
@@ -108,7 +108,7 @@ def describe_verification(verified: Verified) -> str:
 
 
 def describe_rows(verified: Verified) -> str:
-    """What was found of the rows beside the days, with a space before it (HR-PRF-03)."""
+    """Describe the check of the rows beside the days, with a space before the text (HR-PRF-03)."""
     told = [f"{verified.rows} orders, battles, bulletins and letters stand as recorded."]
     if verified.uncovered:
         told.append(f"{verified.uncovered} of the days were recorded before this was covered.")

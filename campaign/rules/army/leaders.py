@@ -24,7 +24,7 @@ WEEKS_AWAY: dict[GeneralFate, int] = {"wounded": 2, "disabled": 6}
 
 @dataclass(frozen=True, slots=True)
 class GeneralLoss:
-    """A general lost in a battle; `general` is the id of his leader's row."""
+    """A general lost in a battle; `general` is the id of their leader's row."""
 
     general: str
     name: str
@@ -35,8 +35,10 @@ class GeneralLoss:
 def build_general_loss_events(
     loss: GeneralLoss, minute: int, contact: str, sides: tuple[str, ...]
 ) -> list[Event]:
-    """What is heard of a general's fate: both sides that he is killed, taken or wounded, his own besides
-    for how many weeks a wound keeps him (HR-GEN-01)."""
+    """Events for a general's fate (HR-GEN-01).
+
+    Both sides are told of death, capture or a wound; only their own side is told for how many weeks.
+    """
     told = {"general": loss.general, "name": loss.name, "side": loss.side}
     weeks = WEEKS_AWAY.get(loss.fate)
     seen = loss.fate if weeks is None else "wounded"
@@ -80,7 +82,7 @@ def rank_of(general: General) -> int:
 
 
 def seniority_key(world: World, key: str) -> tuple[int, int, str]:
-    """Who is senior sorts first: by rank, then by date of rank, then by the roster (HR-LDR-03)."""
+    """A sort key that puts the senior general first: rank, date of rank, roster (HR-LDR-03)."""
     general = world.generals[key]
     return rank_of(general), general.seniority, key
 
@@ -131,7 +133,7 @@ def _strongest_at(world: World) -> dict[tuple[str, str], str]:
 
 
 def leader_today(world: World, formation: Formation) -> str:
-    """The general who leads a formation: its own if he is well, else the senior who rides with it; or ""."""
+    """A formation's leader: its own if well, else the senior who rides with it, or ""."""
     own = world.generals.get(formation.leader)
     if own is not None and own.state == "well":
         return formation.leader
@@ -183,7 +185,7 @@ def verify_size(units: int, name: str, settings: RuleSettings, field: str = "int
 
 
 def apply_general_losses(world: World, losses: Iterable[GeneralLoss]) -> World:
-    """Generals killed, taken or wounded in the day's battles (HR-GEN-01)."""
+    """Record generals killed, captured or wounded in the day's battles (HR-GEN-01)."""
     generals = dict(world.generals)
     for loss in losses:
         general = generals.get(loss.general)
@@ -205,7 +207,7 @@ def _capture_general(world: World, general: General) -> General:
 
 
 def generals_evening(world: World) -> tuple[World, list[Event]]:
-    """The evening's changes: prisoners of surrenders, the healed, who comes, who goes, who follows."""
+    """Evening changes of generals: prisoners, recoveries, arrivals, departures, succession."""
     if not world.generals:
         return world, []
     events: list[Event] = []
@@ -215,7 +217,7 @@ def generals_evening(world: World) -> tuple[World, list[Event]]:
 
 
 def _capture_with_forces(world: World, events: list[Event]) -> World:
-    """Who rode with a force that laid down its arms today is a prisoner with it (HR-LDR-05)."""
+    """Capture the generals who rode with a force that surrendered today (HR-LDR-05)."""
     gone = {
         unit.formation
         for unit in world.units.values()
@@ -234,7 +236,7 @@ def _capture_with_forces(world: World, events: list[Event]) -> World:
 
 
 def _rejoin_parents(world: World) -> World:
-    """Who rode with a detachment that has rejoined its parent rides with that (HR-FOR-01)."""
+    """Move generals of a detachment that has rejoined its parent to the parent (HR-FOR-01)."""
     filled = {unit.formation for unit in world.units.values()}
     formations, generals = dict(world.formations), dict(world.generals)
     for key, general in sorted(generals.items()):

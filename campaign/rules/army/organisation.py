@@ -83,7 +83,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class Ration:
-    """`formation` goes on two-thirds ration, or back to the full one (HR-SUP-04)."""
+    """`formation` changes to two-thirds ration, or back to the full one (HR-SUP-04)."""
 
     formation: str
     short: bool = True
@@ -117,12 +117,12 @@ def kind_of(act: Organisation) -> str:
 
 
 def subject_of(act: Organisation) -> str:
-    """The formation an act is about: the one whose paper it stands on."""
+    """The formation an act concerns: the one in whose order it is written."""
     return act.into if isinstance(act, Transfer) else act.formation
 
 
 def is_in_column(column: Iterable[str], formation: str) -> bool:
-    """Whether a column of these formations holds `formation`, one of them or a detachment of one.
+    """True if a column of these formations holds `formation`, itself or as a detachment of one.
 
     Detachments are called as `detachment_id` calls them.
     """
@@ -170,7 +170,7 @@ def organisation_from_json(data: Any) -> Organisation:
 
 
 def detachment_id(world: World, formation: str, taken: Iterable[str] = ()) -> str:
-    """The id of the next detachment of a formation; `taken` are ids other papers use already."""
+    """The id of a formation's next detachment; `taken` are ids that other orders use."""
     number = 1
     while (key := f"{formation}-d{number}") in world.formations or key in taken:
         number += 1
@@ -211,7 +211,7 @@ def verify_organisation(
 def organise_formations(
     world: World, acts: Iterable[Organisation], minute: int = 0
 ) -> tuple[World, list[Event]]:
-    """The world after all acts, in an order of their own (HR-ORG-07); what is impossible is told."""
+    """Apply all acts, in an order of their own (HR-ORG-07); impossible ones become refusal events."""
     events: list[Event] = []
     for act in in_order(acts):
         try:
@@ -293,7 +293,7 @@ def _build_organisation_data(world: World, act: Organisation) -> dict[str, objec
 def _build_refusal_events(
     world: World, act: Organisation, violation: RuleViolation, minute: int
 ) -> list[Event]:
-    """The refusal, told to whose formation or units were to do it."""
+    """The refusal event, for the side of the formation or units concerned."""
     subject = subject_of(act)
     known = world.formations.get(subject)
     doers = [world.units.get(key) for key in act.units] if isinstance(act, Transfer) else [known]

@@ -29,7 +29,7 @@ MUSTER = "muster"
 
 
 class StoredBattle(Protocol):
-    """What is read of a battle in the database."""
+    """The columns of a battle in the database that are read here."""
 
     inputs: Any
     plans: Any
@@ -110,7 +110,7 @@ def ruleset_of(battle: StoredBattle) -> str:
 
 
 def knows_rain(ruleset: str) -> bool:
-    """Whether rain on muskets can be played under a ruleset (HR-WEA-04)."""
+    """True when a ruleset has rules for rain on muskets (HR-WEA-04)."""
     rules = find_ruleset(ruleset)
     return rules is not None and RAIN in rules.options
 
@@ -140,7 +140,8 @@ def _build_pieces(text: str, muster: Muster) -> tuple[TablePiece, ...]:
 
 
 def muster_units(file: File, sector: Collection[str] = ()) -> dict[str, ConvertedStrength]:
-    """How units stand, by id, under rules that count strength in points of their own; of others nothing.
+    """Return the strength of units by id under rules that count it in points of their own; {} under other
+    rules.
 
     Of a fight that is split those of its sector, as `file_mustering` has them.
     """
@@ -157,7 +158,7 @@ def by_unit(mustered: Iterable[ConvertedStrength]) -> dict[str, ConvertedStrengt
 
 
 def pieces_on_table(file: File, sector: Collection[str] = ()) -> tuple[TablePiece, ...]:
-    """Who stands on the table of a battle as one, and with what (HR-BAT-13); else each unit alone.
+    """List the table's pieces: units that stand as one, and their strength (HR-BAT-13); else each unit alone.
 
     Of a fight that is split those of its sector, as `file_mustering` has them.
     """
@@ -171,7 +172,7 @@ def pieces_on_table(file: File, sector: Collection[str] = ()) -> tuple[TablePiec
 
 
 def read_settlement_muster(settlement: Mapping[str, Any]) -> dict[str, ConvertedStrength]:
-    """The same as it was kept with a settlement."""
+    """Return the strength of units by id as it was stored with a settlement."""
     found: tuple[ConvertedStrength, ...] = decode_value(
         tuple[ConvertedStrength, ...], settlement.get(MUSTER, ())
     )
@@ -257,7 +258,7 @@ def _is_majority_here(commands: Sequence[str], here: Collection[str]) -> bool:
 
 
 def file_of_sector(file: File, sector: Collection[str]) -> dict[str, Any]:
-    """What is fought on the table: all of it, or of a fight that is split its sector."""
+    """Return the battle file for the table: the whole battle, or the sector of a split one."""
     return file_part(file, sector, leaders_with(file, sector)) if sector else dict(file)
 
 
@@ -273,7 +274,9 @@ def file_mustering(file: File, sector: Collection[str]) -> File:
 
 
 def file_of_rest(file: File, sector: Collection[str]) -> dict[str, Any] | None:
-    """What the engine fights beside the table; None when that is nothing, or a side has no unit there."""
+    """Return the battle file that the engine fights beside the table; None when it is empty or a side has
+    no unit there.
+    """
     if not sector:
         return None
     rest = {unit["id"] for unit in file["units"]} - set(sector)

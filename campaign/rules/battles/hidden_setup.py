@@ -18,7 +18,7 @@ IN_VIEW = 12.0
 
 
 def turned_up(table: TableTerms) -> str:
-    """When a blind is turned up (HR-TAB-22), as it is printed: in inches of the table it is laid on."""
+    """The printed rule for revealing a blind, with distances in inches of this table (HR-TAB-22)."""
     return (
         f"A blind moves as {table.moves_as}. Turn it up when it fires, charges or is charged, and when an "
         f"enemy unit has a clear view of it within {IN_VIEW * table.inch:g} inches, in woods as near as "
@@ -28,19 +28,19 @@ def turned_up(table: TableTerms) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What a side may do: units for each dummy (0: none), and whether it sets out first."""
+    """A side's rights in a hidden set-up: units for each dummy (0: none), and who sets up first."""
 
     units_a_dummy: int
     first: bool
     told: str
 
     def dummies(self, units: int) -> int:
-        """Dummies beside so many units under blinds: one at the least, where there are any."""
+        """The number of dummies for so many hidden units: at least one if there are any."""
         return max(1, units // self.units_a_dummy) if self.units_a_dummy and units else 0
 
 
 def score_scouting(units: Iterable[BattleUnit], settings: RuleSettings, terrain: str) -> int:
-    """What a side's scouts are worth: SP of light foot, horse and natives by what they see beyond foot.
+    """A side's scouting score: SP of scouts times the miles they see beyond infantry.
 
     By the miles of HR-FOG-01; in wooded country all but natives see less far. Late troops count too: both
     sides know them, and must not learn who is late.
@@ -68,7 +68,7 @@ def hidden_setup(
     terrain: str,
     what: str = "units",
 ) -> Mapping[str, SetUp]:
-    """How each side sets out, by what both know of each other's troops; `what` stands under a blind."""
+    """Each side's set-up rights, from the troops both know of; `what` is the thing under a blind."""
     known = list(units)
     worth = {
         side: score_scouting((unit for unit in known if unit.side == side), settings, terrain)

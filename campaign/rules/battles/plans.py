@@ -17,7 +17,7 @@ BOLDEST = 2
 
 @dataclass(frozen=True, slots=True)
 class PlanTerms:
-    """What a plan is chosen for: the side, its formations in the battle, and the day's game turns."""
+    """The facts a plan is chosen for: the side, its formations in the battle, the day's game turns."""
 
     side: str
     formations: tuple[str, ...]
@@ -49,7 +49,7 @@ def verify_plan(plan: BattlePlan, terms: PlanTerms) -> None:
 
 
 def may_plan(world: World, terms: PlanTerms) -> str:
-    """Why a side may not choose its plan for this battle, as a sentence; "" when it may.
+    """The reason why a side may not choose its plan for this battle; "" if it may.
 
     With couriers only a commander who is there can: headquarters are with one of its columns (HR-COU-01).
     """
@@ -61,7 +61,7 @@ def may_plan(world: World, terms: PlanTerms) -> str:
 
 
 def may_reckon_odds(settings: RuleSettings, side: str) -> bool:
-    """Whether a side may have odds worked out; "" is the umpire, who always may (HR-BAT-11)."""
+    """True if a side may ask for odds; the umpire ("") always may (HR-BAT-11)."""
     return not side or settings.battle_odds == "sides"
 
 

@@ -1,4 +1,4 @@
-"""Options of tactical rules that the umpire chooses for his campaign's battles (HR-UMP-18, HR-BAT-13).
+"""Options of tactical rules that the umpire chooses for a campaign's battles (HR-UMP-18, HR-BAT-13).
 
 They are kept by ruleset, and only what differs from the defaults. What facts of a day set is not chosen.
 """
@@ -46,7 +46,7 @@ def list_offered_options(ruleset: str) -> dict[str, RuleOption]:
 
 
 def list_chosen_options(kept: Kept, ruleset: str) -> dict[str, Any]:
-    """What is chosen of a ruleset, as its battle files have it.
+    """The chosen options of a ruleset, in the form of its battle files.
 
     A choice that its present version does not know any more is left out.
     """
@@ -59,7 +59,7 @@ def list_chosen_options(kept: Kept, ruleset: str) -> dict[str, Any]:
 
 
 def options_sound(kept: Kept) -> dict[str, dict[str, Any]]:
-    """What is chosen of all rulesets that are installed, as `options_chosen`."""
+    """The chosen options of all installed rulesets, as `list_chosen_options` has them."""
     made = {ruleset: list_chosen_options(kept, ruleset) for ruleset in kept}
     return {ruleset: values for ruleset, values in made.items() if values}
 
@@ -113,14 +113,14 @@ def list_option_descriptions(ruleset: str, chosen: Mapping[str, Any]) -> tuple[O
 
 
 def options_otherwise(ruleset: str, chosen: Mapping[str, Any]) -> tuple[OptionTold, ...]:
-    """What is chosen of a ruleset otherwise than by default."""
+    """The chosen options of a ruleset that differ from the default."""
     return tuple(
         one for one in list_option_descriptions(ruleset, chosen) if one.otherwise and not one.of_the_day
     )
 
 
 def iter_option_changes(before: Kept, after: Kept) -> Iterator[tuple[str, list[str]]]:
-    """What differs between two, by ruleset: "Save succeeds on 5 instead of 4"."""
+    """Differences between two sets, by ruleset: "Save succeeds on 5 instead of 4"."""
     for ruleset in sorted({*before, *after}):
         old, new, offered = before.get(ruleset, {}), after.get(ruleset, {}), list_offered_options(ruleset)
         told = []

@@ -1,4 +1,4 @@
-"""What people enter of a fight on the table, and where two entries differ (HR-TAB-01 to 08)."""
+"""Table results: what people enter, and where two entries differ (HR-TAB-01 to 08)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -40,7 +40,7 @@ class Present:
     as_campaign: bool = True
 
     def cost_in_figures(self, cost: "UnitResult", held_by: str) -> "UnitResult":
-        """What it paid, in plain figures, where that side holds the field ("" is neither).
+        """Its losses in figures if that side holds the field ("" is neither).
 
         Guns that go with others are gone whole, whatever was said of them: captured where the enemy holds the
         field, lost otherwise, as the engine has it (RTG-CBT-22).
@@ -64,14 +64,14 @@ class TableGeneral:
 
 @dataclass(frozen=True, slots=True)
 class TableForces:
-    """What was there: units and generals by id, and the names of the two sides, the attacker first."""
+    """The forces of a battle: units and generals by id, and the sides' names, attacker first."""
 
     units: Mapping[str, Present]
     generals: Mapping[str, TableGeneral]
     sides: Mapping[str, str]
 
     def as_seen_by(self, side: str) -> "TableForces":
-        """What a side has to do with: its own generals and cards only. "" is the umpire.
+        """The part that a side may enter: its own generals and cards only. "" is the umpire.
 
         Guns that go with others are told as such to both: else an entry of theirs could not be right.
         """
@@ -91,7 +91,7 @@ class TableForces:
 
     @property
     def own_points(self) -> bool:
-        """Whether SP are counted as the rules of the table do, and not as the campaign does (HR-BAT-13)."""
+        """True if SP are counted by the table's rules, and not by the campaign's (HR-BAT-13)."""
         return any(unit.stands for unit in self.units.values())
 
 
@@ -123,7 +123,7 @@ class Entry:
     notes: str = ""
 
     def cost(self, unit: Present) -> UnitResult:
-        """What a unit paid, in plain figures."""
+        """A unit's losses in figures."""
         return unit.cost_in_figures(self.units.get(unit.id, UnitResult()), self.held_by)
 
 
@@ -244,7 +244,7 @@ def _of_the_end(entry: Entry, table: TableForces, whole: bool) -> Iterable[RuleV
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Where entries differ: ids of units and generals; who holds the field; the pursuit."""
+    """The points at which entries differ: unit ids, general ids, holder of the field, pursuit."""
 
     units: tuple[str, ...] = ()
     generals: tuple[str, ...] = ()
@@ -272,7 +272,7 @@ def _format_count(number: int, word: str) -> str:
 
 
 def compare_entries(entries: Mapping[str, Entry], table: TableForces) -> Differences:
-    """Where entries, by who entered them ("" is the umpire), do not say the same.
+    """Compare entries, by who entered them ("" is the umpire), and list the differences.
 
     A side speaks of its own generals only; who says nothing of the pursuit does not differ.
     """

@@ -83,7 +83,7 @@ def _roll_pursuit(field: DayState, battle: OpenBattle, unit: Unit, minutes: int,
 
 
 def _capture_strength(field: DayState, battle: OpenBattle, prey: Sequence[Column], hits: int) -> None:
-    """Spread the SP taken over the beaten: always from the unit with most SP left, of equals the first."""
+    """Spread captured SP over the beaten: each from the unit with most SP left, in a tie the first."""
     units = {unit.id: unit for column in prey for unit in field.units_of(column) if not unit.is_train}
     start = {key: strength_points(field.points_today(unit)) for key, unit in units.items()}
     taken: dict[str, int] = {}
@@ -250,7 +250,7 @@ def _stop_helpers(field: DayState, battle: OpenBattle) -> None:
 
 
 def _force_retreat(field: DayState, column: Column, battle: OpenBattle, now: int, force: int) -> bool:
-    """Who does not hold the field falls back; cut off, he surrenders (HR-RET-01, HR-SUR-01).
+    """Make a column that lost the field fall back; cut off, it surrenders (HR-RET-01, HR-SUR-01).
 
     Tells whether he has fallen back, and may be followed.
     """

@@ -29,7 +29,7 @@ Fate = Literal["present", "eliminated", "surrendered", "left_table"]
 
 @dataclass(frozen=True, slots=True)
 class UnitLoss:
-    """What one battle cost a unit, in strength points.
+    """A unit's losses in one battle, in strength points.
 
     `sp_captured` are the SP it had when it surrendered; they are not counted in `sp_lost`
     (AWI-C-BAT-03).
@@ -135,7 +135,7 @@ def percent_over(normal: int, marched: int) -> int:
 
 
 def forced_march_rule(percent: int) -> str:
-    """Which table a march `percent` over the normal day uses; "" within the normal day.
+    """The rule id of the table for a march of `percent` over normal; "" within a normal day.
 
     Raises RuleViolation above 100 % (AWI-C-MAR-02).
     """

@@ -96,7 +96,7 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How a contact was settled. `field_held_by` is a side, or "" when neither holds the field.
+    """The outcome of a contact. `field_held_by` is a side, or "" when neither holds the field.
 
     Units of the contact that are not in `losses` lost nothing. `pursuit` is said of fights on the table
     only; it stands in no JSON where nothing was said.
@@ -157,13 +157,13 @@ def verify_settlement(contact: Contact, settlement: Settlement) -> None:
 
 
 def is_tiny(first: int, second: int, works: bool, settings: RuleSettings) -> bool:
-    """Whether a fight of `first` against `second` SP is too small to ask people (HR-CON-07)."""
+    """True if a fight of `first` against `second` SP is too small to ask people (HR-CON-07)."""
     less, more = sorted((first, second))
     return less < settings.tiny_fight_sp or (not works and more > settings.tiny_fight_odds * less)
 
 
 def is_light(units: list[Unit]) -> bool:
-    """Whether a force is all light troops or horse, and so escapes easily (HR-CON-02)."""
+    """True if a force is all light troops or cavalry, and so escapes easily (HR-CON-02)."""
     return bool(units) and all(unit.mobility in (Mobility.LIGHT, Mobility.MOUNTED) for unit in units)
 
 

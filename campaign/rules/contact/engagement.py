@@ -1,4 +1,4 @@
-"""What happens where enemies meet: escape, taking of what cannot fight, stand-off, battle (HR-CON)."""
+"""Encounters: escape, capture of what cannot fight, stand-off and battle (HR-CON)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -60,7 +60,7 @@ class Encounter:
         )
 
     def _roles(self) -> tuple[str, str]:
-        """Who attacks (HR-CON-04): who marched up, else who does not hold the place, else the eager."""
+        """Attacker and defender (HR-CON-04): the marcher attacks, else the non-holder, else the eager."""
         one, other = sorted({column.side for column in self.columns})
         moved = {column.side for column in self.columns if column.id in self.movers}
         holder = self.field.holders.get(self.place, "") if self.place else ""
@@ -101,7 +101,7 @@ class Encounter:
             self.resolve()
 
     def _wait(self, kind: str, rule: str) -> None:
-        """All stop face to face until dawn; the march of who came up lapses, who stood keeps his orders."""
+        """Stop all face to face until dawn; arrivals lose their march, the others keep their orders."""
         field = self.field
         for column in self.columns:
             came_up = column.speed or column.id in self.movers
@@ -129,7 +129,7 @@ class Encounter:
         return is_investing(self.field, self.place, self.of(self.attacker), self.of(self.defender))
 
     def _defenceless(self) -> None:
-        """A force without SP flees on the escape die, or is taken (HR-CON-06)."""
+        """Let a force without SP flee on the escape die, or capture it (HR-CON-06)."""
         weak = [side for side in (self.attacker, self.defender) if not self.sp(side)]
         if len(weak) == 2:
             self._wait("stand_off", "HR-CON-06")

@@ -105,7 +105,7 @@ def _find_shortest_route(field: DayState, start: str, end: str, column: Column) 
 
 
 def _can_take(field: DayState, route: Route, start: str, column: Column) -> bool:
-    """Whether boats lie there, and wheels, fords and the wind allow it today (HR-MAR-02, HR-WAT)."""
+    """True if boats, wheels, fords and wind allow a route today (HR-MAR-02, HR-WAT)."""
     if not field.can_embark(column, route, start):
         return False
     return find_obstacle(route, start, column.march, field.settings, field.conditions) is None

@@ -22,7 +22,7 @@ NO_WAY = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """Where a column falls back to: `place`, or yard `at` of `route` with `origin` behind it.
+    """A column's retreat: to `place`, or to yard `at` of `route` with `origin` behind it.
 
     `minutes` are the march it would have been; `routes` are those it used, in turn, and `passed` the
     places between them. `brushed` are enemies too weak to stop it, and how they give way (HR-RET-03).
@@ -102,12 +102,12 @@ def _get_end_yard(route: Route, place: str) -> Exact:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """What closes a way: enemies strong enough to stop `force` SP; without a force any enemy."""
+    """The test that closes a way: enemies able to stop `force` SP; without a force any enemy."""
 
     force: int | None = None
 
     def barred_by(self, field: DayState, enemies: list[Column], covered: bool) -> bool:
-        """Whether enemies stop the force: a third of its SP, a tenth behind works or a river (HR-RET-03)."""
+        """True if enemies stop the force: 1/3 of its SP, 1/10 behind works or a river (HR-RET-03)."""
         if self.force is None or not enemies:
             return bool(enemies)
         if any(each.battle is not None for each in enemies):
@@ -171,7 +171,7 @@ def _steps_from(field: DayState, column: Column, place: str, now: Exact, way: _W
 
 
 def _is_step_open(field: DayState, column: Column, step: _RetreatStep, now: Exact, way: _Way) -> bool:
-    """Whether no enemy closes a step, on the way or at its end, and it can be gone today."""
+    """True if no enemy closes a step, on the way or at its end, and it can be taken today."""
     if way.barred_by(field, _enemies_on(field, column, step, now), covered=False):
         return False
     hostile = field.holders.get(step.end, column.side) not in ("", column.side)
@@ -315,7 +315,7 @@ def retreat_column(
 
 
 def halt_order(column: Column) -> None:
-    """Let a march lapse; the stance stays as ordered, so that who avoids battle goes on avoiding it."""
+    """Cancel a column's march; its stance stays as ordered."""
     stance = column.stance
     column.order = None if stance == "give_battle" else Order(column.id, stance=stance)
 
@@ -345,7 +345,7 @@ def _leave_boats(field: DayState, column: Column, retreat: Retreat) -> None:
 
 
 def surrender_column(field: DayState, column: Column, now: Exact, contact: str) -> None:
-    """A force that is beaten and cut off lays down its arms: all its points go (HR-SUR-01)."""
+    """Surrender a force that is beaten and cut off: it loses all its points (HR-SUR-01)."""
     field.log("force_surrendered", now, "HR-SUR-01", field.both, formation=column.id, contact=contact)
     for unit in field.units_of(column):
         _log_loss(field, unit, now, "unit_surrendered", "HR-SUR-01", contact)
@@ -354,7 +354,7 @@ def surrender_column(field: DayState, column: Column, now: Exact, contact: str) 
 
 
 def _log_loss(field: DayState, unit: Unit, now: Exact, kind: str, rule: str, contact: str) -> None:
-    """Who lost how many points is told to the owner only."""
+    """Log a unit's loss of points, for its owner only."""
     field.log(
         kind,
         now,

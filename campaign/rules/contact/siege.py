@@ -74,7 +74,7 @@ def cover_of(world: World, place: str, side: str) -> Cover:
 def is_investing(
     field: DayState, place: str, attackers: Sequence[Column], defenders: Sequence[Column]
 ) -> bool:
-    """Whether a force stands before a fort instead of storming it, and the garrison does not sally."""
+    """True if a force besieges a fort instead of storming it, and the garrison does not sally."""
     if field.settings.sieges == "off" or not place:
         return False
     if field.atlas.places[place].fortification not in CLOSED:
@@ -93,7 +93,7 @@ def lay_siege(field: DayState, place: str, side: str) -> bool:
 
 
 def is_besieged(field: DayState, place: str, side: str) -> bool:
-    """Whether `side` is shut up in a place that the enemy invests."""
+    """True if `side` is shut up in a place that the enemy besieges."""
     siege = field.sieges.get(place)
     return siege is not None and siege.side != side
 
@@ -120,7 +120,7 @@ def sieges_evening(field: DayState) -> None:
 
 
 def given_up(world: World) -> tuple[World, list[Event]]:
-    """The world without sieges nobody lays any more and terms nobody asks: hunger and fever empty camps."""
+    """The world without abandoned sieges and talks: hunger and fever empty camps."""
     if not world.sieges and not world.terms:
         return world, []
     present = present_units(world)
@@ -141,7 +141,7 @@ def given_up(world: World) -> tuple[World, list[Event]]:
 
 
 def _raise_siege(field: DayState, place: str, siege: Siege) -> None:
-    """What the guns have knocked down is mended when they are gone."""
+    """End a siege: the damage to the works is repaired when the guns are gone."""
     del field.sieges[place]
     if field.holders.get(place) != siege.side:
         field.log("siege_raised", MIDNIGHT, "HR-SIE-01", field.both, place=place, data={"side": siege.side})
@@ -177,7 +177,7 @@ def _batter_works(
 
 
 def _on_height(field: DayState, place: str, side: str) -> bool:
-    """Whether guns of a side have stood all day on a height beside a place."""
+    """True if guns of a side have stood all day on a height beside a place."""
     limit = field.settings.siege_height_miles * YARDS_PER_MILE
     for route in field.atlas.routes_at(place):
         height = route.other(place)
@@ -212,7 +212,7 @@ def _siege_guns(field: DayState, columns: Sequence[Column]) -> int:
 
 
 def _has_stood_still(column: Column) -> bool:
-    """Whether a column has neither marched nor fallen back today."""
+    """True if a column has neither marched nor fallen back today."""
     return not column.marched and not column.retreated
 
 
@@ -226,7 +226,7 @@ def _summons_due(siege: Siege, day: int, halved: bool, settings: RuleSettings) -
 def _summon_garrison(
     field: DayState, place: str, besiegers: Sequence[Column], garrison: Sequence[Column]
 ) -> None:
-    """One die: on `summons_on` or more the garrison lays down its arms, all its points with it."""
+    """Summon a garrison: on a die of `summons_on` or more it surrenders with all its points."""
     siege = field.sieges[place]
     modifiers = _list_summons_modifiers(field, place, siege, besiegers, garrison)
     roll = field.dice.roll("HR-SIE-03", place)
@@ -253,7 +253,7 @@ def _summon_garrison(
 def _list_modifiers_by_reader(
     field: DayState, besieger: str, modifiers: Modifiers
 ) -> list[tuple[tuple[str, ...], Modifiers]]:
-    """What each side reads of a summons: that the garrison starves is for its own side alone (HR-FOG-01)."""
+    """The modifiers of a summons by reader: hunger is shown to the garrison's side only (HR-FOG-01)."""
     known = tuple((name, value) for name, value in modifiers if name != "hunger")
     if known == modifiers:
         return [(field.both, modifiers)]

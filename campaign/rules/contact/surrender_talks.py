@@ -42,7 +42,7 @@ def terms_evening(field: DayState) -> None:
 
 
 def is_negotiating(field: DayState, columns: Sequence[Column]) -> bool:
-    """Whether one of these columns treats for its surrender, so that the arms rest (HR-SUR-02)."""
+    """True if one of these columns negotiates its surrender, so that fighting rests (HR-SUR-02)."""
     for column in columns:
         terms = field.terms.get(column.place or (column.route.id if column.route else ""))
         if terms is not None and terms.side == column.side and not column.path:

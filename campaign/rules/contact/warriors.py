@@ -46,7 +46,7 @@ def _roll_departures(field: DayState) -> None:
 
 
 def _find_cause(field: DayState, formation: str, place: str, natives: list[Unit]) -> str:
-    """Why the warriors of a formation may leave: losses, a long siege, or "" for no cause."""
+    """The cause for which a formation's warriors may leave: "losses", "siege", or "" for none."""
     lost = field.warriors.get(formation, 0)
     left = sum(unit.points for unit in natives)
     if lost and lost * 100 >= field.settings.natives_lost_percent * (left + lost):

@@ -1,4 +1,4 @@
-"""Who joins and who leaves in the morning: reinforcements, detachments, levies (HR-ARR, HR-FOR, HR-LEV)."""
+"""Morning arrivals and departures: reinforcements, detachments, levies (HR-ARR, HR-FOR, HR-LEV)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -239,7 +239,7 @@ def _term_is_over(unit: Unit, day: int) -> bool:
 
 
 def is_enemy_within(world: World, position: Position, side: str, miles: int, *, days: int = 0) -> bool:
-    """Whether an enemy formation that `side` has in sight is within so many miles of a position, by route.
+    """True if `side` has an enemy formation in sight within `miles` of a position, by route.
 
     With `days` one counts too that was reported so many days ago, where it was. Only of what the side
     knows, or the levies' die would give hidden enemies away (HR-FOG-01).

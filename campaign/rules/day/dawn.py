@@ -58,7 +58,7 @@ def _has_both_sides(columns: Sequence[Column]) -> bool:
 
 
 def _is_leaving(column: Column, columns: Sequence[Column], start: int) -> bool:
-    """Whether its orders lead a column away: not through an enemy on its route, nor with one."""
+    """True if a column's orders lead it away: not through an enemy on its route, nor with one."""
     if not column.path or column.sets_off > start:
         return False
     if column.route is None:

@@ -219,7 +219,7 @@ def _pass_stop(column: Column, place: str) -> None:
 
 
 def _finish_march(column: Column) -> None:
-    """The march is done: the formation halts, and keeps a stance that is not the usual one."""
+    """Halt a formation at the end of its march; an unusual stance stays."""
     column.path = []
     column.order = find_remaining_order(column.order) if column.order is not None else None
 

@@ -1,4 +1,4 @@
-"""Which dice a day and a week's end may throw: what a real die can be entered for (HR-UMP-12).
+"""Dice of a day and a week's end for which a real die can be entered (HR-UMP-12).
 
 Whether a die is thrown at all, and with how many faces where these follow from the day, shows only when the
 day is played; a real die that nobody threw stays unused.
@@ -108,7 +108,7 @@ def verify_throw(world: World, act: EnterDie) -> None:
 
 
 def _is_throw_subject(world: World, kind: str, subject: str) -> bool:
-    """Whether there is, or on the coming day may be, what a die of this kind is thrown for."""
+    """True if the subject of such a die exists, or may exist on the coming day."""
     first, _, rest = subject.partition("/")
     if kind in PLAIN:
         return PLAIN[kind](world, subject)
@@ -130,7 +130,7 @@ def _is_throw_subject(world: World, kind: str, subject: str) -> bool:
 
 
 def _is_possible_formation(world: World, key: str) -> bool:
-    """A formation there is, or one its papers may part from it in the morning."""
+    """True if a formation exists, or orders may detach it in the morning."""
     return key in world.formations or key.rpartition("-d")[0] in world.formations
 
 

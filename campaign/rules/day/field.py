@@ -228,7 +228,7 @@ class DayState:
     def _stretch(
         self, column: Column, route: Route, origin: str, rate: int, to_go: Exact, now: Exact
     ) -> tuple[Exact, int]:
-        """How many yards ahead a column keeps one pace, at most to the end of its route, and that rate."""
+        """Yards ahead over which a column keeps one pace, at most to its route's end, and that rate."""
         road = self.felled.get(route.id)
         if road is None:
             return to_go, rate
@@ -273,7 +273,7 @@ class DayState:
         )
 
     def can_embark(self, column: Column, route: Route, origin: str) -> bool:
-        """Whether a column has boats for a route that it would take from `origin` (HR-WAT-01, HR-BOA-02)."""
+        """True if a column has boats for a route taken from `origin` (HR-WAT-01, HR-BOA-02)."""
         if self.settings.boats == "unlimited" or route.kind not in WATER_KINDS:
             return can_embark(self.atlas, route, origin)
         return boats_with(self.boats, column.id) is not None
@@ -301,7 +301,7 @@ class DayState:
             column.started = now
 
     def expect_meetings(self, column: Column, now: Exact) -> None:
-        """Reckon when a column on a route will meet enemies, or anybody in a battle there."""
+        """Schedule a column's meetings on its route with enemies, or with anybody in a battle."""
         if column.route is None:
             return
         for other in self.along(column.route.id):
@@ -337,7 +337,7 @@ class DayState:
         return batch
 
     def holds(self, due: ScheduledMoment) -> bool:
-        """Whether nothing has happened meanwhile to the columns something is due for."""
+        """True if the columns concerned have not changed since the moment was scheduled."""
         if due.kind in (BATTLE_ENDS, SETS_OFF):
             return True
         subject, other = self.columns.get(due.subject), self.columns.get(due.other)

@@ -1,4 +1,4 @@
-"""Whom an undecided battle holds up: the ground its troops may touch, and who comes near it (HR-CAL-10)."""
+"""Formations held up by an undecided battle: its ground, and columns that come near it (HR-CAL-10)."""
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What a column may touch in a day: places and routes on its way, and `stops` part-way along one.
+    """The ground a column may touch in a day: places and routes, and `stops` part-way along a route.
 
     A stop is a route and the yards from its end `a`; `far` are yards it may go from where it stands
     in any direction.
@@ -45,7 +45,7 @@ class Footprint:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What a day begins with besides its orders: its weather, and what is organised at dawn (HR-ORG-07)."""
+    """A day's start besides its orders: its weather, and organisation acts at dawn (HR-ORG-07)."""
 
     conditions: Conditions = FAIR
     acts: tuple[Organisation, ...] = ()
@@ -67,7 +67,7 @@ def lock_formations(
     passed_over: Iterable[str] = (),
     today: Today = Today(),
 ) -> Part:
-    """Who must wait for the outcome of `contact` on the day of `world` (HR-CAL-10).
+    """The formations that must wait for the outcome of `contact` on this day (HR-CAL-10).
 
     Its participants; every column whose way of the day comes within a retreat and a march to the guns
     of its ground or of their own ways; and, in turn, who comes within a march to the guns of these.
@@ -133,7 +133,7 @@ def get_lock_margins(settings: RuleSettings) -> tuple[int, int]:
 def build_footprints(
     world: World, orders: Mapping[str, Order], today: Today = Today()
 ) -> dict[str, Footprint]:
-    """What each formation on the map may touch on the day of `world`, at the most its rules allow.
+    """The footprint of each formation on the map for the day, at the most its rules allow.
 
     Who is detached at dawn counts with those he comes from, who is joined to others stands where he was.
     """
@@ -168,7 +168,7 @@ def build_footprint(
     present: Mapping[str, Sequence[Unit]],
     conditions: Conditions = FAIR,
 ) -> Footprint:
-    """What one formation may touch under `order`, in fair weather and in that of the day."""
+    """The footprint of one formation under `order`, in fair weather and in that of the day."""
     here = build_halted_footprint(world, formation)
     if formation.garrison:
         return here
@@ -203,7 +203,7 @@ def _merge_footprints(one: Footprint, other: Footprint) -> Footprint:
 
 
 def build_halted_footprint(world: World, formation: Formation) -> Footprint:
-    """What a formation touches that stays where it is."""
+    """The footprint of a formation that stays where it is."""
     position = formation.position
     assert position is not None
     if position.place:
@@ -248,7 +248,7 @@ def _build_contact_footprint(contact: Contact) -> Footprint:
 
 
 def _build_zone(atlas: Atlas, prints: Iterable[tuple[Footprint, int]]) -> Zone:
-    """The ground within so many yards of each footprint."""
+    """The ground within the given yards of each footprint."""
     starts: dict[str, int] = {}
     routes: set[str] = set()
     for each, yards in prints:
@@ -300,7 +300,7 @@ def _list_columns_in_zone(
 
 
 def may_touch_zone(atlas: Atlas, zone: Zone, each: Footprint) -> bool:
-    """Whether a column may come onto the ground of a zone."""
+    """True if a column may come onto the ground of a zone."""
     if each.routes & zone.routes or any(place in zone.left for place in each.places):
         return True
     for route_id, at in each.stops:

@@ -41,7 +41,7 @@ def march_losses(field: DayState) -> None:
 
 
 def recover_units(field: DayState) -> None:
-    """Units recover what the day's battles wore off (AWI-C-BAT-04); who stands alone holds his place.
+    """Restore units after the day's battles (AWI-C-BAT-04); troops that stand alone hold their place.
 
     An enemy may have left it since morning: by levies gone, by march losses, by marching off.
     """

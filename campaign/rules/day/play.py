@@ -40,7 +40,7 @@ class Played:
 
 
 def may_forecast(settings: RuleSettings, side: str) -> bool:
-    """Whether a side may ask for forecasts; "" is the umpire, who always may (HR-FRC-01)."""
+    """True if a side may ask for forecasts; the umpire ("") always may (HR-FRC-01)."""
     return not side or settings.forecasts == "sides"
 
 

@@ -273,7 +273,7 @@ def _merge_days(
 def _ordered_again(
     world: World, orders: Mapping[str, Order], key: str, formations: Mapping[str, Formation]
 ) -> Formation:
-    """A halted formation takes up its orders again, if nothing has befallen it."""
+    """A halted formation with its orders restored, if nothing has happened to it."""
     before, after = world.formations[key], formations[key]
     if after.position is None or after.position != before.position:
         return after

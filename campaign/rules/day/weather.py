@@ -18,7 +18,7 @@ RULE_WIND = "HR-WEA-02"
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What marching depends on besides the road: today's weather and wind, and the days behind.
+    """March conditions besides the road: today's weather and wind, and the days before.
 
     `wet_days` counts the days of rain or storm just past, today not counted (HR-MAR-07).
     """
@@ -47,17 +47,17 @@ class DayWeather:
 
 
 def is_adverse_weather(weather: Weather) -> bool:
-    """Whether the weather adds 1 to the forced march die (AWI-C-MAR-03): all but fair (HR-WEA-03)."""
+    """True if the weather adds 1 to the forced march die (AWI-C-MAR-03): all but fair (HR-WEA-03)."""
     return weather != "fair"
 
 
 def is_wet_weather(weather: Weather) -> bool:
-    """Whether the day counts towards closing the fords (HR-MAR-07)."""
+    """True if a day of this weather counts towards closing the fords (HR-MAR-07)."""
     return weather in ("rain", "storm")
 
 
 def fire_in_rain(settings: RuleSettings, weather: Weather) -> int:
-    """What rain adds to the fire of muskets and rifles (HR-WEA-04)."""
+    """The modifier of rain to the fire of muskets and rifles (HR-WEA-04)."""
     return settings.rain_on_muskets if is_wet_weather(weather) else 0
 
 
@@ -91,7 +91,7 @@ def parse_weather(name: str) -> Weather:
 
 
 def wind_on(settings: RuleSettings, dice: DiceRoller) -> tuple[bool, Roll]:
-    """Whether the wind is foul for boats today, one die for the whole theatre (HR-WEA-02)."""
+    """True if the wind is foul for boats today, and its die, one for the theatre (HR-WEA-02)."""
     roll = dice.roll(RULE_WIND, "theatre")
     return roll.value <= settings.lake_foul_wind_on, roll
 

@@ -32,7 +32,7 @@ SIEGE_NEWS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """What a part of the theatre that is played by itself is told of the others, by side.
+    """The facts that a part of the theatre played by itself gets about the others, by side.
 
     `seats` are headquarters there, `stands` where formations with any strength stood in the morning. `places`
     are those whose counters another part has.
@@ -51,7 +51,7 @@ NOWHERE = Elsewhere()
 
 
 def build_elsewhere(world: World, formations: Collection[str]) -> Elsewhere:
-    """What a part of the theatre without these formations is told of them; without couriers nothing."""
+    """The facts a part of the theatre is told of these formations; none without couriers."""
     if not world.settings.couriers:
         return NOWHERE
     present, stands = present_units(world), dict[str, list[Position]]()
@@ -139,7 +139,7 @@ def watched_by_enemy(
     enemies: Iterable[Position],
     holders: Mapping[str, str],
 ) -> bool:
-    """Whether an enemy stands on the way, or holds a place on it (HR-COU-03)."""
+    """True if an enemy stands on the way or holds a place on it (HR-COU-03)."""
     atlas = world.theatre.atlas
     _, places = find_shortest_ride(atlas, start, end)
     routes = {position.route for position in (start, end)} - {""}
@@ -167,7 +167,7 @@ def send_dispatch(
     dice: DiceRoller | None,
     minute: int,
 ) -> tuple[bool, list[Event]]:
-    """Whether a paper gets off safely, and what is told of it (HR-COU-03).
+    """Send a dispatch: whether it gets off safely, and the events about it (HR-COU-03).
 
     Who sent it is not told that it was taken; the enemy reads it.
     """
@@ -193,7 +193,7 @@ def order_key(side: str, formation: str, day: int) -> str:
 
 
 def list_headquarters(world: World) -> dict[str, Position]:
-    """Where each side's headquarters stands, by side; none where couriers are not played."""
+    """Position of each side's headquarters, by side; empty if couriers are not played."""
     if not world.settings.couriers:
         return {}
     found = {
@@ -259,7 +259,7 @@ def _find_formation_position(world: World, formation: str) -> Position | None:
 
 
 def enemies_of(world: World, side: str) -> list[Position]:
-    """Where the enemies of a side stand that have any strength."""
+    """Positions of the enemies of a side that have any strength."""
     present: Mapping[str, list[Unit]] = present_units(world)
     return [
         one.position
@@ -272,7 +272,7 @@ def enemies_of(world: World, side: str) -> list[Position]:
 
 
 def report_to_json(report: Report) -> dict[str, Any]:
-    """A report as it goes by courier, in JSON values."""
+    """A report as JSON values, for its courier."""
     position = report.position
     return {
         "formation": report.formation,
@@ -312,7 +312,7 @@ def hold_back(
     units: Mapping[str, Unit],
     stands: Mapping[str, str] | None = None,
 ) -> tuple[list[Event], dict[str, list[Event]]]:
-    """What befell columns apart from headquarters is told by their reports (HR-COU-04).
+    """Hold back events of columns apart from headquarters until their reports tell them (HR-COU-04).
 
     Gives the day's events with these told to nobody of the side, and these by the column that will report
     them. `stands` has a column apart by the place or route where it stands, for the news of sieges.
@@ -344,18 +344,18 @@ def _list_event_formations(event: Event, units: Mapping[str, Unit]) -> tuple[str
 
 
 def inner_event(event: Event) -> Event | None:
-    """What a report tells of, out of the event of its telling."""
+    """The event that a report tells of, read from the event of its arrival; None if there is none."""
     row = event.data.get("event") if event.kind == "told_by_courier" else None
     return event_from_json(row) if row else None
 
 
 def lived_to_json(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """What a column lived through, as its report tells it."""
+    """A column's events as JSON, for its report."""
     return [event_to_json(event) for event in events]
 
 
 def told_by_courier(side: str, paper: Dispatch, day: int, minute: int) -> list[Event]:
-    """What headquarters is told on `day` of a column's day by a report that is in."""
+    """Events that tell headquarters on `day` of a column's day, from a report that has arrived."""
     return [
         Event(
             "told_by_courier",
@@ -370,7 +370,7 @@ def told_by_courier(side: str, paper: Dispatch, day: int, minute: int) -> list[E
 
 
 def returns_by_courier(world: World, events: Iterable[Event]) -> tuple[World, list[Event]]:
-    """The week's returns of columns apart go after them by courier (HR-COU-04), and none is taken."""
+    """Weekly returns follow distant columns by courier (HR-COU-04); none is intercepted."""
     if not world.settings.couriers:
         return world, list(events)
     told, dispatches, seats = list(events), dict(world.dispatches), list_headquarters(world)
@@ -391,5 +391,5 @@ def returns_by_courier(world: World, events: Iterable[Event]) -> tuple[World, li
 
 
 def own_key(report: Report, side: str) -> str:
-    """Under what a side keeps the report of its own column; "" for a report of an enemy."""
+    """The key of a side's report of its own column; "" for a report of an enemy."""
     return f"{side}/{report.formation}" if report.side == side else ""

@@ -1,4 +1,4 @@
-"""What the campaign allows of letters, and how they ride (HR-LET)."""
+"""Rules for players' letters, and their courier rides (HR-LET)."""
 
 from dataclasses import dataclass
 
@@ -24,18 +24,18 @@ def may_write_to_enemy(settings: RuleSettings) -> bool:
 
 
 def may_seal_to_enemy(settings: RuleSettings) -> bool:
-    """Whether letters to the enemy may be sealed, and go not only under a flag of truce."""
+    """True if letters to the enemy may be sealed, and not only sent under a flag of truce."""
     return settings.letters_to_enemy == "free"
 
 
 def letters_ride(settings: RuleSettings) -> bool:
-    """Whether letters between players go by courier (HR-LET-05)."""
+    """True if letters between players go by courier (HR-LET-05)."""
     return settings.couriers and not settings.letters_at_once
 
 
 @dataclass(frozen=True, slots=True)
 class LetterAddress:
-    """Where a player is written to: at one of his column's formations, with none at his headquarters."""
+    """A player's address for letters: one of their column's formations, or else headquarters."""
 
     side: str
     column: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Carriage:
 
 
 def find_recipient_position(world: World, table: LetterAddress) -> Position | None:
-    """Where a letter to a player goes: his column's strongest formation, or headquarters (HR-LET-05)."""
+    """The position for a player's letters: their strongest formation, or headquarters (HR-LET-05)."""
     present = present_units(world)
     own = [
         key
@@ -89,7 +89,7 @@ def carry_letter(
 
 
 def build_carriage(day: int, yards: int, settings: RuleSettings) -> Carriage:
-    """When a letter that leaves in the evening of `day` is in, by the yards it rides (HR-LET-05)."""
+    """The arrival of a letter that leaves in the evening of `day` and rides `yards` (HR-LET-05)."""
     minutes = EVENING - (-(yards * DAY) // (settings.courier_miles * YARDS_PER_MILE))
     days, minute = divmod(minutes, DAY)
     return Carriage(day + days, minute, day - (-(minutes - MORNING) // DAY))

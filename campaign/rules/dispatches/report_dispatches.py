@@ -1,4 +1,4 @@
-"""What columns apart from headquarters report, on its way and come in (HR-COU-04)."""
+"""Reports of columns apart from headquarters, on their way and on arrival (HR-COU-04)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ from rosters.domain.dice import DiceRoller
 
 @dataclass(frozen=True, slots=True)
 class EnemyNews:
-    """What a courier brought of an enemy: a report, or None when his place was found empty on `day`."""
+    """An enemy in a courier's report: a sighting, or None if the place was found empty on `day`."""
 
     formation: str
     day: int
@@ -36,7 +36,7 @@ class EnemyNews:
 
 @dataclass(frozen=True, slots=True)
 class ColumnNews:
-    """What befell the columns apart: held back by side and column, and who of them has fought."""
+    """Events held back by side and column, and the columns among them that have fought."""
 
     held: Mapping[tuple[str, str], Sequence[Event]] = field(default_factory=dict)
     fought: frozenset[str] = frozenset()
@@ -85,7 +85,7 @@ class Correspondence:
         return days
 
     def note(self, side: str, by: str, report: Report) -> None:
-        """Keep what a column far off has seen; a better look of the day stands against a worse."""
+        """Record what a distant column has seen; the day's best look counts."""
         notes = self._notes.setdefault((side, by), {})
         known = notes.get(report.formation)
         if known is not None and known.error < report.error:
@@ -159,7 +159,7 @@ class Correspondence:
         return events
 
     def read(self, side: str, watch: Watch) -> tuple[list[EnemyNews], list[Event]]:
-        """The reports that are in by the next morning, the oldest first, and what is told of them."""
+        """Remove reports due by the next morning; returns them, oldest first, and their events."""
         found: list[EnemyNews] = []
         events: list[Event] = []
         due = [
@@ -188,7 +188,7 @@ class Correspondence:
         return {subject: self._heard[side][subject] for subject in sorted(self._heard[side])}
 
     def _told_nearby(self, side: str, world: World, watch: Watch) -> Ground:
-        """What was heard before, with what eyes near headquarters see in the evening's `world`."""
+        """The counters heard of before, updated by what eyes near headquarters see at evening."""
         last = self.world.watches.get(side)
         known = last.counters if last is not None else None
         if known is None:  # nobody has written yet
@@ -200,14 +200,14 @@ class Correspondence:
         return self._heard[side]
 
     def _hear(self, side: str, ground: Ground, day: int) -> None:
-        """Keep what was seen on a day, unless something later is known."""
+        """Record what was seen on a day, unless something later is known."""
         heard = self._heard[side]
         for subject, rows in ground.items():
             if subject not in heard or heard[subject]["day"] <= day:
                 heard[subject] = {"day": day, **rows}
 
     def _ground(self, world: World, side: str, eyes: Sequence[Eyes]) -> Ground:
-        """What lies on the ground that some of a side's eyes see, as far as it is this part's."""
+        """The counters that some of a side's eyes see, on ground that belongs to this part."""
         subjects = set(SideLookout(self.atlas, self.settings, eyes).places())
         for one in eyes:
             subjects |= list_surroundings(
@@ -274,7 +274,7 @@ def _drop_day(heard: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _build_own_report(body: FormationSnapshot, world: World, watch: Watch) -> Report:
-    """What a column says of itself."""
+    """A column's report about itself, with its formation and its units' points."""
     state = {
         "formation": formation_to_json(world.formations[body.id]),
         "units": {unit.id: unit.points for unit in present_units(world).get(body.id, ())},

@@ -66,7 +66,7 @@ class Route:
 
     @property
     def bars_wheels(self) -> bool:
-        """Whether guns and wagons cannot pass (HR-MAR-02); on water they go in boats (HR-WAT-02)."""
+        """True if guns and wagons cannot pass (HR-MAR-02); on water they go in boats (HR-WAT-02)."""
         return (self.broken or not self.wheeled) and self.kind not in WATER_KINDS
 
     @property
@@ -136,7 +136,7 @@ def atlas_problems(places: Iterable[Place], routes: Iterable[Route]) -> list[str
 
 
 def atlas_faults(places: Sequence[Place], routes: Sequence[Route]) -> list[AtlasFault]:
-    """Everything wrong with a map, each fault with the place or route it is told of (HR-MAP-01).
+    """All faults of a map, each with its place or route (HR-MAP-01).
 
     Looks for ids that are odd or double, routes to unknown places or back to the same place, two
     routes of one kind between the same places, routes shorter than the straight line over the
@@ -195,7 +195,7 @@ def _route_problems(route: Route, known: dict[str, Place]) -> Iterator[str]:
 def _connection_faults(
     known: dict[str, Place], places: Sequence[Place], routes: Sequence[Route]
 ) -> Iterator[AtlasFault]:
-    """One fault for each part of the map that is cut off from the largest, told of its first place."""
+    """One fault for each part of the map cut off from the largest, on that part's first place."""
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(known)
     graph.add_edges_from((route.a, route.b) for route in routes if route.a in known and route.b in known)

@@ -62,7 +62,7 @@ def build_known_atlas(world: World, side: str) -> Atlas:
 
 
 def is_known_to(counter: Bridge | Raft | Felled, side: str) -> bool:
-    """Whether a side knows of a changed crossing or road."""
+    """True if a side knows of a changed crossing or road."""
     return counter.known_by in ("", side)
 
 

@@ -44,7 +44,7 @@ class Leg:
     rate: int
 
     def position(self, yards: int) -> Position:
-        """Where a formation stands that has marched `yards` of this leg."""
+        """The position of a formation that has marched `yards` of this leg."""
         if yards >= self.yards:
             return Position(place=self.destination)
         if self.start + yards == 0:
@@ -128,14 +128,14 @@ def verify_places(atlas: Atlas, position: Position, via: Sequence[str]) -> None:
 
 
 def ways_open(settings: RuleSettings, by_water: bool) -> Ways:
-    """Which routes an order may use: all, those for boats, or, where boats are counted, those by land."""
+    """The routes an order may use: all, those for boats, or those by land if boats are counted."""
     if by_water:
         return "water"
     return "all" if settings.boats == "unlimited" else "land"
 
 
 class MinuteTable:
-    """Minutes for every route in each direction, reckoned when first asked for."""
+    """Minutes for every route in each direction, computed on first use."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class MinuteTable:
         return None if rate is None else minutes_at(route.yards, rate, self.settings)
 
     def open(self, route: Route, origin: str) -> bool:
-        """Whether a march of this kind may take a route at all."""
+        """True if a march of this kind may take a route at all."""
         if self._ways == "all":
             return can_embark(self.atlas, route, origin)
         afloat = route.kind in WATER_KINDS
@@ -295,7 +295,7 @@ def _no_way(
     avoid: Collection[str],
     ways: Ways,
 ) -> RuleViolation:
-    """Why there is no way: the first thing in it that stops this formation, if it were let through."""
+    """The refusal if there is no way: the first obstacle on the way it would otherwise take."""
     dry = replace(conditions, weather="fair", foul_wind=False, wet_days=0)
     foot = replace(march, wheels=False)
     for terms in ((march, dry), (foot, dry)):
@@ -330,7 +330,7 @@ def _no_way(
 
 
 def _no_way_so(atlas: Atlas, here: Position, goal: str, ways: Ways) -> RuleViolation:
-    """Why there is no way by water only, or by land only where boats are counted (HR-BOA-02)."""
+    """The refusal if there is no way by water only, or by land only with counted boats (HR-BOA-02)."""
     start, end = _spot_name(atlas, here), atlas.places[goal].name
     if ways == "water":
         return RuleViolation(
@@ -345,7 +345,7 @@ def _no_way_so(atlas: Atlas, here: Position, goal: str, ways: Ways) -> RuleViola
 
 
 def _spot_name(atlas: Atlas, here: Position) -> str:
-    """What people call a place, or the route a formation is on."""
+    """The name of a place, or of the route a formation is on."""
     if here.place:
         return atlas.places[here.place].name
     ends = f"{atlas.places[here.origin].name} to {atlas.places[here.destination].name}"

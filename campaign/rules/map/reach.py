@@ -1,4 +1,4 @@
-"""How far a march of some days reaches, on every way (HR-MAR-08)."""
+"""The reach of a march of some days, on every way (HR-MAR-08)."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class RouteStretch:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far the march goes: minutes to each place, and the stretches of route covered."""
+    """The reach of a march: minutes to each place, and the stretches of route covered."""
 
     places: dict[str, int]
     stretches: tuple[RouteStretch, ...]

@@ -14,7 +14,7 @@ WITH = "with/"
 
 
 def carries_boats(route: Route) -> bool:
-    """Whether boats go along this route: by water, or carried over a portage."""
+    """True if boats can use this route: a waterway, or a portage."""
     return route.kind in WATER_KINDS or route.kind == "portage"
 
 
@@ -67,7 +67,7 @@ def verify_embark(
 
 
 def embark(boats: dict[str, Boats], formation: Formation, men: int) -> None:
-    """Take boats for so many men from the place where a formation stands; they were found to be enough."""
+    """Load boats for `men` at a formation's place; the caller has checked that there are enough."""
     assert formation.position is not None
     place = formation.position.place
     lying = boats.pop(place)
@@ -89,7 +89,7 @@ def land_boats(boats: dict[str, Boats], formation: str, place: str) -> None:
 def hand_on(
     boats: Mapping[str, Boats], formation: str, into: str, men: int | None = None
 ) -> dict[str, Boats]:
-    """Boats after so many men of a formation afloat, or all, have gone over into another."""
+    """The boats after `men` of a formation afloat, or all, have moved to another."""
     found = dict(boats)
     mine = found.pop(WITH + formation, None)
     if mine is None:

@@ -132,7 +132,7 @@ def draw_apart(one: Column, other: Column, now: Exact) -> None:
 
 
 def restart_motion(column: Column, yard: Exact, now: Exact) -> None:
-    """Reckon a column's motion from `yard` at `now` on."""
+    """Restart a column's motion from `yard` at `now`."""
     column.at, column.since = yard, now
 
 

@@ -1,4 +1,4 @@
-"""Following and intercepting an enemy, from nothing but what a side knows of him (HR-ORD-03, HR-ORD-04)."""
+"""Following and intercepting an enemy, with a side's own knowledge only (HR-ORD-03, HR-ORD-04)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def plan_pursuit(
     march: MarchClass,
     conditions: Conditions,
 ) -> MarchPlan:
-    """Today's march after the enemy of an order: no legs when it stands where he was last known.
+    """Today's march after an order's enemy; no legs at the place where it was last known.
 
     Follow goes to where he was; intercept, if he is on a route, to where he can be met. Raises
     RuleViolation as `path_find`, and `verify_target`.
@@ -87,7 +87,7 @@ def _plan_follow(hunt: _Hunt, goal: Position) -> MarchPlan:
 
 
 def _head_off(world: World, hunt: _Hunt, quarry: Sighting, side: str) -> MarchPlan | None:
-    """The way to the first place ahead of him that can be reached before him, and on towards him.
+    """The way to the first place that can be reached ahead of the enemy, and on towards it.
 
     He is taken to go on along his route and then, at a normal day's march on foot, to the nearest
     place of value that the side itself holds. None if nothing ahead of him is reached in time.
@@ -121,7 +121,7 @@ def _in_time(hunt: _Hunt, place: str, minutes: int) -> MarchPlan | None:
 
 
 def _bound_for(world: World, hunt: _Hunt, start: str, side: str) -> Iterable[Leg]:
-    """The way he is taken to go from `start`: to the nearest place of value the side holds."""
+    """The way the enemy is assumed to go from `start`: to the side's nearest place of value."""
     held = side_view(world, side).holders
     valued = {each.place for each in world.theatre.objectives} | set(world.theatre.supply.get(side, ()))
     plans = []

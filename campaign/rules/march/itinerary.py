@@ -59,7 +59,7 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a march has come: the leg under way, yards done of it, minutes marched today."""
+    """Progress of a march: the leg under way, yards done of it, minutes marched today."""
 
     leg: int = 0
     yards: int = 0
@@ -80,7 +80,7 @@ def build_schedule(
     starts: int = 0,
     rest: bool = False,
 ) -> Schedule:
-    """When a formation arrives that marches `plan` at `pace`, day after day.
+    """Day-by-day arrival times of a formation that marches `plan` at `pace`.
 
     `light_days` and `marched` are the formation's counters on the first morning. Light order ends
     by itself after its last permitted day (HR-MAR-03). `starts` delays the first day of marching
@@ -154,7 +154,7 @@ def march_day(
 
 
 def _find_day_end(legs: list[Leg], finished: int, yards: int) -> Position:
-    """Where the day ends, `yards` into the leg after the `finished` ones."""
+    """The position at the end of a day, `yards` into the leg after the `finished` ones."""
     if finished < len(legs):
         return legs[finished].position(yards)
     return Position(place=legs[-1].destination)

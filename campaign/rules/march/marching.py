@@ -1,4 +1,4 @@
-"""How fast a formation marches, by which way, and when it arrives (HR-MAR, HR-WAT).
+"""March rates, ways and arrival times of formations (HR-MAR, HR-WAT).
 
 A normal day's march takes `settings.march_minutes` whatever the way, so minutes marched are the
 common measure of roads, trails and water, and a forced march is told in percent of them. Rates are
@@ -29,7 +29,7 @@ SLOWEST_FIRST = (Mobility.WAGONS, Mobility.GUNS, Mobility.FOOT, Mobility.LIGHT, 
 
 @dataclass(frozen=True, slots=True)
 class MarchClass:
-    """How a formation marches: its slowest unit's `mobility`, and what rolls along with it.
+    """A formation's march class: its slowest unit's `mobility`, and what rolls along with it.
 
     `wheels` are guns or wagons, barred from routes without `wheeled`; `heavy` are wagons or heavy
     guns, which cannot march in light order (HR-MAR-03).
@@ -44,7 +44,7 @@ FOOT = MarchClass()
 
 
 def formation_mobility(units: Iterable[Unit]) -> MarchClass:
-    """March class of units that march together (HR-MAR-02); of no units at all, foot."""
+    """March class of units that march together (HR-MAR-02); infantry if there are none."""
     found = {unit.mobility for unit in units}
     slowest = next((mobility for mobility in SLOWEST_FIRST if mobility in found), Mobility.FOOT)
     heavy = Mobility.WAGONS in found
@@ -82,7 +82,7 @@ def find_obstacle(
     *,
     atlas: Atlas | None = None,
 ) -> RuleViolation | None:
-    """Why a formation cannot take `route` from `origin` now, or None.
+    """The reason why a formation cannot take `route` from `origin` now, or None.
 
     HR-MAR-02 and HR-BRG-01 are lasting; HR-MAR-07 and HR-WAT-03 pass with the weather
     (`passes_with_weather`).
@@ -110,7 +110,7 @@ def find_obstacle(
 
 
 def passes_with_weather(violation: RuleViolation) -> bool:
-    """Whether a formation refused its way may simply wait for better weather (HR-MAR-08)."""
+    """True if a refused formation may simply wait for better weather (HR-MAR-08)."""
     return violation.rule_id in ("HR-MAR-07", "HR-WAT-03")
 
 
@@ -151,7 +151,7 @@ def _find_march_rate(
 
 
 def has_to_clear(march: MarchClass) -> bool:
-    """Whether a formation must clear a felled road to pass; light troops slip through (HR-OBS-01)."""
+    """True if a formation must clear a felled road to pass; light troops slip through (HR-OBS-01)."""
     return march.mobility is not Mobility.LIGHT
 
 
@@ -164,7 +164,7 @@ def _find_clearing_rate(route: Route, rate: int, settings: RuleSettings) -> int:
 
 
 def _land_miles(route: Route, settings: RuleSettings) -> int:
-    """Miles a day on foot (HR-MAR-01)."""
+    """Miles a day for infantry by land (HR-MAR-01)."""
     return {
         "highway": settings.highway_miles,
         "road": settings.road_miles,
@@ -174,7 +174,7 @@ def _land_miles(route: Route, settings: RuleSettings) -> int:
 
 
 def _mobility_percent(mobility: Mobility, settings: RuleSettings) -> int:
-    """Share of the foot's rate (HR-MAR-01). Field guns keep up with foot."""
+    """Percent of the infantry rate (HR-MAR-01). Field guns keep up with infantry."""
     if mobility is Mobility.WAGONS:
         return settings.wagons_percent
     if mobility is Mobility.LIGHT:
@@ -220,7 +220,7 @@ def day_minutes(pace: Pace, settings: RuleSettings) -> int:
 
 
 def minutes_of_day(percent: int, settings: RuleSettings) -> int:
-    """Minutes of `percent` of a normal day's march; none goes on past midnight (HR-MAR-04)."""
+    """Minutes of `percent` of a normal day's march, at most until midnight (HR-MAR-04)."""
     return max(0, min(settings.march_minutes * percent // 100, MIDNIGHT - settings.march_starts))
 
 
@@ -240,7 +240,7 @@ def march_percent(minutes: int, marched: int, settings: RuleSettings) -> int:
 
 
 def rest_is_due(marched: int, settings: RuleSettings) -> bool:
-    """Whether today is a day of rest after `marched` days of marching (HR-MAR-05). 0 switches it off."""
+    """True if today is a day of rest after `marched` days (HR-MAR-05). 0 in the settings turns it off."""
     return 0 < settings.rest_every_days <= marched + 1
 
 

@@ -1,4 +1,4 @@
-"""How columns set off: in boats, late, or in the course of the day after an enemy (HR-ORD, HR-BOA)."""
+"""Departures of columns: in boats, late, or during the day after an enemy (HR-ORD, HR-BOA)."""
 
 from campaign.rules.day.field import DayState
 from campaign.rules.errors import RuleViolation
@@ -23,7 +23,7 @@ def take_boats(field: DayState, column: Column, plan: MarchPlan) -> None:
 
 
 def enemy_here(field: DayState, column: Column) -> bool:
-    """Whether an enemy stands in the morning where a column does."""
+    """True if an enemy stands in the morning where a column does."""
     where = field.world.formations
     return any(
         each.side != column.side and each.position == column.formation.position for each in where.values()
@@ -31,7 +31,7 @@ def enemy_here(field: DayState, column: Column) -> bool:
 
 
 def aim_anew(field: DayState, known: Intelligence, now: int) -> None:
-    """Who is after an enemy goes for where he has just been reported (HR-ORD-03, HR-ORD-04)."""
+    """Redirect columns that pursue an enemy to its latest position (HR-ORD-03, HR-ORD-04)."""
     world: World | None = None
     for key in sorted(field.columns):
         column = field.columns[key]
@@ -60,7 +60,7 @@ def aim_anew(field: DayState, known: Intelligence, now: int) -> None:
 
 
 def is_free_to_march(column: Column) -> bool:
-    """Whether a column may march on: not fighting, nor face to face with the enemy, nor beaten today."""
+    """True if a column may march on: not fighting, not facing the enemy, not beaten today."""
     return column.battle is None and not column.waits and not column.retreated
 
 

@@ -1,4 +1,4 @@
-"""Whether a side's papers for one morning agree with each other (HR-PAP-05)."""
+"""Checks that a side's orders for one morning agree with each other (HR-PAP-05)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
@@ -25,7 +25,7 @@ def verify_acts_agree(
     others: Sequence[Organisation],
     orders: Mapping[str, Order],
 ) -> None:
-    """Refuses acts that cannot stand beside the side's other papers of that morning.
+    """Refuses acts that conflict with the side's other orders for that morning.
 
     `others` are the acts on those, `orders` the marches and works by formation. What disagrees already
     without the new acts is no reason to refuse them.
@@ -47,7 +47,7 @@ def verify_acts_agree(
 
 
 def verify_order_agrees(world: World, order: Order, acts: Iterable[Organisation]) -> None:
-    """Refuses a march or work of a formation that another paper of that morning dissolves."""
+    """Refuses a march or work of a formation that another order of that morning dissolves."""
     for act in acts:
         if taken_by(act) == order.formation and _does_something(order):
             _raise_violation(_describe_conflict(world, order.formation, act), "formation")

@@ -104,7 +104,7 @@ def _verify_gather(world: World, side: str, place: str, target: str) -> None:
 
 
 def can_work(world: World, side: str, place: str, activity: Activity, target: str) -> bool:
-    """Whether a side may have such work done at a place, as far as the place goes."""
+    """True if a side may have such work done at a place, as far as the place allows it."""
     try:
         _CHECKS[activity](world, side, place, target)
     except RuleViolation:
@@ -127,7 +127,7 @@ _CHECKS: dict[Activity, Callable[[World, str, str, str], None]] = {
 
 
 def evening_work(field: DayState) -> None:
-    """What the halted have done by the evening (HR-WRK-03), formation after formation by id."""
+    """Credit halted formations with their day's work, in order of id (HR-WRK-03)."""
     fought = {key for battle in field.battles.values() for key in battle.joined}
     for key in sorted(field.columns):
         column = field.columns[key]
@@ -141,7 +141,7 @@ def evening_work(field: DayState) -> None:
 
 
 def find_remaining_order(order: Order) -> Order | None:
-    """What is left of an order whose work is done: its further stages, and an unusual stance."""
+    """The remaining order when its work is done: its further stages, or an unusual stance."""
     if order.stages:
         return replace(order, activity="march", target="", via=(), starts=0)
     return None if order.stance == "give_battle" else Order(order.formation, stance=order.stance)
@@ -154,7 +154,7 @@ def _at_work(field: DayState, column: Column) -> bool:
 
 
 def _entrench(field: DayState, column: Column, men: int) -> bool:
-    """1 SP of works for so many men a day, up to the most; works of the enemy's are turned round."""
+    """Dig 1 SP of works for each `works_men_days`, up to the most; enemy works are reversed."""
     settings = field.settings
     works = field.works.get(column.place, Works(column.side, 0))
     before = works.sp

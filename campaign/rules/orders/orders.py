@@ -1,4 +1,4 @@
-"""What may be ordered: one check for the form, the programs and the turn itself."""
+"""Checks of orders: one for the form, the programs and the turn itself."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -115,14 +115,14 @@ def plan_march(
 
 
 def order_of_the_day(world: World, formation: Formation, order: Order | None) -> Order | None:
-    """A formation's order as it begins the day: light order that is spent is laid down (HR-MAR-03)."""
+    """A formation's order at the start of the day; spent light order ends (HR-MAR-03)."""
     if order is not None and order.light_order and is_light_order_spent(formation, world.settings):
         return replace(order, light_order=False)
     return order
 
 
 def is_light_order_spent(formation: Formation, settings: RuleSettings) -> bool:
-    """Whether a formation has been in light order as many days as it may."""
+    """True if a formation has been in light order for as many days as it may."""
     return formation.light_days >= settings.light_order_days
 
 

@@ -1,4 +1,4 @@
-"""What a side may order before a fort, and on water an enemy's works command (HR-SIE-01, HR-WAT-04)."""
+"""Orders before a fort, and water passages that enemy works command (HR-SIE-01, HR-WAT-04)."""
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.map.atlas import CLOSED, WATER_KINDS

@@ -1,4 +1,4 @@
-"""What may be ordered about food: two-thirds ration, and a train's load laid down as a depot."""
+"""Orders about food: two-thirds ration, and a train's load laid down as a depot."""
 
 from dataclasses import replace
 

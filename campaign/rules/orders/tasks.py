@@ -1,4 +1,4 @@
-"""What a formation does with its day besides marching: seeking an enemy, rest, work, stages (HR-ORD)."""
+"""A formation's activities besides marching: pursuit, rest, work, stages of an order (HR-ORD)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -156,7 +156,7 @@ def next_part(world: World, formation: Formation, order: Order) -> Order | None:
 
 
 def _is_condition_met(world: World, side: str, stage: Stage) -> bool:
-    """Whether a stage's condition holds, as its side knows things."""
+    """True if the condition of a stage is met, as far as its side knows."""
     if stage.when == "always":
         return True
     if stage.when == "held":
@@ -166,7 +166,7 @@ def _is_condition_met(world: World, side: str, stage: Stage) -> bool:
 
 
 def evening_order(order: Order | None, via: tuple[str, ...]) -> Order | None:
-    """A standing order as the day leaves it: what is done is struck out, a rest turns into the march."""
+    """The order that remains after the day: finished parts removed, a rest turned into the march."""
     if order is None:
         return None
     if order.activity == "rest":

@@ -1,4 +1,4 @@
-"""Where returning and new units appear (AWI-C-POL-05, HR-FOR-02)."""
+"""Places where returning and new units appear (AWI-C-POL-05, HR-FOR-02)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ def free_places(book: WeeklyReturns, nation: PoolNation, side: str) -> tuple[str
 def choose_place(
     book: WeeklyReturns, unit: Unit, placements: Mapping[str, str], occasion: int
 ) -> tuple[str, tuple[Roll, ...]]:
-    """Where `unit` appears, with its die; "" when it must wait a week (AWI-C-POL-05).
+    """The place where `unit` appears, with its die; "" if it must wait a week (AWI-C-POL-05).
 
     One die with as many sides as there are free places; no die for a single place. With
     `umpire_places` the umpire's word is taken, for the unit or else for its pool.

@@ -94,7 +94,7 @@ def verify_downgrade(move: Downgrade, pools: Mapping[str, int]) -> None:
 
 
 def apply_downgrade(book: WeeklyReturns, move: Downgrade) -> None:
-    """Step 8: what the week's dice have left of the points goes down, one for one (AWI-C-POL-02)."""
+    """Step 8: reduce points by what the week's dice have left, one for one (AWI-C-POL-02)."""
     points = min(move.points, max(0, book.pools.get(move.source, 0)))
     if points:
         book.change_pool(move.source, -points, "downgraded", "AWI-C-POL-02")

@@ -41,7 +41,7 @@ class BalancingMove:
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """Who stands where on the evening the choices are checked."""
+    """The positions of units on the evening when the choices are checked."""
 
     units: Mapping[str, Unit]
     formations: Mapping[str, Formation]
@@ -203,7 +203,7 @@ def apply_balancing(book: WeeklyReturns, move: BalancingMove) -> None:
 
 
 def _is_in_same_place(book: WeeklyReturns, first: Unit, second: Unit) -> bool:
-    """Whether both still stand in one place: militia that returned may have come elsewhere."""
+    """True if both units still stand in one place: returned militia may have come elsewhere."""
     return Muster(book.units, book.formations, book.settings).together(first, second)
 
 

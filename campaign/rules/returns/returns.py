@@ -189,7 +189,7 @@ class WeeklyReturns:
 
 
 def damp_gain(points: int, settings: RuleSettings) -> int:
-    """What is left of a gain under the setting `recruitment`; a loss is left alone (HR-REC-04)."""
+    """A gain as reduced by the setting `recruitment`; a loss is unchanged (HR-REC-04)."""
     return points // 2 // 5 * 5 if settings.recruitment == "damped" and points > 0 else points
 
 

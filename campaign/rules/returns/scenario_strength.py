@@ -20,12 +20,12 @@ class Drift:
 
     @property
     def percent(self) -> int:
-        """How many percent more than scheduled, or fewer when negative."""
+        """Percent above the schedule, negative when below it."""
         return round(100 * (self.actual - self.scheduled) / self.scheduled) if self.scheduled else 0
 
     @property
     def far(self) -> bool:
-        """Whether it is far enough from history to say so."""
+        """True if the drift from history is large enough to report."""
         return abs(self.percent) > WARNING_PERCENT
 
 

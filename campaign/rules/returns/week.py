@@ -47,7 +47,7 @@ class RefusedChoice:
 
 @dataclass(frozen=True, slots=True)
 class WeekChoices:
-    """What the sides and the umpire decide about a week's returns, before its dice.
+    """Decisions of the sides and the umpire about a week's returns, made before its dice.
 
     They are checked against the evening's state. Where the week's dice leave less room than that
     (a giver went home, a regiment was filled from overseas), as much is done as still can be.

@@ -29,7 +29,7 @@ Ground = dict[str, dict[str, Any]]
 
 
 def list_ground_counters(world: World, side: str, subjects: Iterable[str]) -> Ground:
-    """What lies on these places and routes; one with nothing on it has no counters."""
+    """The counters on these places and routes, by subject; an empty entry where there are none."""
     found: Ground = {subject: {} for subject in subjects}
     for kind in KINDS:
         rows: Mapping[str, Any] = getattr(world, kind)
@@ -55,7 +55,7 @@ def own_ground(world: World, side: str) -> Ground:
 
 
 def list_surroundings(atlas: Atlas, position: Position, formation: str = "") -> set[str]:
-    """What a column or post sees besides the places in sight: the routes it lies on, and its own boats."""
+    """Subjects a column or post sees besides the places in sight: its routes and its own boats."""
     routes = [route.id for route in atlas.routes_at(position.place)] if position.place else [position.route]
     return {*routes, *({WITH + formation} if formation else ())}
 
@@ -63,7 +63,7 @@ def list_surroundings(atlas: Atlas, position: Position, formation: str = "") -> 
 def near_to(
     atlas: Atlas, settings: RuleSettings, seat: Position | None, afar: Callable[[str], bool]
 ) -> Callable[[str], bool]:
-    """Whether a counter's subject is within half a day's ride of headquarters; all are where there is none.
+    """A test for counters within half a day's ride of headquarters; all pass if it has no position.
 
     A route is near with either end; `afar` says which formations are apart.
     """
@@ -119,7 +119,7 @@ def list_reported_counters(world: World, side: str) -> dict[str, Any]:
 
 
 def heard_at_once(world: World, events: Iterable[Event]) -> World:
-    """A world whose sides have heard of what the umpire changed on the map and told them (HR-COU-04)."""
+    """The world after the sides have heard of the umpire's changes on the map (HR-COU-04)."""
     watches = dict(world.watches)
     for event in events:
         subject = event.place or event.route

@@ -1,4 +1,4 @@
-"""Scouting in the course of a day: the sides look round every few hours and keep what they are told.
+"""Scouting during a day: the sides look round every few hours and record what they learn.
 
 `Intelligence` is made from a world in the morning and laid back into the next (HR-FOG-04). What a side
 may see of a world is `campaign.rules.scouting.knowledge`.
@@ -78,7 +78,7 @@ def list_snapshots(world: World) -> list[FormationSnapshot]:
 
 
 class Intelligence:
-    """What the sides have been told, look by look; made from a world, laid back into one by `close`."""
+    """The knowledge of all sides, look by look; built from a world, written back by `close`."""
 
     def __init__(self, world: World, dice: DiceRoller | None, others: Elsewhere = NOWHERE) -> None:
         self.world = world
@@ -94,7 +94,7 @@ class Intelligence:
         self._troops: dict[str, tuple[list[Unit], ArmSeen, Keenness]] = {}
 
     def troops(self, key: str, units: list[Unit]) -> tuple[ArmSeen, Keenness]:
-        """What a formation's troops look like and how far they see, reckoned again when they change."""
+        """The visible arm of a formation and its sight, recomputed when its units change."""
         last = self._troops.get(key)
         if last is None or last[0] != units:
             last = self._troops[key] = (units, arm_of(units), find_keenness(units, self.settings))
@@ -108,7 +108,7 @@ class Intelligence:
         holders: Mapping[str, str],
         weather: str,
     ) -> list[Event]:
-        """Every side looks round; gives what it is told of."""
+        """Let every side look round; returns the events of what it learns."""
         events: list[Event] = []
         for side in self.theatre.sides:
             last = self.watches.get(side.id) or Watch(day - 1, 0)
@@ -124,7 +124,7 @@ class Intelligence:
     def _lookout(
         self, side: str, bodies: Sequence[FormationSnapshot], holders: Mapping[str, str], watch: Watch
     ) -> SideLookout:
-        """Who looks out for a side; the same as at the last look when nobody has moved since."""
+        """The eyes of a side; the last look's are reused if nobody has moved since."""
         own = [(each.id, each.position, each.keen) for each in bodies if each.side == side]
         last = self._lookouts.get(side)
         if last is not None and last[:3] == (own, holders, watch.weather):
@@ -140,7 +140,7 @@ class Intelligence:
     def _look_afar(
         self, side: str, eyes: list[Eyes], bodies: Sequence[FormationSnapshot], watch: Watch
     ) -> list[Eyes]:
-        """Let those apart from headquarters look, and keep what they will report; gives the other eyes."""
+        """Let columns apart from headquarters look and record reports; returns the other eyes."""
         assert self._mail is not None
         apart = self._mail.apart(side, eyes, bodies)
         afar = SideLookout(self.theatre.atlas, self.settings, (one for one in eyes if one.by in apart))
@@ -171,7 +171,7 @@ class Intelligence:
         return events
 
     def _by_courier(self, side: str, found: EnemyNews) -> list[Event]:
-        """What a courier brought of an enemy, if nothing later is known of him."""
+        """Events for an enemy in a courier's report, unless something later is known."""
         watch, key = self.watches[side], f"{side}/{found.formation}"
         known = self.reports.get(key)
         if found.report is None:
@@ -255,7 +255,7 @@ class Intelligence:
         )
 
     def _skew(self, side: str, formation: str, grade: int) -> int:
-        """How far an estimate is out, -100 to 100 percent of its error: one draw for each grade of look."""
+        """The part of the error in an estimate, -100 to 100 percent: one draw for each grade of look."""
         if self._dice is None or grade == FACE_TO_FACE:
             return 0
         roll = self._dice.roll("HR-FOG-05", f"{side}/{formation}", grade, ERROR_FACES)
@@ -277,7 +277,7 @@ class Intelligence:
     def _beliefs(
         self, side: str, lookout: SideLookout, holders: Mapping[str, str], watch: Watch
     ) -> dict[str, str]:
-        """Who is believed to hold what, where that is not as on the first morning."""
+        """Believed holders of places, where they differ from those of the first morning."""
         first, believed = self.theatre.holders, dict(watch.holders)
         for place in {*first, *holders, *believed}:
             now = holders.get(place, "")
@@ -291,7 +291,7 @@ class Intelligence:
 
 
 def _build_enemy_event(kind: str, side: str, report: Report, minute: int) -> Event:
-    """What a side is told of an enemy; its number for him, not his id."""
+    """An event that tells a side of an enemy, by the side's number for it and not by its id."""
     data = {
         "name": report.name,
         "side": report.side,

@@ -1,4 +1,4 @@
-"""What a side knows of a world: its own in full, enemies as last reported, who holds which place.
+"""A side's knowledge of a world: its own in full, enemies as reported, holders as believed.
 
 `side_view` is what a side's pages, staff and programs may see. Reports come from
 `campaign.rules.scouting.intelligence`; nothing else tells a side of the enemy.
@@ -42,7 +42,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """What a side knows: its own formations in full, enemies as reported, and who holds which place.
+    """A side's knowledge: its own formations in full, enemies as reported, holders of places.
 
     `visible` are the places it sees. Of others `holders` has what it last knew (HR-FOG-01).
     """
@@ -122,7 +122,7 @@ def build_reported_world(world: World, side: str) -> World:
 
 
 def _build_announced_unit(world: World, unit: Unit) -> Unit:
-    """A unit that no report tells of: expected, with the points that both sides have read of."""
+    """A unit without a report: expected, with the points published to both sides."""
     published = world.theatre.order_of_battle.get(unit.id)
     points = 0 if published is None else published.points
     return replace(unit, status=UnitStatus.EXPECTED, points=points, since=0)
@@ -146,7 +146,7 @@ def _own_reports(world: World, side: str) -> dict[str, Report]:
 
 
 def own_report(world: World, formation: Formation) -> Report | None:
-    """What a formation apart from its headquarters last reported; None for any other (HR-COU-04)."""
+    """The last report of a formation apart from its headquarters; None for any other (HR-COU-04)."""
     return world.reports.get(f"{formation.side}/{formation.id}")
 
 
@@ -177,7 +177,7 @@ def sighting_of(report: Report, watch: Watch) -> Sighting:
 
 
 def known_holders(world: World, side: str) -> dict[str, str]:
-    """Who holds each place as `side` believes it, by place in order of id (HR-FOG-01).
+    """The holder of each place as `side` believes it, by place in order of id (HR-FOG-01).
 
     What it held and has lost it knows to be the enemy's.
     """

@@ -1,4 +1,4 @@
-"""How far eyes reach: miles along the map, by arm, woods, weather and friendly country (HR-FOG-01).
+"""Sighting ranges: miles along the map by arm, woods, weather and friendly country (HR-FOG-01).
 
 Pure geometry: who of a side can see a place or a column standing somewhere, and how well. What a side
 makes of it and remembers is `campaign.rules.scouting.knowledge`.
@@ -27,7 +27,7 @@ Source = Literal["column", "post", "country"]
 
 @dataclass(frozen=True, slots=True)
 class Keenness:
-    """How far the eyes of a body of troops reach, in miles: its own, and its natives' (0 without any)."""
+    """Sighting range of a body of troops in miles: its own, and its natives' (0 without any)."""
 
     miles: int
     natives: int = 0
@@ -51,7 +51,7 @@ class FormationSnapshot:
 
 
 def find_keenness(units: Iterable[Unit], settings: RuleSettings) -> Keenness:
-    """The keenest eyes among units: light troops and horse, natives, else foot (HR-FOG-01)."""
+    """The best sighting range among units: light troops and cavalry, natives, else infantry (HR-FOG-01)."""
     miles, natives = settings.sight_foot_miles, 0
     for unit in units:
         if unit.troop_type is TroopType.INDIANS:
@@ -82,7 +82,7 @@ class Eyes:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Look:
-    """How something was seen, the best first: the error of an estimate in percent, and by whom."""
+    """The quality of a sighting, best first: error of the estimate in percent, and its source."""
 
     error: int
     rank: int
@@ -204,7 +204,7 @@ def eyes_of(
 
 
 class SideLookout:
-    """What a side sees at one moment, asked place by place and position by position."""
+    """A side's view at one moment, asked place by place and position by position."""
 
     def __init__(self, atlas: Atlas, settings: RuleSettings, eyes: Iterable[Eyes]) -> None:
         self.atlas, self.settings = atlas, settings

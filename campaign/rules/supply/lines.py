@@ -59,7 +59,7 @@ def list_food_sources(world: World, side: str) -> list[str]:
 
 
 class Network:
-    """What one side's carts can reach on one evening; the enemy bars the places and routes he stands on."""
+    """Places that one side's carts can reach on one evening; enemies bar places and routes."""
 
     def __init__(self, world: World, side: str) -> None:
         self.world, self.side = world, side
@@ -114,7 +114,7 @@ class Network:
         return min(found, key=lambda one: (one.minutes, one.way), default=None)
 
     def _is_free(self, position: Position, end: str) -> bool:
-        """Whether no enemy stands on the formation's route between it and that end."""
+        """True if no enemy stands on the formation's route between it and that end."""
         route = self.atlas.routes[position.route]
         here = _get_yards_from(position, end, route)
         return all(_get_yards_from(other, end, route) > here for other in self.blocks.get(position.route, ()))
@@ -188,7 +188,7 @@ def _get_yards_from(position: Position, end: str, route: Route) -> int:
 
 
 def friendly_country(world: World, position: Position, side: str) -> bool:
-    """Whether a side's own people feed its troops there (HR-SUP-07).
+    """True if a side's own people feed its troops there (HR-SUP-07).
 
     At a city, town, village or farm it held on the first morning and holds, or between two such.
     """

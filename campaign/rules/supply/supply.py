@@ -76,14 +76,14 @@ def feed_formations(world: World, dice: DiceRoller, adverse: bool) -> tuple[Worl
 
 @dataclass(frozen=True, slots=True)
 class _Food:
-    """What a day brought a formation: `percent` of a day's food, by which way."""
+    """A formation's food for one day: `percent` of a day's need, and the way it came."""
 
     provision: Provision
     line: SupplyLine | None
 
 
 class _Kitchen:
-    """One evening's reckoning, changed as formations eat in order of id."""
+    """One evening's supply, changed as formations eat in order of id."""
 
     def __init__(self, world: World, dice: DiceRoller, adverse: bool) -> None:
         self.world, self.dice, self.adverse = world, dice, adverse
@@ -110,7 +110,7 @@ class _Kitchen:
     # --- magazines and trains (HR-SUP-05, HR-SUP-06) ---
 
     def take_magazines(self) -> None:
-        """Stores go to who holds the place; an enemy base is taken with what lies in it, once."""
+        """Give stores to the holder of their place; a captured base yields its stores once."""
         for side in self.world.theatre.sides:
             enemy = self.world.theatre.enemy_of(side.id)
             for place in self.world.theatre.supply.get(enemy, ()):

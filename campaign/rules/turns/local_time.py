@@ -1,4 +1,4 @@
-"""Wall-clock time of a club's zone: steps of whole days that keep the hour over summer time (HR-DUE-01)."""
+"""Wall-clock time in a club's zone: steps of whole days, across summer time too (HR-DUE-01)."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo

@@ -22,7 +22,7 @@ Kind = Literal["assault", "turn_flank", "hold", "delay", "withdraw"]
 
 @dataclass(frozen=True, slots=True)
 class BattleReference:
-    """Which battle: its contact, its sides, and where it is."""
+    """A reference to a battle: its contact, its two sides and its place or route."""
 
     contact: str
     attacker: str
@@ -56,7 +56,7 @@ class UnitArrival:
 
 @dataclass(frozen=True, slots=True)
 class PlanLaidDown:
-    """How a side fights, whatever its commander chose."""
+    """A battle plan that the umpire sets for a side, in place of its commander's."""
 
     kind: Kind
     flank: Literal["left", "right"] = "left"
@@ -76,7 +76,7 @@ class PlanFor:
 
 @dataclass(frozen=True, slots=True)
 class BattleWay:
-    """How a battle is to be settled, and under which rules if not the campaign's (HR-TAB-11).
+    """The resolution of a battle, and its ruleset if not the campaign's (HR-TAB-11).
 
     `anew`: what had been entered of it is to be entered once more (HR-BAT-13).
     """
@@ -106,7 +106,7 @@ class BattleAdjust:
 
     @property
     def what(self) -> str:
-        """What is adjusted."""
+        """The kind of adjustment: ground, arrivals, rain or plan."""
         if self.ground is not None:
             return "ground"
         if self.arrivals:
@@ -116,7 +116,7 @@ class BattleAdjust:
 
 @dataclass(frozen=True, slots=True)
 class BattleTakeBack:
-    """An adjustment does not count any more (HR-TAB-13)."""
+    """An adjustment that is undone (HR-TAB-13)."""
 
     field: BattleReference
     number: int
@@ -126,7 +126,7 @@ class BattleTakeBack:
 
 @dataclass(frozen=True, slots=True)
 class BattleSplit:
-    """The units fought with on the table; none: the fight is whole again (HR-TAB-14)."""
+    """The units fought with on the table; none to undo the split (HR-TAB-14)."""
 
     field: BattleReference
     units: tuple[str, ...]
@@ -151,7 +151,7 @@ def list_readers(world: World, act: BattleAdjust) -> tuple[str, ...]:
 
 
 def build_battle_act_events(world: World, act: BattleAct) -> list[Event]:
-    """What the sides read of an act. Raises RuleViolation for one that names nobody who is there."""
+    """The events that tell the sides of an act. Raises RuleViolation if it names an unknown unit."""
     both = tuple(sorted({act.field.attacker, act.field.defender}))
     match act:
         case BattleWay():
@@ -230,13 +230,13 @@ class Annulled:
 
 @dataclass(frozen=True, slots=True)
 class Annul:
-    """Battles of a course the campaign has not taken fall away. The turn does this, not the umpire's hand."""
+    """Annul battles of days that no longer count. The turn does this, not the umpire."""
 
     battles: tuple[Annulled, ...]
 
 
 def annul_battles(world: World, act: Annul, reason: str) -> list[Event]:
-    """Both sides of each battle are told that it falls away; its result stays for the umpire to read."""
+    """Events that tell both sides of each annulled battle; its result stays for the umpire to read."""
     events = []
     for battle in act.battles:
         place, route = battle.place, battle.route

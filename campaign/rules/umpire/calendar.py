@@ -15,7 +15,7 @@ NO_DICE = ("HR-CON-10", "HR-BAT-06", "HR-BAT-08")
 
 
 def both_sides(world: World) -> tuple[str, ...]:
-    """The sides, for what both are told."""
+    """The ids of both sides, for events that both are shown."""
     return tuple(side.id for side in world.theatre.sides)
 
 
@@ -24,7 +24,7 @@ def raise_violation(rule: str, message: str, field: str) -> NoReturn:
 
 
 def deadline_move(world: World, act: Deadline, reason: str) -> tuple[World, list[Event]]:
-    """Orders are taken until another moment, or there is no deadline any more (HR-UMP-11)."""
+    """Move the deadline for orders, or remove it (HR-UMP-11)."""
     rule = "HR-UMP-11"
     if not act.until:
         return world, [Event("deadline_dropped", 0, rule, both_sides(world), data={"reason": reason})]
@@ -65,7 +65,7 @@ def die_enter(world: World, act: EnterDie) -> tuple[World, list[Event]]:
 
 
 def course_leave(world: World, act: RewindCampaign, reason: str) -> tuple[World, list[Event]]:
-    """What is told of a way back (HR-UMP-14)."""
+    """The event for a rewind; the world is unchanged (HR-UMP-14)."""
     data = {
         "days": act.from_day - world.day,
         "from_day": act.from_day,

@@ -1,4 +1,4 @@
-"""What the umpire's acts do to a world, checked and told (HR-UMP).
+"""Applies the umpire's acts to a world: checks and events (HR-UMP).
 
 Every act is told to the umpire with its reason. A side hears what touches it, without the reason; of
 what holds for all (pause, deadline, rewind) both sides hear with it. A change of points that no pool
@@ -76,7 +76,7 @@ MOST_RATIONS = 1_000_000
 
 
 def apply_correction(world: World, act: Correction) -> tuple[World, list[Event]]:
-    """The world after a correction, and what is told of it. Raises RuleViolation."""
+    """Apply a correction; returns the world and its events. Raises RuleViolation."""
     match act:
         case ChangePool():
             return _change_pool(world, act)
@@ -165,7 +165,7 @@ def _verify_company(world: World, general: General, act: SetGeneral) -> None:
 
 
 def _update_general(world: World, general: General, act: SetGeneral) -> General:
-    """The general as he is from now on; a day of leaving that is past is forgotten."""
+    """The general in the new state; a departure date that has passed is dropped."""
     captured = act.state == "captured"
     return replace(
         general,
@@ -179,7 +179,7 @@ def _update_general(world: World, general: General, act: SetGeneral) -> General:
 
 
 def _lay_down_command(world: World, before: General, act: SetGeneral) -> World:
-    """Who goes elsewhere lays down his command; that of the dead or captured passes on in the evening."""
+    """Take the command from a general who moves away; the dead and captured pass it on at evening."""
     stays = before.state in LIVING and act.formation == before.formation
     if stays or act.state not in LIVING:
         return world
@@ -246,7 +246,7 @@ def _verify_garrison(world: World, act: SetHolder) -> None:
 
 
 def _update_beliefs(world: World, act: SetHolder, sides: tuple[str, ...]) -> World:
-    """Those who are told of it believe it, until they see or hear otherwise (HR-FOG-01)."""
+    """Record a new holder in the beliefs of the sides that are told (HR-FOG-01)."""
     watches = dict(world.watches)
     for side in sides:
         if side not in watches:
@@ -321,7 +321,7 @@ LONGEST_REASON, LONGEST_NAME = 300, 120
 
 
 def act_apply(world: World, act: Act, reason: str) -> Completed:
-    """The world after an act of the umpire's, and what is told of it. Raises RuleViolation.
+    """Apply an act of the umpire; returns the world and its events. Raises RuleViolation.
 
     Acts about papers, deadlines, their rhythm and dice leave the world as it is; the caller changes those.
     """
@@ -432,7 +432,7 @@ def _place_formation(world: World, act: PlaceFormation) -> tuple[World, list[Eve
 
 
 def _can_float(world: World, position: Position) -> bool:
-    """Whether boats can lie at a position or go along its route (HR-BOA-03)."""
+    """True if boats can lie at a position or go along its route (HR-BOA-03)."""
     atlas = world.theatre.atlas
     if position.place:
         return atlas.places[position.place].port != "none"

@@ -41,7 +41,7 @@ class ChangePool:
 
 @dataclass(frozen=True, slots=True)
 class SetGeneral:
-    """How a general is from now on, and the `formation` he is with, "" for none (HR-UMP-20).
+    """A general's new state, and the `formation` they are with, "" for none (HR-UMP-20).
 
     `weeks` is how long a wound keeps him away, 0 for one who is not wounded.
     """
@@ -54,7 +54,7 @@ class SetGeneral:
 
 @dataclass(frozen=True, slots=True)
 class SetHolder:
-    """Who holds `place` from now on: a side, or nobody with "" (HR-UMP-21)."""
+    """The new holder of `place`: a side, or nobody with "" (HR-UMP-21)."""
 
     place: str
     side: str
@@ -152,7 +152,7 @@ class SetWeather:
 
 @dataclass(frozen=True, slots=True)
 class CommandFormation:
-    """A formation is ordered anew, or halts: its paper for the coming day is struck (HR-UMP-08)."""
+    """Give a formation a new order, or halt it; its order for the coming day is cancelled (HR-UMP-08)."""
 
     formation: str
     order: Order | None = None
@@ -160,7 +160,7 @@ class CommandFormation:
 
 @dataclass(frozen=True, slots=True)
 class CancelOrder:
-    """A paper for the coming day is struck; what stood before it counts (HR-UMP-08).
+    """Cancel an order for the coming day; the standing one before it counts (HR-UMP-08).
 
     `paper` is its kind as `OrderPaper.Kind` has it, `subject` its formation, or for returns its side.
     """
@@ -180,14 +180,14 @@ class Rumour:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The campaign rests, or goes on again (HR-UMP-10)."""
+    """Pause the campaign, or resume it (HR-UMP-10)."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Orders for the coming day are taken until this moment, ISO 8601 with its zone (HR-UMP-11).
+    """The deadline for orders of the coming day, ISO 8601 with its zone (HR-UMP-11).
 
     "" takes the deadline away. It becomes `earlier` than it was only when that is said.
     """
@@ -209,7 +209,7 @@ class EnterDie:
 
 @dataclass(frozen=True, slots=True)
 class RewindCampaign:
-    """The campaign goes back from the morning after `undone` days to the present one (HR-UMP-14).
+    """Rewind the campaign from a later morning to the present one (HR-UMP-14).
 
     `left` is the revision that is left. The course goes on with dice of `dice_revision`; `keep` says
     that a battle that comes about alike keeps the result it had, but for the contacts named in `anew`.

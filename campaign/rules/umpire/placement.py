@@ -1,4 +1,4 @@
-"""Where the umpire may put a formation down by hand (HR-UMP-02)."""
+"""Positions at which the umpire may place a formation by hand (HR-UMP-02)."""
 
 from campaign.rules.orders.orders import list_formation_units
 from campaign.rules.umpire.calendar import raise_violation

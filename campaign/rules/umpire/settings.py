@@ -84,7 +84,7 @@ def rules_change(world: World, act: ChangeRules, reason: str) -> tuple[World, li
 
 
 def conduct_change(world: World, act: Conduct, reason: str) -> tuple[World, list[Event]]:
-    """What is told of another conduct; the caller writes it to the campaign, and asks whether it was so."""
+    """Events for a change of conduct. The caller checks the old value and saves the new one."""
     _verify_some(act.changes, "HR-UMP-18")
     for change in act.changes:
         if change.name in SPECTATORS:
@@ -125,7 +125,7 @@ def _parse_options(text: str) -> dict[str, dict[str, Any]] | None:
 
 
 def has_options_shape(value: Any) -> bool:
-    """Whether a JSON value is an object of objects, as options are kept."""
+    """True if a JSON value is an object of objects, the form in which options are stored."""
     return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
 
 
@@ -141,7 +141,7 @@ def verify_spectators(name: str, value: str, sides: Collection[str]) -> None:
 
 
 def conduct_value(change: SettingChange, text: str) -> Any:
-    """A text of a change as the campaign keeps it."""
+    """The stored value of a changed text."""
     if change.name == "spectator_days":
         return int(text) if text else None
     if change.name == OPTIONS:
@@ -150,7 +150,7 @@ def conduct_value(change: SettingChange, text: str) -> Any:
 
 
 def conduct_text(value: Any) -> str:
-    """What the campaign keeps as the text of a change."""
+    """The text under which the campaign records a changed value."""
     if isinstance(value, Mapping):
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     return "" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""What sides and umpire settle between them outside the field: conceding, terms of peace, prisoners.
+"""Agreements of sides and umpire off the field: conceding, peace terms, prisoners.
 
 Records with the JSON of `campaign.rules.umpire.corrections`. A side's treaty is chained like an act of
 the umpire's,
@@ -77,7 +77,7 @@ def side_of(treaty: object) -> str:
 
 
 def treaty_apply(world: World, treaty: Treaty) -> Completed:
-    """The world after a treaty, and what both sides are told. Raises RuleViolation."""
+    """Apply a treaty; returns the world and the events for both sides. Raises RuleViolation."""
     if world.ended:
         raise RuleViolation("HR-CAL-02", "The campaign has ended; nothing is settled any more.")
     sides = [side.id for side in world.theatre.sides]

@@ -1,4 +1,4 @@
-"""Who is winning and when it is over: goals, weekly points, chapters, sudden death, the end (HR-VIC).
+"""Score and end of a campaign: goals, weekly points, chapters, sudden death (HR-VIC).
 
 A campaign has its goals in its world since its first morning; one without plays to the last day and
 scores nothing. All is reckoned on the whole theatre in the evening, after the day is played.
@@ -24,7 +24,7 @@ Cause = Literal["calendar", "beaten", "place", "army", "conceded", "terms", "ump
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why a campaign is over and who has won it, "" for neither."""
+    """The cause that ends a campaign, and its winner, "" for neither."""
 
     cause: Cause
     winner: str = ""
@@ -77,7 +77,7 @@ def beaten_sides(world: World) -> list[str]:
 
 
 def is_goal_met(world: World, goal: Goal) -> bool:
-    """Whether a side's goal is fulfilled as things stand (HR-VIC-03)."""
+    """True if a side's goal is fulfilled as things stand (HR-VIC-03)."""
     if goal.kind == "hold":
         return world.holders.get(goal.place) == goal.side
     if goal.kind == "strength":
@@ -89,7 +89,7 @@ def is_goal_met(world: World, goal: Goal) -> bool:
 
 
 def score_evening(world: World) -> tuple[World, list[Event]]:
-    """What the day just played has scored and whether it was the last; `world` is the next morning's."""
+    """Score the day just played and end the campaign if it is over; `world` is the next morning's."""
     beaten = beaten_sides(world)
     over = world.day >= world.theatre.days
     if not world.goals:
@@ -110,7 +110,7 @@ def score_evening(world: World) -> tuple[World, list[Event]]:
 
 
 def close_campaign(world: World, ending: Ending, minute: int = 0) -> tuple[World, Event]:
-    """The campaign is over; both sides are told by what, who has won, and the points."""
+    """End the campaign, with an event that tells both sides the cause, the winner and the points."""
     _, margin = find_leader(world)
     data: dict[str, Any] = {
         "beaten": beaten_sides(world),
@@ -132,7 +132,7 @@ def _list_side_ids(world: World) -> tuple[str, ...]:
 
 
 def find_leader(world: World) -> tuple[str, Margin]:
-    """Who leads by the points scored, "" when the two are as good as level, and how clearly (HR-VIC-04)."""
+    """The leader by points, "" when the two are nearly level, and the margin (HR-VIC-04)."""
     points = {side: score.points for side, score in world.scores.items()}
     if not points or not any(points.values()):
         return "", "draw"
@@ -168,7 +168,7 @@ def _score_goals(world: World, *, final: bool) -> tuple[World, list[Event]]:
 
 
 def _build_secret_event(world: World, kind: str, rule: str, data: Mapping[str, Any]) -> Event:
-    """Told to the umpire; to the sides only where there is no fog, for it tells who holds what."""
+    """An event for the umpire; the sides see it only without fog, as it shows holders of places."""
     return Event(
         kind, MIDNIGHT, rule, _list_side_ids(world) if world.settings.fog == "off" else (), data=data
     )
@@ -233,7 +233,7 @@ def _sudden_death(world: World) -> Ending | None:
 
 
 def objective_points(theatre: Theatre) -> dict[str, int]:
-    """What each objective is worth, by place.
+    """The points of each objective, by place.
 
     Both sides may list a place, each with its own weight for its staff; it counts once, at the
     larger of the points listed.

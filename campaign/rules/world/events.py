@@ -1,4 +1,4 @@
-"""What happens in a day, as facts: the journal is written from these and from nothing else."""
+"""Events of a day, as facts: the only source from which the journal is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

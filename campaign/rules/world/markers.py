@@ -1,4 +1,4 @@
-"""Counters on the campaign map: what a world keeps besides units, formations, holders and pools.
+"""Counters on the campaign map: a world's records besides units, formations, holders and pools.
 
 Each is a small frozen record kept by a subject (a place, a route, an id). `World` has one field for
 each kind, named in `campaign.rules.world.MARKERS`; an empty one is left out of the JSON, so that a
@@ -27,7 +27,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a side last knew of an enemy formation (HR-FOG); kept under "side/formation".
+    """A side's last report of an enemy formation (HR-FOG), kept under "side/formation".
 
     `sp` is the estimate, `error` how far it may be out in percent; `day` and `minute` say when it was
     seen, `source` by whom: column, post, country, battle, courier, or open where there is no fog; `by`
@@ -160,7 +160,7 @@ class Magazine:
 
 @dataclass(frozen=True, slots=True)
 class General:
-    """A leader as the campaign finds him (HR-LDR); kept by the id of his leader's row.
+    """A general in the campaign (HR-LDR), kept by the id of their leader's row.
 
     `state` well, expected or wounded (until day `until`), captured (held by `held_by`), dead, or
     resigned, as he does on day `departs`. He arrives at the place `home`. Among generals of one rank
@@ -182,7 +182,7 @@ class General:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """A paper on its way by courier (HR-COU): from `origin` to a formation or, with "", to headquarters.
+    """A dispatch with a courier (HR-COU): from `origin` to a formation or, with "", headquarters.
 
     It left on `day` and arrives on `due` (campaign days). `body` is what it says, in JSON values; a letter
     holds orders of organisation.
@@ -199,7 +199,7 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a campaign is played for (HR-VIC), kept by its id; frozen in it on its first morning.
+    """A goal of the campaign (HR-VIC), kept by its id; fixed on the first morning.
 
     `post` earns `points` a week to whoever holds `place`, and has no side. The others are `side`'s:
     `hold` a place, `strength` of at least `amount` points in the field, or `reduce` the enemy's to that,
@@ -225,7 +225,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """How a formation was fed on the evening of `day` (HR-SUP), kept by its id.
+    """A formation's food on the evening of `day` (HR-SUP), kept by its id.
 
     `source` is the magazine at the head of its line and `way` the places from there, `carry` the yards
     of it by land; `percent` of a day's food came in, and `days` in a row by this line. Without a line

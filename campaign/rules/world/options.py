@@ -72,7 +72,7 @@ class SettingOption:
 
     @property
     def reach(self) -> str:
-        """What a number counts and from where to where it goes; "" of listed values."""
+        """The unit and range of a number, in words; "" for listed values."""
         return "" if self.choices else f"{self.unit}, {self.least} to {self.most}"
 
 

@@ -1,4 +1,4 @@
-"""What a step of the campaign gives back: a finished world, or the contacts it waits for."""
+"""The result of a campaign step: a finished world, or the contacts it waits for."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A world in parts for one day, and whole again: whose each formation, unit and counter is.
+"""Splitting a world into parts for one day and merging it: owners of units and counters.
 
 The rest of the theatre and every part an undecided battle locks are small worlds of their own, played with
 the same dice (`campaign.rules.day.provisional`).
@@ -36,7 +36,7 @@ class FormationGroup:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """How a day was played in parts.
+    """The division of a day that was played in parts.
 
     `halted` stand still though they may have orders: they were locked on an earlier day or have come
     near. `shared` holds, by field and in JSON values, what the rest found otherwise on its provisional
@@ -92,7 +92,7 @@ def places_elsewhere(world: World, apart: Apart, group: FormationGroup | None) -
 
 
 def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:
-    """What `known` holds otherwise than `found` of what all parts read; None for what it has not."""
+    """Shared entries of `known` that differ from those of `found`; None for those it lacks."""
     differences: dict[str, dict[str, Any]] = {}
     for name in COMMON:
         one, other = getattr(known, name), getattr(found, name)
@@ -103,7 +103,7 @@ def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:
 
 
 def same_rest(known: World, found: World, apart: Apart) -> bool:
-    """Whether two worlds agree in all that is the rest's alone, but for words that move nobody."""
+    """True if two worlds agree in all that only the rest owns, apart from rumours and offers."""
     plain = replace(apart, shared={})
     one, other = build_part_world(known, plain, None), build_part_world(found, plain, None)
     moving = (name for name in MARKERS if name not in (*COMMON, *OF_THE_REST))
@@ -173,7 +173,7 @@ def least_stores(ahead: Iterable[World]) -> dict[str, int]:
 def left_by_the_rest(
     stores: Mapping[str, Magazine], evening: World, least: Mapping[str, int]
 ) -> dict[str, Magazine]:
-    """What the other parts may draw on: all but what the rest, after its `evening`, will still draw."""
+    """Stores the other parts may draw on: all but what the rest will still draw after `evening`."""
 
     def spoken_for(place: str) -> int:
         known = evening.magazines.get(place)
@@ -188,7 +188,7 @@ def left_by_the_rest(
 def stores_after(
     world: World, stores: Mapping[str, Magazine], morning: World, evening: World
 ) -> dict[str, Magazine]:
-    """`stores` with what a part drew, laid down or took between its morning and its evening."""
+    """`stores` after all that a part drew, laid down or captured during its day."""
     found = dict(stores)
     for place, after in evening.magazines.items():
         before, now = morning.magazines.get(place), stores.get(place)
@@ -204,7 +204,7 @@ def stores_after(
 
 
 def base_places(world: World) -> frozenset[str]:
-    """The supply places of both sides; one that is taken is a magazine once (HR-SUP-06)."""
+    """The supply places of both sides; a captured one is a magazine once (HR-SUP-06)."""
     return frozenset(place for places in world.theatre.supply.values() for place in places)
 
 
@@ -267,7 +267,7 @@ def _counters_of(
 
 
 def _is_on_ground(world: World, subject: str, ground: Collection[str]) -> bool:
-    """Whether a place, or a route by its first end, is part of some ground."""
+    """True if a place, or a route by its first end, is part of some ground."""
     route = world.theatre.atlas.routes.get(subject)
     return (route.a if route is not None else subject) in ground
 
@@ -275,7 +275,7 @@ def _is_on_ground(world: World, subject: str, ground: Collection[str]) -> bool:
 def orders_of(
     morning: World, orders: Mapping[str, Order], apart: Apart, group: FormationGroup | None
 ) -> dict[str, Order]:
-    """The orders of one part; who is halted only keeps his stance."""
+    """The orders of one part; a halted formation keeps only its stance."""
     if group is None:
         locked = apart.locked_formations
         return {key: order for key, order in orders.items() if key not in locked}

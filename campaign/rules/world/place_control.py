@@ -1,4 +1,4 @@
-"""Who holds a place: one way for it to change hands, and the journal tells of it (HR-CON-13)."""
+"""Possession of places: the one way for a place to change hands, with its event (HR-CON-13)."""
 
 from collections.abc import Iterable
 

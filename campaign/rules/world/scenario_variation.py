@@ -16,7 +16,7 @@ from rosters.domain.dice import DiceRoller
 
 @dataclass(frozen=True, slots=True)
 class AlternativeChange:
-    """What an alternative does to a unit: None or "" leaves it as it was, 0 points leave the unit out.
+    """A unit's change under an alternative: None or "" changes nothing, 0 points removes the unit.
 
     Only one still to come may change date or place. It comes about on a die of `chance` or less.
     """
@@ -30,7 +30,7 @@ class AlternativeChange:
 
 
 def first_morning(world: World, changes: Iterable[AlternativeChange], dice: DiceRoller) -> Completed:
-    """A first world with alternatives and dates thrown for, as its settings want; the umpire is told."""
+    """The first world after dice for alternatives and dates, with events for the umpire."""
     events: list[Event] = []
     if world.settings.alternatives:
         world = _apply_alternatives(world, tuple(changes), dice, events)
@@ -69,7 +69,7 @@ def _apply_change(unit: Unit, change: AlternativeChange) -> Unit:
 
 
 def _shift_dates(world: World, dice: DiceRoller, events: list[Event]) -> World:
-    """Each column due on one day at one place is so many days early or late, at most the spread (HR-ARR-02).
+    """Shift arrivals by dice: one shift for each day, place and formation (HR-ARR-02).
 
     Two dice: the first less the second, in fifths of the spread. A term of service moves with it.
     """

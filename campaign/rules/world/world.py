@@ -50,7 +50,7 @@ YARDS_PER_MILE = 1760
 
 
 class UnitStatus(StrEnum):
-    """Where a unit stands in the campaign.
+    """A unit's status in the campaign.
 
     EXPECTED has not yet arrived; ABSENT is militia gone home (AWI-C-MIL-02); ELIMINATED has
     0 points and is rebuilt first (AWI-C-ELI-01); DEPARTED has left for good (HR-LEV-01);
@@ -153,7 +153,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a formation has been told: march through `via` in turn, or halt when `via` is empty.
+    """A formation's order: march through `via` in turn, or halt when `via` is empty.
 
     `via` holds place ids; the last is the destination. Between two of them the fastest path open
     to the formation is taken. An order stands until it is carried out or replaced. `target` is what
@@ -232,7 +232,7 @@ class WeatherPeriod:
 
 @dataclass(frozen=True, slots=True)
 class Theatre:
-    """What a scenario lays down: map, calendar, muster places, objectives, weather.
+    """A scenario's fixed facts: map, calendar, muster places, objectives, weather.
 
     `musters` and `ports` list places by pool nation (AWI-C-POL-05); `supply` the places a side
     falls back towards. `recorded_weather` holds known days; `holders` has who holds which place on

@@ -73,7 +73,7 @@ def marker_to_json(marker: Any) -> Any:
 
 
 class Values:
-    """How `world_to_json` writes the parts of a world and their rows: as JSON values."""
+    """The writer that gives `world_to_json` the parts of a world and their rows as JSON values."""
 
     def row(self, row: Any, to_json: Callable[[Any], Any]) -> Any:
         return to_json(row)
@@ -235,7 +235,7 @@ def formation_from_json(row: Mapping[str, Any]) -> Formation:
 
 
 def order_from_json(row: Mapping[str, Any]) -> Order:
-    """The inverse of `order_to_json`; the version that a paper's order carries is passed over."""
+    """The inverse of `order_to_json`; the version of a written order is ignored."""
     row = {key: value for key, value in row.items() if key != "version"}
     stages = tuple(Stage(**{**stage, "via": tuple(stage["via"])}) for stage in row.get("stages", ()))
     return Order(**{**row, "via": tuple(row["via"]), "stages": stages})
@@ -247,7 +247,7 @@ def to_canonical_json(data: Any) -> bytes:
 
 
 def world_text(world: World, texts: Texts | None = None) -> bytes:
-    """The world as canonical JSON; `texts` has those of worlds before it, and keeps this one's."""
+    """The world as canonical JSON; `texts` holds those of earlier worlds and stores this one."""
     return _sorted_text(world_to_json(world, texts))
 
 

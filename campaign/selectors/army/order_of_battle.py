@@ -63,7 +63,7 @@ class ArmyUnitRow:
 
     @property
     def counts(self) -> bool:
-        """Whether its points stand in its formation's sum."""
+        """True when the unit's points are part of its formation's total."""
         return self.present and not self.train
 
     @property
@@ -241,7 +241,8 @@ def _unit_row(
 def _iter_point_changes(
     unit: Unit, told: Iterable[WeeksChange], start: int | None, now: int | None, first: int, by_report: bool
 ) -> Iterator[PointChange]:
-    """What the viewer was told of, by rule, then the rest: coming, leaving, or no word of it yet.
+    """Yield the unit's changes of points: first those reported to the viewer, by rule, then the
+    unexplained rest (arrived, left, or no word yet).
 
     A rest under "" is of days that are not in the journal yet (HR-CAL-11).
     """
@@ -303,7 +304,9 @@ def _side_row(
 
 
 def _leads_up(bodies: Mapping[str, Formation], key: str) -> bool:
-    """Whether a formation belongs to another of those shown, and not in a circle to itself."""
+    """True when a formation belongs to another formation in the list and its chain of parents has no
+    circle.
+    """
     seen = [key]
     while bodies[seen[-1]].parent in bodies:
         seen.append(bodies[seen[-1]].parent)

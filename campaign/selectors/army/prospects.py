@@ -1,4 +1,6 @@
-"""What an army can count on: its generals, its pools and what they will raise, who is on the way."""
+"""Prospects of an army: its generals, its replacement pools and what they will raise, reinforcements on
+the way.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -193,7 +195,9 @@ def _group_eliminated_units(units: Iterable[Unit], world: World) -> dict[str, li
 
 
 def _describe_raised_units(raises: int, queue: list[str]) -> str:
-    """What the pool's points raise, those without men first: "Grant's Corps again, and 1 new unit"."""
+    """Describe the units that the pool's points raise, those longest without men first: "Grant's Corps
+    again, and 1 new unit".
+    """
     again = queue[:raises]
     new = raises - len(again)
     parts = [f"{join_names(again)} again"] if again else []

@@ -81,7 +81,7 @@ class FormationReturn:
 
     @property
     def change(self) -> PointChange | None:
-        """What the week has done to it in all, None when nothing."""
+        """Total change over the week; None when nothing changed."""
         points = sum(change.points for unit in self.units for change in unit.changes)
         return PointChange("", points) if points else None
 

@@ -24,7 +24,7 @@ DAYS = 28
 
 @dataclass(frozen=True, slots=True)
 class FoodRow:
-    """How one formation is fed; `days` of food in hand, None before its first evening."""
+    """Food of one formation; `days` of food in hand, None before its first evening."""
 
     id: str
     name: str
@@ -111,7 +111,7 @@ def _list_food_rows(
 
 
 def _describe_food_source(known: Provision | None, names: CampaignNames) -> str:
-    """Where the food of yesterday evening came from, or why none came."""
+    """Describe where yesterday evening's food came from, or why none came."""
     if known is None:
         return "eats for the first time this evening"
     if known.food == "country":
@@ -125,7 +125,7 @@ def _describe_food_source(known: Provision | None, names: CampaignNames) -> str:
 
 
 def cut_text(broken: str, names: CampaignNames) -> str:
-    """Why no food comes."""
+    """Explain why no food comes."""
     return f"the enemy bars the way at {names.place(broken)}" if broken else "no magazine is near enough"
 
 

@@ -1,4 +1,6 @@
-"""What befell one unit, as its side was told: every entry of a week with its rule and dice, and its weeks."""
+"""History of one unit as its side was told it: every journal entry of a week with its rule and dice, and
+its strength by week.
+"""
 
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -21,7 +21,7 @@ COLUMNS = (
 
 
 class ArmyReading:
-    """What is read of an army: the week that was asked for, and the world at its end."""
+    """The army as one request reads it: the chosen week, and the world at its end."""
 
     def __init__(self, reading: Reading, asked: int | None) -> None:
         self.desk = reading

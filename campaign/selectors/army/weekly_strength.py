@@ -32,7 +32,7 @@ class WeekRecord:
 
 @dataclass(frozen=True, slots=True)
 class WeeksChange:
-    """What one kind of event under one rule did to a unit in a week: points won and points lost."""
+    """Points a unit won and lost in a week by one kind of event under one rule."""
 
     kind: str
     rule: str
@@ -53,7 +53,7 @@ class Musters:
     changes: Mapping[int, Mapping[str, tuple[WeeksChange, ...]]] = field(default_factory=dict)
 
     def before(self, day: int) -> Muster:
-        """How the units stood when the week began in which `day` lies."""
+        """Return the strength of the units at the start of the week in which `day` lies."""
         known = [each for each in self.by_day if each <= day]
         return self.by_day[max(known)] if known else {}
 

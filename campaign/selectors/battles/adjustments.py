@@ -1,4 +1,4 @@
-"""What an adjustment changes in a battle's frozen file, checked before anything is written (HR-TAB-12)."""
+"""Umpire's adjustments to a waiting battle's frozen file, checked before writing (HR-TAB-12)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -87,7 +87,7 @@ def morning_of(battle: Battle) -> World:
 
 
 def facts_of_battle(battle: Battle) -> dict[str, int]:
-    """What other tactical rules may ask of the day of a battle that waits (HR-BAT-13, HR-WEA-04).
+    """Facts of a waiting battle's day that other tactical rules may need (HR-BAT-13, HR-WEA-04).
 
     A battle whose weather was not kept with it is fought on a fair day.
     """
@@ -96,7 +96,7 @@ def facts_of_battle(battle: Battle) -> dict[str, int]:
 
 
 def drawing_now(battle: Battle, world: World) -> DrawGround:
-    """How the ground that stands was drawn."""
+    """The drawing that produced the battle's current ground: season, wetness, works and size of the table."""
     for one in reversed(battle.adjusted):
         if one["what"] == "ground" and "back" not in one:
             return decode_value(DrawGround, one["terms"])
@@ -135,7 +135,7 @@ def _verify_within(field: str, what: str, value: int, least: int, most: int) -> 
 
 
 def changes_of(battle: Battle, world: World, change: Change) -> dict[str, Any]:
-    """What a change does to the file as it stands, as JSON values. Raises RuleViolation."""
+    """Build a change's effect on the current battle file, as JSON values. Raises RuleViolation."""
     if isinstance(change, DrawGround):
         return _build_ground_change(battle, world, change)
     if isinstance(change, str):

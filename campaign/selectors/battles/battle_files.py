@@ -47,7 +47,7 @@ LEAST_BRIGADIERS = 2
 
 @dataclass(frozen=True, slots=True)
 class FieldOfficer:
-    """A leader of the roster who may take the field; `rank` as the scenario has it."""
+    """A leader of the roster who can command on the field; `rank` is the scenario's."""
 
     id: str
     name: str
@@ -92,7 +92,7 @@ def battle_file(
 
 
 def build_day_facts(world: World, weather: str) -> dict[str, int]:
-    """What of a day tactical rules may ask for: the year, and rain where it is played (HR-WEA-04)."""
+    """Facts of a day that tactical rules may need: the year, and rain where it is played (HR-WEA-04)."""
     factor = fire_in_rain(world.settings, parse_weather(weather))
     return {"year": world.date.year, **({RAIN: factor} if factor else {})}
 
@@ -115,7 +115,7 @@ def _iter_battle_units(world: World, contact: Contact) -> Iterable[BattleUnit]:
 
 
 def _choose_plan(contact: Contact, side: str, usual: PlanKind) -> BattlePlan:
-    """How a side fights: as the most eager of its columns was ordered to (HR-BAT-05)."""
+    """Choose a side's plan from the most aggressive stance among its columns (HR-BAT-05)."""
     stances: list[Stance] = [item.stance for item in contact.participants if item.side == side]
     eager: Stance = max(stances, key=lambda stance: EAGERNESS[stance])
     plans: dict[Stance, PlanKind] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
@@ -147,7 +147,7 @@ _ground_made = lru_cache(maxsize=512)(ground_generate)
 
 
 def drawing_usual(world: World, contact: Contact, units: Sequence[BattleUnit]) -> DrawGround:
-    """How the ground of a contact is drawn when nobody says otherwise."""
+    """The default drawing of a contact's ground: season, wetness, works and size of the table."""
     sides = (contact.attacker, contact.defender)
     most = max(sum(unit.side == side for unit in units) for side in sides)
     return DrawGround(
@@ -163,7 +163,7 @@ def drawing_usual(world: World, contact: Contact, units: Sequence[BattleUnit]) -
 def draw_ground(
     world: World, contact: Contact, units: Sequence[BattleUnit], seed: int, drawing: DrawGround
 ) -> BattleGround:
-    """The ground as the umpire wants it drawn: season, rain, works, and the size of the table (HR-TAB-12)."""
+    """Draw the ground with the umpire's season, rain, works and size of the table (HR-TAB-12)."""
     ground = _generate_ground(world, contact, tuple(units), seed, drawing)
     if drawing.works <= 0:
         return ground
@@ -218,7 +218,7 @@ def _generate_ground(
 
 
 def _wear_down_works(ground: BattleGround, world: World, contact: Contact) -> BattleGround:
-    """Works as a siege has left them, or as troops have dug them so far (HR-SIE-02, HR-WRK-01)."""
+    """Reduce works to the strength a siege has left or troops have dug so far (HR-SIE-02, HR-WRK-01)."""
     place, side = contact.place, contact.defender
     left = works_sp(world, place, side)
     full = WORKS_SP[world.theatre.atlas.places[place].fortification]
@@ -273,7 +273,7 @@ def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Fi
 def _build_leaders(
     world: World, contact: Contact, units: tuple[BattleUnit, ...], officers: Iterable[FieldOfficer]
 ) -> tuple[BattleLeader, ...]:
-    """The officers with their commands; who leads no unit here, or is away, is not on the field."""
+    """Build the leaders with their commands. An officer who is away or leads no unit here is left out."""
     known = {
         (officer.side, officer.name): officer
         for officer in officers
@@ -309,7 +309,7 @@ def _build_leaders(
 
 
 def _iter_field_ranks(here: list[FieldOfficer], side: str) -> Iterable[tuple[str, GeneralRank]]:
-    """Ranks on the field, by the roster's: army commander, wing, brigade; one senior a side at most."""
+    """Iterate over ranks on the field: commander-in-chief, at most one senior a side, and brigadiers."""
     own = sorted((one for one in here if one.side == side), key=lambda one: one.id)
     chief = next((one for one in own if one.rank == "army commander"), None)
     wing = next((one for one in own if one.rank == "wing"), None)

@@ -61,12 +61,12 @@ class BattleRow:
 
     @property
     def way_told(self) -> str:
-        """How it is to be settled, and by which rules."""
+        """The chosen way of resolving the battle, and its rules."""
         return f"{self.way}, by {self.rules}" if self.rules else self.way
 
     @property
     def watchable(self) -> bool:
-        """Whether the engine fought it, so that there are moves to show."""
+        """True when the engine fought the battle, so that there are moves to replay."""
         return not self.waiting and self.battle.source == "engine"
 
 

@@ -65,7 +65,7 @@ class CalibrationGroup:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """What is told of the chosen battles."""
+    """Figures on how well the odds of the chosen battles did."""
 
     n: int
     without: int
@@ -101,7 +101,7 @@ def list_calibration_rows(viewer: Viewer, *, everywhere: bool = False, way: str 
 
 
 def battles_without(viewer: Viewer) -> int:
-    """How many settled battles of his campaign have no odds."""
+    """Count the settled battles of the viewer's campaign that have no odds."""
     return battles_for(viewer).filter(state=Battle.State.SETTLED, prediction__isnull=True).count()
 
 
@@ -141,7 +141,7 @@ def _parse_case(prediction: Mapping[str, Any] | None, end: str, lost: Mapping[st
 
 
 def measure_reliability(rows: Iterable[CalibrationRow]) -> Reliability:
-    """How well the odds of these battles did."""
+    """Measure how well the odds of these battles did."""
     listed = list(rows)
     told = [row for row in listed if row.case is not None]
     whole = _build_calibration_group("All", told)
@@ -191,7 +191,7 @@ def _build_calibration_group(name: str, rows: list[CalibrationRow]) -> Calibrati
 
 
 def predictions_running(viewer: Viewer) -> int:
-    """How many predictions of this campaign are being worked out."""
+    """Count the predictions of this campaign that are being computed."""
     busy = (Job.State.QUEUED, Job.State.RUNNING)
     return jobs_for(viewer).filter(kind="battle_prediction", state__in=busy).count()
 

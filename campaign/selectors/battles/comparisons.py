@@ -1,4 +1,4 @@
-"""What a person sees of a battle file fought under every ruleset: his askings, and each one's figures."""
+"""Comparisons of a battle file under every ruleset: a person's list of them, and each one's figures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ class Comparison:
 
     @property
     def may_again(self) -> bool:
-        """Whether it may be asked for again: it failed, or was stopped."""
+        """True when the comparison may be requested again: it failed or was stopped."""
         return self.job.state in (Job.State.FAILED, Job.State.CANCELLED)
 
 
@@ -108,7 +108,7 @@ def _build_shipped_battle(name: str, battle: BattleFile) -> ShippedBattle:
 
 
 def comparison_rows(user: User) -> list[ComparisonRow]:
-    """What a person has asked for, the newest first."""
+    """List the comparisons a person has requested, newest first."""
     return [
         ComparisonRow(job, str(job.payload["file"]["title"]), _describe_comparison_job(job))
         for job in fights_of(user, "comparison").defer("result")
@@ -149,7 +149,7 @@ def _parse_battle_file(document: Mapping[str, Any]) -> tuple[BattleFile | None, 
 
 @dataclass(frozen=True, slots=True)
 class _ComparisonPart:
-    """How far one ruleset is: the state of its part, percent, what was worked out, why it failed."""
+    """Progress of one ruleset: state, percent, result so far, reason for failure."""
 
     state: State
     progress: int

@@ -77,7 +77,7 @@ class SectorSide:
 
 
 def list_adjustments(battle: Battle, names: CampaignNames) -> list[AdjustmentRow]:
-    """What has been adjusted of a battle, in order, what was taken back too."""
+    """List all adjustments of a battle in order, undone ones too."""
     return [
         AdjustmentRow(
             one["number"], describe_adjustment(one, battle, names), one["reason"], one.get("back", "")
@@ -87,7 +87,7 @@ def list_adjustments(battle: Battle, names: CampaignNames) -> list[AdjustmentRow
 
 
 def describe_known_adjustments(viewer: Viewer, battle: Battle, names: CampaignNames) -> list[str]:
-    """What stands of the adjustments the viewer's side can see, in words without the umpire's reasons."""
+    """Describe the adjustments in force that the viewer's side can see, without the umpire's reasons."""
     standing = (one for one in battle.adjusted if "back" not in one)
     return [
         describe_adjustment({**one, "terms": _own_terms(viewer, battle, one)}, battle, names)
@@ -130,7 +130,7 @@ def _describe_ground(drawing: DrawGround, inch: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MusterRow:
-    """How a unit stands under rules that count strength in points of their own (HR-BAT-13).
+    """A unit's strength under rules that count it in points of their own (HR-BAT-13).
 
     `kind` is its label and `stands` are its stands with their points, as its card has both; `brigade` is what
     its brigade is called, "" for none.

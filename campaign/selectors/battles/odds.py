@@ -1,4 +1,4 @@
-"""What the umpire sees of the odds of a battle, and where it is allowed a side."""
+"""Odds of a battle as the umpire sees them, and a side where that is allowed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ COUNTING = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class OutcomeChance:
-    """How often something happens, in words with its 95 % interval."""
+    """Frequency of an outcome in words, with its 95 % interval."""
 
     name: str
     told: str
@@ -34,7 +34,8 @@ class OutcomeChance:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLoss:
-    """What a side or unit loses, captured ones too, in SP and in campaign points (AWI-C-BAT-01 to 03).
+    """Expected losses of a side or unit, captured included, in SP and in campaign points (AWI-C-BAT-01 to
+    03).
 
     Each is the mean with the range of nine fights in ten.
     """
@@ -95,7 +96,8 @@ def select_odds_plans(battle: Battle, side: str) -> dict[str, Any]:
 
 
 def digest_odds_file(battle: Battle, side: str) -> str:
-    """What marks the file odds reckon with, as far as the side knows it; "" as it was frozen (HR-TAB-12).
+    """Return the digest of the file that odds are computed with, as far as the side knows it; "" for the
+    file as it was frozen (HR-TAB-12).
 
     What is hidden from a side leaves no mark on what it asks.
     """
@@ -111,13 +113,16 @@ def digest_odds_file(battle: Battle, side: str) -> str:
 
 
 def build_odds_battle(battle: Battle, side: str, plans: Mapping[str, Any]) -> BattleFile:
-    """The battle that odds fight: adjusted, with those plans; a side's as it knows it."""
+    """Build the battle that odds are computed with: adjusted, with those plans; a side's as that side
+    knows it.
+    """
     file = decode_battle(file_now(battle, plans=plans))
     return build_side_battle(file, side) if side else file
 
 
 def build_side_battle(file: BattleFile, side: str) -> BattleFile:
-    """The battle as a side may reckon with it (HR-BAT-11): units and SP as both learn them (HR-FOG-03).
+    """Build the battle as one side may reckon with it (HR-BAT-11): the units and SP both sides learn on
+    meeting (HR-FOG-03).
 
     The enemy does what is usual and has all his troops there at once; his generals are not counted.
     """
@@ -179,7 +184,7 @@ def _get_fought_options(found: Mapping[str, Any], battle: Battle) -> Mapping[str
 
 
 def _build_fate_fields(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What of generals and prisoners the rules know that were fought under."""
+    """Return the fields about generals and prisoners that the rules of the fight provide."""
     rules = find_ruleset(ruleset)
     if rules is None:
         return {"fates": " or ".join(_FATES.values())}
@@ -189,7 +194,9 @@ def _build_fate_fields(ruleset: str, options: Mapping[str, Any]) -> dict[str, An
 
 
 def _describe_plan_changes(job: Job, battle: Battle, names: CampaignNames) -> tuple[str, tuple[str, ...]]:
-    """Who has chosen another plan since odds were asked for, and with which plans they reckon."""
+    """Return the sides that changed their plan since the odds were requested, and the plans the odds were
+    computed with, in sentences.
+    """
     side, then = job.payload.get("side", ""), job.payload.get("plans", {})
     now = select_odds_plans(battle, side)
     reckoned = [key for key in (battle.attacker, battle.defender) if side in ("", key)]
@@ -200,7 +207,7 @@ def _describe_plan_changes(job: Job, battle: Battle, names: CampaignNames) -> tu
 
 
 def _is_still_counting(job: Job) -> bool:
-    """Whether a worker may still be counting what it has fought."""
+    """True when a worker may still be writing figures of the stopped job."""
     ended = job.finished_at
     return job.started_at is not None and ended is not None and timezone.now() - ended < COUNTING
 

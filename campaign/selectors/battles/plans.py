@@ -20,7 +20,7 @@ from campaign.text.place_names import CampaignNames
 
 @dataclass(frozen=True, slots=True)
 class PlanShown:
-    """How a side means to fight: in a sentence, and whether that was chosen on the field or laid down.
+    """A side's plan of battle in a sentence, and its origin: chosen for this battle, or laid down.
 
     `refusal` says why nothing can be chosen; "" where it can. `note` says what "attacker" and "defender" mean
     where the plan is the other way.
@@ -37,7 +37,7 @@ class PlanShown:
 
 
 def terms_of(battle: Battle, side: str) -> PlanTerms:
-    """What a side's plan for a battle is chosen for."""
+    """Collect the facts that a side's plan for a battle is chosen by."""
     stood = battle.inputs["contact"].get("participants", ())
     formations = [item["formation"] for item in stood if item["side"] == side]
     formations += [unit["formation"] for unit in battle.inputs["file"]["units"] if unit["side"] == side]
@@ -56,7 +56,9 @@ def list_visible_plans(viewer: Viewer, battle: Battle, world: World, names: Camp
 
 
 def plan_of(battle: Battle, side: str, chosen: Mapping[str, Any]) -> BattlePlan:
-    """How a side fights if those plans are chosen: by its own, by its march orders, or as is usual."""
+    """Return a side's plan given the chosen plans: its own choice, else the one from its march orders,
+    else the usual one.
+    """
     kept = plan_laid_down(battle, side) or chosen.get(side)
     kept = kept or battle.inputs["file"].get("plans", {}).get(side)
     return (
@@ -74,13 +76,15 @@ def plan_laid_down(battle: Battle, side: str) -> dict[str, Any] | None:
 
 
 def plan_sentence(name: str, plan: BattlePlan, ruleset: str) -> str:
-    """What a side of that name means to do; its turn as the rules count it, and as it was entered."""
+    """Say in a sentence what the named side intends; its turn as the rules count it, and as it was
+    entered.
+    """
     turn = telling_under(ruleset).turn_told(plan.until, entered=True)
     return f"{capitalize_first(name)} mean{'' if is_plural(name) else 's'} {describe_plan(plan, name, turn)}."
 
 
 def _role_note(plan: BattlePlan, *, is_attacker: bool) -> str:
-    """What the side is called for, where its plan sounds like the other's; "" where both agree."""
+    """Explain the side's role where its plan sounds like the other role's; "" where both agree."""
     goes_forward = plan.kind in ("assault", "turn_flank", "advance")
     if goes_forward == is_attacker:
         return ""

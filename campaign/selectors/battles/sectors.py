@@ -1,4 +1,4 @@
-"""The sector of a big fight that is played on the table, and the rest (HR-TAB-14)."""
+"""A fight too big for the table: one sector is fought there, the rest by the engine (HR-TAB-14 to 16)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ RULE = "HR-TAB-14"
 
 
 def too_big(battle: Battle) -> bool:
-    """Whether more of a side than fits the table stands on it, under the battle's rules (HR-BAT-13)."""
+    """True when a side has more units than fit the table under the battle's rules (HR-BAT-13)."""
     pieces, most = pieces_on_table(file_now(battle)), battle.campaign.table_units
     return any(stand_count(pieces, side) > most for side in (battle.attacker, battle.defender))
 
@@ -38,7 +38,7 @@ def rest_file(battle: StoredBattle) -> dict[str, Any] | None:
 
 
 def propose_sector(battle: Battle) -> tuple[str, ...]:
-    """Units for the table: formation by formation, those first who were on the field first (HR-TAB-14).
+    """Propose units for the table: formation by formation, the first on the field first (HR-TAB-14).
 
     A formation that does not fit whole is cut, a brigade that stands as one is not; the late fight beside it.
     """
@@ -81,7 +81,7 @@ class _Together:
 
 
 def _by_side(file: Mapping[str, Any]) -> dict[str, list[_Together]]:
-    """What comes to the table together, by side in the file's order, as the rules of the battle have it."""
+    """Group the bodies that fight together, by side in the file's order, as the battle's rules have it."""
     units = {unit["id"]: unit for unit in file["units"]}
     found: dict[str, list[_Together]] = {}
     for body in list_piece_groups(pieces_on_table(file)):

@@ -25,7 +25,8 @@ from campaign.text.place_names import CampaignNames
 
 
 def describe_result_author(viewer: Viewer, battle: Battle, names: CampaignNames) -> str:
-    """Who entered a result, as the viewer may know him: a side's lesser officers are its own affair.
+    """Return the author of a result as the viewer may know them; a side's lesser officers are known to
+    that side only.
 
     "" for a battle that waits or that the engine fought, and where nobody is on record.
     """
@@ -59,7 +60,8 @@ Entered = BattleEntry.State.ENTERED
 
 
 def build_table_roster(battle: Battle, names: Mapping[str, str]) -> TableForces:
-    """Who stands on the table, with SP and stands as its rules count them (HR-BAT-13).
+    """List the units and generals on the table, with SP and stands as the battle's rules count them (HR-
+    BAT-13).
 
     Of a split fight its sector only (HR-TAB-14).
     """
@@ -95,7 +97,7 @@ def _build_present_unit(piece: TablePiece, called: Mapping[str, str]) -> Present
 
 
 def may_enter(viewer: Viewer, battle: Battle) -> bool:
-    """Whether the viewer may enter a result: the umpires, who commands there today, a guest (HR-TAB-01)."""
+    """True when the viewer may enter a result: umpires, today's commander there, a guest (HR-TAB-01)."""
     if viewer.is_umpire:
         return True
     if viewer.side not in (battle.attacker, battle.defender):
@@ -110,7 +112,9 @@ def entering_side(viewer: Viewer) -> str:
 
 
 def entry_by(entry: BattleEntry, reader: User | None) -> str:
-    """Who saved an entry last and when, by its reader's clock; for his own side and the umpire."""
+    """Say who saved an entry last and when, by the reader's clock; for the entry's own side and the
+    umpire.
+    """
     campaign = entry.battle.campaign
     seat = Seat.objects.filter(campaign=campaign, user=entry.user_id).order_by("pk").first()
     who = str(seat.title or seat) if entry.user_id and seat is not None else "somebody"
@@ -132,7 +136,7 @@ class EntryStatus:
 
 
 def build_entry_status(battle: Battle, rows: Iterable[BattleEntry], names: Mapping[str, str]) -> EntryStatus:
-    """How the entries of a battle stand: "Both sides have entered a result; they differ in 1 unit"."""
+    """Summarise the entries of a battle: "Both sides have entered a result; they differ in 1 unit"."""
     entered = {row.side: entry_from_json(row.body) for row in rows if row.state == Entered}
     called = {side: names.get(side, side) for side in (battle.attacker, battle.defender)}
     missing = [called[side] for side in called if side not in entered]
@@ -152,12 +156,13 @@ def build_entry_status(battle: Battle, rows: Iterable[BattleEntry], names: Mappi
 
 
 def _conjugate_verb(names: Sequence[str], said: str) -> str:
-    """What is said of one, as it is said of those named."""
+    """Put the verb into the plural where several are named."""
     return said_of_several(said) if len(names) > 1 else f"{Subject(names[0]):+{said}}"
 
 
 def load_entry_statuses(names: Mapping[int, Mapping[str, str]]) -> dict[int, EntryStatus]:
-    """The same of several battles, by key, in one query; those nobody has begun to enter are left out.
+    """Return the status of the entries of several battles, by the battle's key, in one query; battles
+    without an entry are left out.
 
     `names` are those of the sides, by the battle's key.
     """

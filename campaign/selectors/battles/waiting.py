@@ -22,7 +22,7 @@ from campaign.selectors.campaign_context import Reading
 
 @dataclass(frozen=True, slots=True)
 class WayStands:
-    """How a battle that waits stands: what may still be changed of it, and what was.
+    """State of a waiting battle: the changes still possible, and those made.
 
     `frozen`: nothing of it is adjusted any more. `pooled`: units stand as brigades under its rules, and
     these are counted. `sides` are the units with those for the table marked, or
@@ -48,7 +48,7 @@ def battle_morning(reading: Reading, battle: Battle) -> World:
 
 
 def way_stands(reading: Reading, battle: Battle) -> WayStands:
-    """How it stands, to its umpire."""
+    """Return the state of a waiting battle for its umpire."""
     fight = settling_job(reading.viewer, battle)
     fighting = fight is not None and fight.state in (Job.State.QUEUED, Job.State.RUNNING)
     split = bool(battle.sector)

@@ -33,7 +33,7 @@ def forecast_figures(world: World, weeks: int, runs: Sequence[Run]) -> dict[str,
 
 
 def runs_tally(world: World, weeks: int, runs: Sequence[Run]) -> dict[str, Any]:
-    """What some of the runs say, as whole numbers and in JSON values; `figures_joined` joins several."""
+    """Tally some of the runs as whole numbers and JSON values; `figures_joined` joins several tallies."""
     sides = [side.id for side in world.theatre.sides]
     battles = [[one for one in run["battles"] if not one["tiny"]] for run in runs]
     return {
@@ -60,7 +60,9 @@ def runs_tally(world: World, weeks: int, runs: Sequence[Run]) -> dict[str, Any]:
 
 
 def join_figures(world: World, weeks: int, tallies: Sequence[Tally]) -> dict[str, Any]:
-    """The figures of all runs that were counted, whoever played which of them and in which order."""
+    """Join the tallies of all runs into the figures of a forecast; the order and the workers of the runs
+    do not matter.
+    """
     names = names_of(world)
     runs = sum(tally["runs"] for tally in tallies)
     return {

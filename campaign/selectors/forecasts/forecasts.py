@@ -1,4 +1,4 @@
-"""What an umpire, or a side that may, reads of a forecast (HR-FRC-01)."""
+"""Forecasts as an umpire, or a side that is allowed them, reads them (HR-FRC-01)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -78,7 +78,9 @@ def find_forecast(viewer: Viewer) -> Forecast | None:
 
 
 def _is_stale(found: Mapping[str, Any], viewer: Viewer) -> bool:
-    """Whether the campaign has gone on, be it by an act or back; an older result knows only its day."""
+    """True when the campaign has moved on since: a day, a correction or a rewind. An older result knows
+    only its day.
+    """
     if found["day"] != viewer.campaign.day:
         return True
     return "head" in found and found["head"] != viewer.campaign.head_id

@@ -1,4 +1,4 @@
-"""What lies on a viewer's map, in words: columns, places, signs, battles; the map and its list say the same.
+"""A viewer's map in words: columns, places, signs and battles; the map and its list use the same words.
 
 All comes from `visibility.map_view` and `battles_for`; nothing is decided here.
 """
@@ -68,7 +68,7 @@ class PlaceFacts:
 
     @property
     def ground(self) -> str:
-        """What it is and what lies there, in one line."""
+        """Kind and features of the place, in one line."""
         return "; ".join((f"{self.kind}", self.place.terrain, *self.signs))
 
 
@@ -97,7 +97,7 @@ class WayFacts:
 
     @property
     def wheels(self) -> bool:
-        """Whether guns and wagons pass, as the map has it (HR-MAR-02)."""
+        """True when guns and wagons can pass, by the map (HR-MAR-02)."""
         return self.by_boat or self.route.wheeled
 
     @property
@@ -185,7 +185,9 @@ def _build_column_facts(
 
 
 def _describe_formation_state(seen: SeenFormation, world: World, locked: tuple[BattleRow, ...]) -> str:
-    """How an own formation fares; of one away from headquarters only what its report tells (HR-COU-04)."""
+    """Describe the state of an own formation; of one away from headquarters only what its report tells
+    (HR-COU-04).
+    """
     if not seen.own or seen.formation is None:
         return ""
     found = ["In garrison" if seen.garrison else "Between two places" if seen.position.route else "In camp"]
@@ -240,7 +242,7 @@ def _describe_fortification(place: Place) -> tuple[str, str]:
 
 
 def sign_facts(view: MapView, world: World, names: CampaignNames) -> Iterator[SignFacts]:
-    """What is known of works, boats, depots, sieges, broken crossings and felled roads."""
+    """List what is known of works, boats, depots, sieges, broken crossings and felled roads."""
     atlas = world.theatre.atlas
     for kind, key, side, text in iter_ground_signs(view.counters, atlas, names):
         on_route = key in atlas.routes

@@ -86,7 +86,7 @@ def find_waiting_battles(ahead: ProvisionalPlay) -> dict[str, tuple[BattleRow, .
 
 
 class Links:
-    """Where a map's cards lead; none of a day gone by leads to new orders."""
+    """Link targets of a map's cards; on a past day none leads to new orders."""
 
     def __init__(self, desk: Reading) -> None:
         self.slug = desk.campaign.slug

@@ -1,4 +1,4 @@
-"""How far a column can march in the coming days, as shaded roads for the map (HR-MAR-08)."""
+"""Reach of a column in the coming days, as shaded roads for the map (HR-MAR-08)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ DAYS = 3
 def reach_features(
     reading: Reading, key: str, pace: str, *, light_order: bool, by_water: bool
 ) -> dict[str, Any]:
-    """What one of the viewer's formations can reach, as a FeatureCollection. Raises Http404 for others.
+    """Return the reach of one of the viewer's formations as a FeatureCollection. Raises Http404 for others.
 
     It starts from where the column was last reported to be and knows the ways as its side knows them.
     """

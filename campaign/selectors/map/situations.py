@@ -1,4 +1,4 @@
-"""What lies on a viewer's map on a morning, as a drawing takes it: bodies by spot and side, and battles."""
+"""A viewer's map on one morning, as data for a drawing: bodies by spot and side, and battles."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ def build_map_situation(
 
 
 def _locate_event(told: Event | None, facts: Iterable[BattleFacts], atlas: Atlas) -> Coordinates | None:
-    """Where an event was: the field of its battle, or its place; None for one of neither."""
+    """Return the coordinates of an event: its battlefield, else its place; None for an event with neither."""
     if told is None:
         return None
     for each in facts:
@@ -64,7 +64,8 @@ def _find_detail_bounds(
     atlas: Atlas,
     bounds: Bounds,
 ) -> Bounds | None:
-    """Around what heads the news, or the last battle, or where enemies are nearest, or the strongest body.
+    """Return the bounds around the main event: the headline, else the last battle, else the closest
+    enemies, else the strongest body.
 
     None where that is not much less than the whole map.
     """
@@ -80,7 +81,9 @@ def _find_detail_bounds(
 
 
 def _locate_closest_enemies(columns: Iterable[ColumnFacts], atlas: Atlas) -> Coordinates | None:
-    """Where the sides stand nearest to each other; where only one is seen its strongest body."""
+    """Return the coordinates where the sides are closest to each other; where only one side is seen,
+    those of its strongest body.
+    """
     ranked = sorted(columns, key=lambda each: (-each.seen.sp, each.seen.id))
     pairs = [
         (hypot(one[0] - other[0], one[1] - other[1]), one)

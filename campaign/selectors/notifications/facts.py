@@ -146,7 +146,8 @@ def _build_battle_sentences(reader: _Reader, row: Mapping[str, Any]) -> _Fought:
 
 
 def _describe_days_played(reader: _Reader, notices: Collection[Notice], ahead: int) -> dict[int, str]:
-    """How many days were played, or taken back; for the latest also what its reader does next.
+    """Describe the days played or undone, by the notification's key; the latest also says what its reader
+    does next.
 
     `ahead` days have been played provisionally since, while a battle waits (HR-CAL-11).
     """
@@ -186,7 +187,7 @@ def _list_announced_records(campaign: Campaign) -> list[int]:
 
 
 def _count_days_played(record: DayRecord, records: Iterable[DayRecord], announced: Collection[int]) -> int:
-    """How many days were played since the last announcement before this record."""
+    """Count the days played between the last announcement and this record."""
     before = max((key for key in announced if key < record.pk), default=0)
     return sum(
         each.kind == DayRecord.Kind.DAY
@@ -198,7 +199,7 @@ def _count_days_played(record: DayRecord, records: Iterable[DayRecord], announce
 
 
 def _describe_next_task(reader: _Reader) -> str:
-    """What waits for the reader now, and until when."""
+    """Say what the reader has to do next, and until when."""
     viewer, campaign = reader.viewer, reader.viewer.campaign
     if campaign.state == Campaign.State.ENDED:
         return "The campaign has ended."

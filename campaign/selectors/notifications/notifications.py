@@ -42,7 +42,7 @@ def list_campaign_notifications(campaign: Campaign) -> QuerySet[Notice]:
 
 
 def notices_unread(user: User) -> int:
-    """How many he has not seen on the site."""
+    """Count the notifications a person has not seen on the site."""
     return Notice.objects.filter(user=user, read_at=None).count()
 
 
@@ -90,7 +90,9 @@ def describe_channel_schedule(channel: NoticeChannel) -> str:
 
 
 def find_unreachable_people(campaign: Campaign) -> tuple[list[User], list[User]]:
-    """Whom no way of his has reached of late; who of those who order has no way but the site (HR-DUE-08)."""
+    """Return the people no channel has reached recently, and the people who give orders but have no
+    channel besides the site (HR-DUE-08).
+    """
     seats = [seat for seat in seats_in_force(campaign) if seat.role in DEPUTISED]
     users = [seat.user for seat in seats if seat.user]
     return out_of_reach({campaign.pk: users}, timezone.now() - OF_LATE)[campaign.pk]
@@ -99,7 +101,8 @@ def find_unreachable_people(campaign: Campaign) -> tuple[list[User], list[User]]
 def out_of_reach(
     people: Mapping[int, Collection[User]], since: datetime
 ) -> dict[int, tuple[list[User], list[User]]]:
-    """Whom no way of his has reached since a moment; and who of `people` has no way but the site's pages.
+    """Return the people no channel has reached since a moment, and those of `people` with no channel
+    besides the site's pages.
 
     Both by the keys of campaigns, in one query.
     """

@@ -1,4 +1,6 @@
-"""What marching costs in strength, and why: forced days, and days without rest (HR-MAR-05)."""
+"""Warnings of fatigue: the strength a march costs, and why: forced days, and days without rest (HR-
+MAR-05).
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -37,7 +39,7 @@ def _describe_fatigue(row: FormationOrders, world: World, campaign: Campaign) ->
 
 
 def loss_reason(day: PreviewDay) -> str:
-    """Why a day of a march costs strength, how much, and what avoids it; "" when it costs none.
+    """Explain why a day's march costs strength, how much, and what avoids it; "" when it costs none.
 
     A day that is not rolled for is silent; of a forced one without points, as a train's, only that it is.
     """
@@ -54,7 +56,7 @@ def loss_reason(day: PreviewDay) -> str:
 
 
 def loss_words(fair: Fraction, adverse: Fraction) -> str:
-    """What a march may cost, in fair weather and in bad (AWI-C-OVR-01)."""
+    """Describe the expected loss of a march, in fair weather and in bad (AWI-C-OVR-01)."""
     return f"{_strength_words(fair)}, in bad weather {_strength_words(adverse)}"
 
 

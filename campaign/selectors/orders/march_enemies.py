@@ -91,7 +91,9 @@ def march_enemies(view: MapView, world: World, preview: OrderPreview) -> list[En
 def _iter_march_spots(
     preview: OrderPreview, enemies: Sequence[SeenFormation], atlas: Atlas
 ) -> Iterator[tuple[Position, PreviewLeg | None, list[SeenFormation]]]:
-    """The place of the start; then of each leg the enemies along it, and the place at its end."""
+    """Yield the start's place with its enemies; then for each leg the enemies along it and those at its
+    end.
+    """
 
     def at(place: str) -> list[SeenFormation]:
         return [each for each in enemies if each.position.place == place]
@@ -124,7 +126,7 @@ def _enemy_works(place: str, side: str, view: MapView, atlas: Atlas) -> Fortific
 
 
 def _find_outcome(works: Fortification, stance: Stance, settings: RuleSettings) -> Outcome:
-    """What the rules make of an order before works the enemy holds (HR-SIE-01)."""
+    """Return the outcome, by the rules, of an order before works that the enemy holds (HR-SIE-01)."""
     if works == "none":
         return ""
     if works not in CLOSED or settings.sieges == "off":
@@ -138,14 +140,16 @@ def _find_outcome(works: Fortification, stance: Stance, settings: RuleSettings) 
 
 
 def enemy_lines(enemy: EnemyOnMarch, world: World, names: CampaignNames) -> list[str]:
-    """Who is there as last reported, in sentences."""
+    """Describe the enemies there as last reported, in sentences."""
     if not enemy.seen:
         return ["You have no report of troops there; if it is empty, it falls to you."]
     return [_seen_line(each, world, names) for each in enemy.seen]
 
 
 def outcome_line(*enemies: EnemyOnMarch) -> tuple[str, str]:
-    """What the order does at works where one outcome comes of it, what decides it, and the rules."""
+    """Say what the order does at works with one outcome and what decides it; the second value names the
+    rules.
+    """
     sentence, rules = OUTCOMES[enemies[0].outcome]
     kinds = {WORKS[enemy.works] for enemy in enemies}
     return sentence.format(works=kinds.pop() if len(kinds) == 1 else "works", attack=ATTACK), rules

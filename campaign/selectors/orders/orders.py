@@ -1,4 +1,4 @@
-"""What the viewer's formations have been told, and the papers of their side, cut to the viewer."""
+"""Standing orders of the viewer's formations, and the orders their side has submitted, cut to the viewer."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
@@ -64,7 +64,7 @@ class PaperRow:
 
     @property
     def by(self) -> str:
-        """Who put it in."""
+        """Name of the person who submitted the order."""
         writer = self.paper.submitted_by
         if writer is not None:
             return writer.get_full_name() or writer.get_username()
@@ -124,7 +124,7 @@ def _build_order_row(viewer: Viewer, paper: OrderPaper, names: CampaignNames) ->
 
 
 def _may_change_order(viewer: Viewer, paper: OrderPaper) -> bool:
-    """Whether it is for the viewer to withdraw or submit it."""
+    """True when the viewer may withdraw or submit the order."""
     return paper.side == viewer.side and viewer.commands(paper.formation)
 
 
@@ -189,7 +189,7 @@ def formation_orders(
 
 @dataclass(frozen=True, slots=True)
 class MarchExpected:
-    """When a column under orders should reach its goal, in words."""
+    """Expected arrival of a column under orders, in words."""
 
     name: str
     tint: str
@@ -234,8 +234,9 @@ def _format_chance(chance: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OrdersReceived:
-    """How a side stands with its orders: new ones for the day, formations still marching by earlier
-    ones, and formations that could have one."""
+    """A side's orders in numbers: new ones for the day, formations still marching by earlier ones, and
+    formations that could have one.
+    """
 
     side: str
     given: int

@@ -1,4 +1,4 @@
-"""Who of a side has orders and who has none: one row for each formation."""
+"""Overview of a side's orders: one row for each formation, with or without an order."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class OverviewRow:
 
     @property
     def by(self) -> str:
-        """Who put in its paper, or its draft."""
+        """Name of the person who submitted the formation's order, or wrote its draft."""
         paper = self.paper or (self.draft.paper if self.draft else None)
         return PaperRow(paper, "", "", (), False).by if paper else ""
 

@@ -1,4 +1,4 @@
-"""What an order would mean: the way, the arrivals, and what forced marching may cost."""
+"""Preview of an order: route, arrivals, and the cost of forced marching."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ class PreviewLeg:
 
 @dataclass(frozen=True, slots=True)
 class ForcedMarchChance:
-    """The chance that each unit of a kind loses points on a forced day, in fair weather and in bad."""
+    """The chance that each unit of a kind loses points on a forced march, in fair and in bad weather."""
 
     militia: bool
     fair: Fraction
@@ -83,7 +83,7 @@ class OrderPreview:
 
 
 def order_preview(*, campaign: Campaign, side: str, order: Order, world: World | None = None) -> OrderPreview:
-    """What `order` would mean in fair weather and if no enemy is met (HR-MAR-09). Writes nothing.
+    """Preview `order` in fair weather without meeting an enemy (HR-MAR-09). Writes nothing.
 
     Raises RuleViolation as `order_submit` does for an order the rules do not allow.
     """
@@ -140,7 +140,7 @@ def march_lay_out(world: World, order: Order) -> OrderPreview:
 
 
 def boat_choice(world: World, side: str, order: Order) -> BoatChoice:
-    """Whether a march that is laid out for `side` has another way by boat or by land (HR-BOA-02)."""
+    """Choice between boat and land for a side's march (HR-BOA-02): "open", or the only way there is."""
     world = build_reported_world(world, side)
     plan = _plan_or_none(world, order)
     if not order.via or plan is None:
@@ -192,7 +192,7 @@ def _list_chances(units: list[Unit], percent: int) -> tuple[ForcedMarchChance, .
 
 
 def _compute_expected_loss(units: list[Unit], percent: int, *, adverse: bool) -> Fraction:
-    """Points the units may expect to lose together (AWI-C-MAR-01 to 03)."""
+    """Compute the points the units are expected to lose together (AWI-C-MAR-01 to 03)."""
     kinds = Counter(counts_as_militia(unit) for unit in units if unit.points) if percent else Counter()
     losses = (count * forced_march_risk(percent, militia, adverse)[1] for militia, count in kinds.items())
     return sum(losses, Fraction(0))

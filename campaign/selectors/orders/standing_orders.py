@@ -1,4 +1,4 @@
-"""Orders that stand: what of a side's older papers is still under way (HR-DUE-02)."""
+"""Orders still being carried out, and a side's word that it has no new ones (HR-DUE-02)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ Formations = set[tuple[str, str]]
 
 
 def _goes_on(order: Mapping[str, Any], *, endless: bool) -> bool:
-    """Whether an order as JSON goes on by itself until it is done; `endless` counts what has no end, too."""
+    """True when an order as JSON continues until done; `endless` includes orders without an end."""
     activity = order.get("activity", "march")
     if activity in ENDLESS:
         return endless

@@ -139,7 +139,7 @@ def _build_book_battle(
 
 
 def _list_book_dispatches(campaign: Campaign, theatre: Theatre) -> list[dict[str, Any]]:
-    """Letters that came about, but sealed ones to the umpires or from them (HR-REP-03)."""
+    """List the dispatches of the campaign, without sealed ones to or from the umpires (HR-REP-03)."""
     rows = Letter.objects.filter(campaign=campaign, undone=False, withdrawn=False)
     found = []
     for letter in rows.prefetch_related("copies__seat").order_by("day", "pk"):
@@ -161,7 +161,7 @@ def _list_book_dispatches(campaign: Campaign, theatre: Theatre) -> list[dict[str
 
 
 def _list_seat_history(campaign: Campaign, theatre: Theatre) -> list[list[str]]:
-    """Who sat where, and when."""
+    """List the seat history: title, holder and dates."""
     last = campaign.day or 1
     rows = Tenure.objects.filter(campaign=campaign).order_by("side", "role", "from_day", "pk")
     found = []

@@ -27,7 +27,8 @@ BUSY = (Job.State.QUEUED, Job.State.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class BookDesk:
-    """Where the book stands: the one to be read, one that is being made, why the last could not be.
+    """State of the campaign's book: the one to read, the one in the making, and the reason the last one
+    failed.
 
     `stale` when days have been played since the book was made.
     """

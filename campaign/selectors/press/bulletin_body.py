@@ -1,4 +1,4 @@
-"""What a copy of the week's bulletin tells, composed from the journal and the week's last evening.
+"""Body of a copy of the week's bulletin, composed from the journal and the world on the week's last evening.
 
 A body is plain JSON: published, it is kept as it stands and never composed again (HR-REP-01). Of drawings
 it holds what they show, not the drawing.
@@ -71,7 +71,7 @@ def body_of(viewer: Viewer, world: World, week: int) -> dict[str, Any]:
 
 
 def _build_newspaper(paper: Gazette | None) -> dict[str, Any]:
-    """What the week's newspaper prints, without its references."""
+    """Return the week's newspaper as plain data, without the references to the journal."""
     if paper is None:
         return {"title": "", "head": "", "lead": "", "articles": [], "losses": []}
     return {
@@ -118,7 +118,7 @@ def _build_bulletin_battle(
 
 
 def build_bulletin_force(force: Force) -> dict[str, Any]:
-    """What a side brought to a battle and lost there, as the viewer knows it."""
+    """Return a side's strength and losses in a battle as plain data, as the viewer knows them."""
     return {
         "name": force.name,
         "tint": force.tint,
@@ -158,7 +158,7 @@ def _list_daily_weather(viewer: Viewer, days: range, theatre: Theatre) -> list[d
 
 
 def _list_command_changes(viewer: Viewer, days: range, theatre: Theatre) -> list[str]:
-    """Who took a command in the week, and who gave one up, as the viewer may know."""
+    """List the commands taken and given up in the week, as the viewer may know."""
     mornings = range(days[0] + 1, days[-1] + 2)
     tenures = [
         tenure

@@ -24,7 +24,7 @@ class SheetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What one cause won and lost a side in the week; `net` has its sign."""
+    """One cause of a side's gains and losses in the week; `net` is signed."""
 
     name: str
     gained: int

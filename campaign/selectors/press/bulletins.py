@@ -49,12 +49,12 @@ class Copy:
 
     @property
     def note(self) -> str:
-        """What its reader is told of its standing, "" when it stands."""
+        """Note to the reader on a draft or an overtaken copy; "" for a copy in force."""
         return OVERTAKEN if self.overtaken else "" if self.is_published else DRAFT
 
     @property
     def label(self) -> str:
-        """What the sheet for the printer says of whose it is."""
+        """Line on the printed sheet that names the copy's readers."""
         return f"Copy for {self.name[:1].lower()}{self.name[1:]}" if self.side == PUBLIC else self.name
 
 
@@ -80,7 +80,7 @@ def side_ids(theatre: Theatre) -> tuple[str, ...]:
 
 
 def copy_name(side: str, names: CampaignNames) -> str:
-    """What a copy is called."""
+    """Name a copy by its side; "" is the public copy."""
     return "The public" if side == PUBLIC else names.side(side)
 
 
@@ -191,7 +191,7 @@ def copy_choices(viewer: Viewer, theatre: Theatre) -> list[tuple[str, str]]:
 
 
 def public_when(campaign: Campaign, week: int) -> str:
-    """When spectators read a week, in words for the umpire."""
+    """Tell the umpire when spectators can read a week."""
     if campaign.spectator_days is None:
         return ""
     if public_weeks(campaign) >= week:

@@ -248,7 +248,7 @@ Choice = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What may be looked for, each as a value and its name: nothing the viewer does not know of."""
+    """Values to search the journal for, each with its name; nothing the viewer does not know of."""
 
     week: tuple[Choice, ...]
     kind: tuple[Choice, ...]
@@ -260,7 +260,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for; `unknown` are values that are not among the choices."""
+    """A search of the journal; `unknown` are values that are not among the choices."""
 
     given: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
@@ -314,7 +314,7 @@ def search_of(asked: Mapping[str, str], choices: Choices) -> Search:
 def search_journal(
     viewer: Viewer, world: World, names: CampaignNames, search: Search, page: int = 1
 ) -> JournalSearchPage:
-    """What a search finds, in two queries; one or two more when the campaign has gone back."""
+    """Return a page of search results, in two queries; one or two more when the campaign has been rewound."""
     if search.unknown:
         return JournalSearchPage()
     entries = _list_matching_entries(viewer, world, search).order_by("-day", "record_id", "ordinal")
@@ -364,7 +364,7 @@ def _list_matching_entries(viewer: Viewer, world: World, search: Search) -> Quer
 
 
 def count_rule_citations(viewer: Viewer, rule: str) -> int:
-    """How many entries the viewer may read were made by a rule. One query."""
+    """Count the entries made by a rule that the viewer may read. One query."""
     return journal_whole(viewer).filter(_build_column_filter("rule", rule)).count()
 
 
@@ -457,7 +457,9 @@ def journal_after(
 
 
 def _resolve_cursor(viewer: Viewer, entries: Any, cursor: str) -> tuple[int, str]:
-    """How many entries the reader has by his cursor, and the mark of the last."""
+    """Return the number of entries the reader has by this cursor, and the mark of the last one. Raises
+    ValueError for no cursor, CursorOvertaken for one of another course.
+    """
     said = CURSOR.fullmatch(cursor)
     if said is None:
         raise ValueError("This is no cursor of a journal.")

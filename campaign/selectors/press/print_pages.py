@@ -27,7 +27,7 @@ def bulletin_pdf(
 def bulletin_data(
     sheet: BulletinSheet, campaign: str, copy: str, foreword: str, note: str, paper: str
 ) -> dict[str, Any]:
-    """What the template reads."""
+    """Build the data for the bulletin's typst template."""
     body = sheet.body
     return {
         "paper": PAPERS.get(paper, PAPERS["a4"]),
@@ -90,7 +90,7 @@ def book_pdf(book: CampaignBook, *, paper: str) -> bytes:
 
 
 def book_data(book: CampaignBook, paper: str) -> dict[str, Any]:
-    """What the template reads."""
+    """Build the data for the book's typst template."""
     body, strength = book.body, book.strength
     kept = ("title", "told", "days", "ended", "endings", "scores", "people", "commitment", "secret", "head")
     return {

@@ -47,7 +47,9 @@ def week_returns(record: DayRecord) -> dict[str, Any]:
 
 
 def _week_of(record: DayRecord) -> tuple[DayRecord, list[int]]:
-    """What the week that `record` closes began from, and its own steps, of a course undone as well."""
+    """Return the record that the week closed by `record` began from, and the week's own steps, also on an
+    undone course.
+    """
     rows = DayRecord.objects.filter(campaign=record.campaign_id).values_list("pk", "parent", "kind")
     parents = {pk: (parent, kind) for pk, parent, kind in rows}
     steps = [record.pk]

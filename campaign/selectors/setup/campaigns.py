@@ -68,7 +68,8 @@ def _build_campaign_row(user: User, seats: Sequence[Seat]) -> tuple[CampaignRow,
 
 
 def load_visible_states(viewers: Iterable[Viewer]) -> dict[int, str]:
-    """Whether campaigns run, by key; to a late spectator as it was on the morning he sees (HR-SET-12).
+    """Return the state of campaigns by key; for a late spectator the state on the morning they see (HR-
+    SET-12).
 
     `viewers` are one for each campaign. Two queries when there are such spectators of one that has ended.
     """

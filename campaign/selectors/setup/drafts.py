@@ -96,7 +96,7 @@ def draft_rows(drafts: Iterable[CampaignDraft]) -> list[DraftRow]:
 
 
 def draft_title(draft: CampaignDraft) -> str:
-    """What a half-made campaign is called: as its scenario, until it has a name."""
+    """Return a draft's title: its own name, else its scenario's."""
     named = draft.body.get("name", {}).get("title")
     if named:
         return str(named)
@@ -149,7 +149,7 @@ class Review:
 
 
 def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
-    """What the last page tells. The steps must have been filled in."""
+    """Build the contents of the review page. All steps must have been filled in."""
     body = draft.body
     chosen = settings_of(body, card.settings)
     level = get_level(chosen)
@@ -214,7 +214,7 @@ def _describe_spectators(section: Mapping[str, Any], card: ScenarioCard) -> str:
 
 
 def _iter_schedule_sentences(rhythm: Rhythm, until: str, card: ScenarioCard) -> Iterator[str]:
-    """When orders are due, the first time and then."""
+    """Yield sentences on the deadlines: the first one, then the later ones."""
     zone = rhythm.time_zone.replace("_", " ")
     if until:
         moment = datetime.fromisoformat(until)
@@ -232,7 +232,7 @@ def _iter_schedule_sentences(rhythm: Rhythm, until: str, card: ScenarioCard) -> 
 
 
 def rhythm_words(rhythm: Rhythm, season: int) -> list[str]:
-    """How a campaign of so many days is played, in sentences."""
+    """Describe the deadline schedule of a campaign of so many days, in sentences."""
     days = rhythm.cadence_days
     told = [
         f"Then orders are due every {'day' if days == 1 else f'{days} days'}."

@@ -64,7 +64,7 @@ class Recruitment:
 
     @property
     def without_strength(self) -> str:
-        """Why there is no strength to show, "" where there is or nobody would look for it."""
+        """Reason why no strength is shown; "" where it is, or where nobody would look for it."""
         return TOO_LARGE if self.too_large else ""
 
     @property

@@ -89,7 +89,9 @@ class OwnScenario:
 
 
 def own_scenarios_of(user: User) -> list[OwnScenario]:
-    """What a person has put up, the newest first, ready on this machine; three queries."""
+    """List a person's uploaded scenarios, newest first, with their files ready on this machine; three
+    queries.
+    """
     ready = scenarios_of(user)
     begun = Campaign.objects.filter(scenario__in=ready).values_list("scenario")
     counts = dict(begun.annotate(count=Count("pk")).order_by())
@@ -125,13 +127,15 @@ def scenario_armies(slug: str) -> str:
 
 
 def scenario_sources(slug: str) -> str:
-    """What a scenario says of its sources."""
+    """Return the scenario's text on its sources."""
     path = scenario_path(slug) / SOURCES
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def read_scenario_mtime(slug: str) -> int:
-    """When a scenario's files were last written, so that what is kept of them is read anew."""
+    """Return the modification time of a scenario's files in nanoseconds, as the key of what is cached of
+    them.
+    """
     return max(file.stat().st_mtime_ns for file in scenario_path(slug).iterdir())
 
 

@@ -1,4 +1,4 @@
-"""Where a campaign stands: its calendar, its seats, its jobs."""
+"""State of a campaign: its calendar, its seats, its jobs."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -14,7 +14,7 @@ from campaign.text.scouting_events import sighting_text, strength_text
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """Where the campaign stands in time. `weather` is the last completed day's, "" before the first.
+    """The campaign's date and deadline. `weather` is the last completed day's, "" before the first.
 
     `sky` is the coming day's, in the middle of the theatre; `past` says that the deadline is.
     `grace` tells of more time that was given after an outage, while it lasts.

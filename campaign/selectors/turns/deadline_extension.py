@@ -1,4 +1,4 @@
-"""Why there is more time after an outage, in words for everybody (HR-DUE-12)."""
+"""Text on the extra time after an outage, for everybody (HR-DUE-12)."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -7,7 +7,7 @@ from campaign.models import Grace, format_time_zone
 
 
 def grace_text(grace: Grace, zone: ZoneInfo) -> str:
-    """What happened, with moments by one clock, which is named."""
+    """Describe the outage and the extra time, with moments by one named clock."""
     since, clock = _format_moment(grace.since, zone), format_time_zone(zone)
     if grace.cause == Grace.RESTORE:
         return (

@@ -1,4 +1,4 @@
-"""Deadlines as they stand: who was heard, who is missing, what is told to who is late (HR-DUE-02)."""
+"""Deadlines for orders, and the consequences of missing them (HR-DUE)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def rhythm_of(campaign: Campaign) -> Rhythm:
 
 
 def convert_to_club_time(moment: datetime, campaign: Campaign) -> datetime:
-    """A moment by the clock of the campaign's club."""
+    """Convert a moment to the time zone of the campaign's club."""
     return moment.astimezone(ZoneInfo(campaign.time_zone))
 
 
@@ -72,7 +72,7 @@ def deadlines_after(campaign: Campaign, now: datetime) -> Iterator[tuple[datetim
 
 
 def list_commanded_sides(campaign: Campaign) -> set[str]:
-    """Sides with a person in their commander's seat, or a deputy for it when it is empty (HR-SET-09)."""
+    """List the sides with a person in the commander's seat, or a deputy if it is empty (HR-SET-09)."""
     return set(commanded_in([campaign])[campaign.pk])
 
 
@@ -94,7 +94,7 @@ def sides_spoken(campaign: Campaign, day: int) -> set[str]:
 
 
 def list_heard_sides(campaign: Campaign, day: int, world: World | None = None) -> set[str]:
-    """Sides that spoke for a day, and those whose own orders of before are still under way (HR-DUE-02).
+    """List the sides that gave orders for a day, or whose earlier ones are still under way (HR-DUE-02).
 
     `world` is that day's morning, if it is known.
     """
@@ -154,7 +154,7 @@ def sides_missing(campaign: Campaign, world: World | None = None) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """What is told to a side once the deadline has passed; `kept` when an order given now is kept."""
+    """A side's situation after the deadline; `kept` when an order given now counts for the next day."""
 
     told: str
     kept: bool
@@ -174,7 +174,7 @@ MISSED = {
 
 
 def late_for(campaign: Campaign, side: str) -> Late | None:
-    """How a side stands after the deadline of the coming day; None while its orders are taken."""
+    """A side's situation after the deadline of the coming day; None while its orders are still accepted."""
     if not campaign.overdue:
         return None
     return build_late_status(
@@ -183,7 +183,7 @@ def late_for(campaign: Campaign, side: str) -> Late | None:
 
 
 def build_late_status(campaign: Campaign, side: str, was_heard: bool) -> Late:
-    """The same of a campaign that is overdue, where it is known whether the side was heard."""
+    """Build the situation of a side in an overdue campaign, when it is known whether it gave orders."""
     if not side:
         stands = ""
     elif was_heard:

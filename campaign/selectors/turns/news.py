@@ -1,4 +1,4 @@
-"""What a person may know of that happened since he last looked in: how much, and the three chief events."""
+"""News for a person since their last visit: the number of new entries, and the three chief events."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class CampaignNews:
-    """What happened since `since`; None for a first visit, when everything is new."""
+    """Events since `since`, which is None on a first visit: then everything is new."""
 
     since: datetime | None
     count: int = 0
@@ -53,7 +53,7 @@ class Looked:
 
 
 def load_campaign_news(looked: Iterable[Looked]) -> dict[int, CampaignNews]:
-    """What is new to viewers of several campaigns, by the campaign's key, in two queries."""
+    """Return the news for viewers of several campaigns, by the campaign's key, in two queries."""
     told: dict[int, CampaignNews] = {}
     seen: dict[int, Looked] = {}
     fresh = []

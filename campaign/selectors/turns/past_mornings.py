@@ -1,4 +1,4 @@
-"""What one reads of an earlier morning: what the viewer's side knew then, never what it learned since."""
+"""An earlier morning as one reads it now: what the viewer's side knew then, never what it learned since."""
 
 import hashlib
 from functools import cached_property
@@ -74,7 +74,7 @@ class Mornings:
 
 
 def compute_morning_etag(viewer: Viewer, morning: RecordedMorning) -> str:
-    """What tells one reading of a morning from another, for ETag; "" where it may still change."""
+    """Compute the ETag of a past morning for this viewer; "" where the morning may still change."""
     if not morning.key:
         return ""
     seat = (viewer.campaign.slug, viewer.role, viewer.side, *viewer.formations)

@@ -43,7 +43,9 @@ class ProvisionalPlay:
 
     @property
     def outcome_in(self) -> bool:
-        """Whether every battle the viewer's own wait for is settled, and only the day is to be played."""
+        """True when every battle that the viewer's own formations wait for is settled, so that only the
+        day has to be played.
+        """
         return bool(self.waiters) and all(row.battles and not row.unsettled_battles for row in self.waiters)
 
     @property
@@ -90,12 +92,14 @@ def build_provisional_play(
 
 
 def may_advance_one_day(campaign: Campaign, days: int, waits: bool) -> bool:
-    """Whether the umpire has a button for one day beside that for the turn; `days` have run on."""
+    """True when the umpire gets a button for one day beside the one for the turn; `days` is the number of
+    provisional days.
+    """
     return not waits and not days and (campaign.run_until in TURNS or campaign.days_a_turn > 1)
 
 
 def turn_words(campaign: Campaign, days: int, waits: bool) -> str:
-    """What the umpire's button plays; `days` have run on."""
+    """Name the days that the umpire's button plays; `days` is the number of provisional days."""
     if waits:
         return "Let the others play a day" if not days else "Let the others play one more day"
     if days:

@@ -1,4 +1,4 @@
-"""What the umpire's hand has before it: the last day tried out, and the mornings one can go back to."""
+"""Data for the umpire's desk: the last preview of the day, and the mornings to rewind to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -43,7 +43,7 @@ class DryRun:
 
 @dataclass(frozen=True, slots=True)
 class RewindMorning:
-    """A morning to go back to: `undone` days would be played again."""
+    """A morning to rewind to: `undone` is the number of days to be played again."""
 
     record: DayRecord
     date: date
@@ -154,12 +154,12 @@ class Compared:
 
     @property
     def same(self) -> bool:
-        """Whether nothing of what is compared differs."""
+        """True when the two previews do not differ."""
         return not self.evenings and not self.points
 
 
 def compare_day_previews(one: DryRun, other: DryRun) -> Compared:
-    """What another set of dice has made of the same morning."""
+    """Compare two previews of the same morning played with different dice."""
     first, second = ({name: now for name, _, now in run.moves} for run in (one, other))
     stood = {name: was for run in (one, other) for name, was, _ in run.moves}
     evenings = [(name, first.get(name, was), second.get(name, was)) for name, was in sorted(stood.items())]
@@ -176,7 +176,7 @@ def compare_day_previews(one: DryRun, other: DryRun) -> Compared:
 def list_rewind_mornings(
     course: Sequence[DayRecord], start: date, names: CampaignNames, *, begun: bool = False
 ) -> list[RewindMorning]:
-    """The mornings a campaign can go back to, the latest first; `course` begins with its head.
+    """List the mornings a campaign can be rewound to, latest first; `course` begins with its head.
 
     The head's own is one of them when the coming day has `begun`: then its battles are undone.
     """
@@ -194,7 +194,7 @@ def list_rewind_mornings(
 
 
 def describe_correction(record: DayRecord, names: CampaignNames) -> str:
-    """What the umpire's act of a record was, whom it was about, and why."""
+    """Describe the umpire's correction in a record: what it did, to whom, and why."""
     act = record.inputs["act"]
     about = _describe_correction_subject(act, names)
     sentence = UMPIRE_SENTENCES["umpire_act"]
@@ -204,7 +204,7 @@ def describe_correction(record: DayRecord, names: CampaignNames) -> str:
 
 
 def _describe_correction_subject(act: Mapping[str, Any], names: CampaignNames) -> str:
-    """Whom or what an act was about, "" for one about the campaign as a whole."""
+    """Name the subject of a correction; "" for one of the campaign as a whole."""
     match act["kind"]:
         case "weather":
             return f"day {act['day'] + 1}: {act['weather'] or 'as its dice fall'}"
@@ -257,7 +257,7 @@ def _describe_position(row: Mapping[str, Any] | None, names: CampaignNames) -> s
 
 
 def _describe_evening_position(row: Mapping[str, Any], names: CampaignNames) -> str:
-    """Where a formation is in the evening; one escorted or taken in is with another."""
+    """Describe a formation's position in the evening; an escorted or absorbed one is with another."""
     if row["to"] is None and row.get("with"):
         return f"with {names.formation(row['with'])}"
     return _describe_position(row["to"], names)

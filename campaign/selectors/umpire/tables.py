@@ -154,7 +154,7 @@ def annotate_formation_totals(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def table_refusal(rows: QuerySet[Any], form: str) -> str:
-    """Why rows are no file of one of the `FORMATS`, as half a sentence; "" if they are one."""
+    """Say in half a sentence why rows cannot be a file of one of the `FORMATS`; "" when they can."""
     count, most = rows.count(), MOST[form]
     if count <= most:
         return ""

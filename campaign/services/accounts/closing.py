@@ -92,7 +92,7 @@ def seats_falling_empty(user: User) -> list[Seat]:
 
 
 def _list_unended_seats(user: User) -> QuerySet[Seat]:
-    """Seats that have not ended; those that have are history."""
+    """List a person's seats that have not ended. Ended seats are history and stay."""
     lasting = Q(until_day=None) | Q(until_day__gt=F("campaign__day"))
     return Seat.objects.filter(lasting, user=user).select_related("campaign", "user").order_by("pk")
 
@@ -143,7 +143,7 @@ def _addresses_forget(user: User, addresses: list[str]) -> None:
 
 
 def _anonymise_user(user: User) -> None:
-    """Only that there was somebody is left; the password that opens nothing ends every session."""
+    """Remove all personal details from an account; its unusable password ends every session."""
     user.username, number = f"closed-{user.pk}", 1
     while User.objects.filter(username=user.username).exclude(pk=user.pk).exists():
         number += 1

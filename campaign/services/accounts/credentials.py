@@ -1,4 +1,4 @@
-"""What opens a person's part of the site without his password: ended when the password may have been known.
+"""Credentials besides the password: tokens and calendars, revoked when the password may be known.
 
 His windows end by themselves with a new password, for Django binds each session to it.
 """
@@ -12,7 +12,7 @@ from campaign.services.notifications.calendars import calendar_end
 
 
 def has_credentials(user: User) -> bool:
-    """Whether there are tokens that are good, or a calendar at a secret address."""
+    """True when the person has active tokens or a calendar at a secret address."""
     return bool(tokens_good(user)) or CalendarFeed.objects.filter(user=user).exists()
 
 

@@ -1,4 +1,4 @@
-"""What persons settle for themselves: the name the others see, and their clock."""
+"""Profiles: the name others see, and the time zone."""
 
 import unicodedata
 from zoneinfo import available_timezones
@@ -22,7 +22,7 @@ ACCENTS = frozenset("\u0300\u0301\u0302\u0303\u0304\u0306\u0308\u030a\u030b\u030
 
 
 def normalize_time_zone(name: str) -> str:
-    """A time zone as it is, or "" for one that is not known here."""
+    """Normalize a time zone's name: itself, or "" when it is unknown here."""
     return name if name in available_timezones() else ""
 
 

@@ -1,4 +1,4 @@
-"""Secrets of second factors as they are kept: sealed under the site's key."""
+"""Secrets of two-factor authentication, stored encrypted under the site's key."""
 
 from typing import Any
 

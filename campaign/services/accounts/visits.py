@@ -1,4 +1,4 @@
-"""When a person last looked into a campaign; his own page tells what happened since."""
+"""Visits: the time of a person's last look at a campaign, so that their page can show what happened since."""
 
 from django.core.cache import cache
 from django.utils import timezone

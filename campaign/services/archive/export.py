@@ -1,4 +1,4 @@
-"""Campaigns out to archives; what is in one, file by file: docs/archive.md."""
+"""Campaign export: build the files of an archive, as docs/archive.md lists them."""
 
 import csv
 import io
@@ -142,7 +142,7 @@ def _build_archive_files(campaign: Campaign) -> dict[str, bytes]:
 
 
 def _iter_seat_rows(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
-    """Seats without their people; the seat a deputy stands for and a guest's battle by their line."""
+    """Iterate over the seats without people. Deputies and guests name a seat or battle by line number."""
     seats = list(Seat.objects.filter(campaign=campaign).order_by("pk"))
     lines = {seat.pk: line for line, seat in enumerate(seats, start=1)}
     fought = Battle.objects.filter(campaign=campaign).order_by("pk").values_list("pk", flat=True)
@@ -156,7 +156,7 @@ def _iter_seat_rows(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
 def _build_provisional_files(
     campaign: Campaign, world: World, numbers: Mapping[int, int], titles: Mapping[int | None, str]
 ) -> dict[str, bytes]:
-    """Days that ran on while a battle waited (HR-CAL-11), with their worlds; no part of the chain."""
+    """Build the files of provisional days (HR-CAL-11) with their worlds; not part of the hash chain."""
     days = list(ProvisionalDay.objects.filter(campaign=campaign).order_by("pk"))
     places = {day.pk: place for place, day in enumerate(days, start=1)}
     files = {}
@@ -173,7 +173,7 @@ def _build_provisional_files(
 
 
 def _serialize_row(row: models.Model, titles: Mapping[int | None, str] | None = None) -> dict[str, Any]:
-    """A row's fields as JSON values, and under "by" the seat of the person it names."""
+    """Serialize a row's fields as JSON values; "by" is the title of the seat of the person the row names."""
     kind = type(row)
     told = {
         field.name: _serialize_value(getattr(row, field.attname))
@@ -190,7 +190,7 @@ def _serialize_value(value: Any) -> Any:
 
 
 def _derive_record_salt(campaign: Campaign, record: DayRecord) -> str:
-    """A record's salt; those of before the commitments have none."""
+    """Derive a record's salt; empty for records written before commitments existed."""
     if not record.commitments:
         return ""
     return record_salt(
@@ -199,7 +199,7 @@ def _derive_record_salt(campaign: Campaign, record: DayRecord) -> str:
 
 
 def _build_order_of_battle_files(campaign: Campaign, world: World) -> dict[str, bytes]:
-    """The order of battle as CSV. Units, formations and pools are to be read by people: the world counts."""
+    """Build the order of battle as CSV files for people to read; an import reads the world instead."""
     book = campaign.order_of_battle
     sides = [
         [side.slug, side.name, side.colour]

@@ -1,4 +1,4 @@
-"""Campaigns in from archives: verified first, written whole or not at all (HR-ARC-01)."""
+"""Campaign import from an archive: verified first, then written whole or not at all (HR-ARC-01)."""
 
 import json
 import shutil
@@ -120,7 +120,7 @@ def _verify_secret(archive: CampaignArchive, secret: bytes) -> None:
 
 
 def _verify_rows_match_head(campaign: Campaign) -> None:
-    """The rows stand where the chain ends: the same world, course and dice."""
+    """Check that the written rows match the head: same world, course and dice. Raises NotVerified."""
     head = campaign.head
     assert head is not None
     if world_hash(world_load(campaign)) != head.world_hash:
@@ -130,7 +130,7 @@ def _verify_rows_match_head(campaign: Campaign) -> None:
 
 
 def _build_campaign(archive: CampaignArchive, slug: str) -> Campaign:
-    """The campaign's row, not written yet."""
+    """Build the campaign's row without saving it."""
     campaign = Campaign(secret=archive.secret, **_parse_row(Campaign, archive.campaign))
     # Nothing is to be played before its umpire has filled the seats and set another deadline.
     campaign.slug, campaign.deadline, campaign.deadline_meant = slug, None, None
@@ -142,7 +142,7 @@ def _build_campaign(archive: CampaignArchive, slug: str) -> Campaign:
 
 
 def _pack_snapshots(archive: CampaignArchive) -> dict[str, bytes]:
-    """The worlds as they are stored, by their files: packed before the database is locked."""
+    """Pack the archive's worlds as they are stored, by file name, before the database is locked."""
     return {
         name: snapshot_pack(world_from_json(json.loads(data), archive.theatre))
         for name, data in archive.files.items()
@@ -186,7 +186,7 @@ def _insert_campaign(archive: CampaignArchive, campaign: Campaign, snapshots: Ma
 
 
 def _number_orders(papers: Iterable[dict[str, Any]]) -> None:
-    """Number the papers of each side as they came in, in an archive from before they had numbers."""
+    """Number the orders of each side in order of arrival, for archives written before orders had numbers."""
     counted: Counter[str] = Counter()
     for paper in papers:
         counted[paper["side"]] += 1
@@ -194,7 +194,7 @@ def _number_orders(papers: Iterable[dict[str, Any]]) -> None:
 
 
 def _insert_seats(archive: CampaignArchive, campaign: Campaign, battles: Sequence[models.Model]) -> None:
-    """Seats, empty; one that stands for another comes after it."""
+    """Insert the seats without people; a deputy's seat comes after the seat it stands for."""
     seats: list[models.Model] = []
     for row in archive.rows("seats"):
         facts = {**_parse_row(Seat, row), "campaign": campaign}
@@ -237,7 +237,7 @@ def _scenario_keep(archive: CampaignArchive, campaign: Campaign) -> Path | None:
 def _insert_records(
     archive: CampaignArchive, campaign: Campaign, snapshots: Mapping[str, bytes]
 ) -> dict[int, DayRecord]:
-    """Day records by number, written with their journal."""
+    """Insert the day records with their journal; returns them by number."""
     entries: dict[int, list[dict[str, Any]]] = {}
     for row in archive.journal:
         entries.setdefault(row["record"], []).append(row)
@@ -268,7 +268,7 @@ def _insert_provisional_days(
     records: Mapping[int, DayRecord],
     snapshots: Mapping[str, bytes],
 ) -> None:
-    """Days that ran on while a battle waited."""
+    """Insert the days that were played provisionally while a battle waited."""
     made: dict[int, models.Model] = {}
     for row in archive.rows("provisional"):
         facts = {
@@ -282,7 +282,7 @@ def _insert_provisional_days(
 
 
 def _parse_row(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row's fields as the model has them; one that came later than the archive is its default."""
+    """Parse a row's fields into the model's values; a field newer than the archive keeps its default."""
     return {
         field.name: field.to_python(row[field.name])
         for field in model._meta.concrete_fields
@@ -291,7 +291,7 @@ def _parse_row(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, A
 
 
 def _insert_rows(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[models.Model]:
-    """Insert rows, with the times they were first written."""
+    """Insert rows and keep the times at which they were first created."""
     made = model._default_manager.bulk_create([model(**row) for row in rows], batch_size=100)
     stamped = [field.name for field in model._meta.concrete_fields if getattr(field, "auto_now_add", False)]
     if stamped and made:

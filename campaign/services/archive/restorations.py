@@ -1,4 +1,4 @@
-"""Campaigns restored from archives that the site's keepers bring in: a job of their own each (HR-ARC-03)."""
+"""Campaigns restored from archives by the site's administrators, one background task each (HR-ARC-03)."""
 
 import hashlib
 import tempfile
@@ -52,7 +52,7 @@ SHOWN = 20
 
 
 def may_restore(user: Any) -> bool:
-    """Whether a person may restore campaigns: the keepers of the site, who may by command line too."""
+    """True for administrators, who may also restore by command line."""
     return bool(user.is_authenticated and user.is_active and user.is_superuser)
 
 
@@ -95,7 +95,7 @@ def restoration_ask(*, data: bytes, actor: User, slug: str = "") -> Restoration:
 
 
 def _read_manifest(data: bytes) -> dict[str, Any]:
-    """The manifest of an archive this version reads, with the secret of its dice. Raises ArchiveRefused."""
+    """Read the manifest of a supported archive that holds its secret. Raises ArchiveRefused."""
     manifest, files = archive_glance(data, "The file", BOUNDS, "scenario/", MOST_BYTES)
     schema_of(manifest)
     try:  # a country larger than people could ever put up would keep workers busy for everybody
@@ -171,7 +171,7 @@ def _wait_for_others(job: Job) -> None:
 
 
 def _open_archive(data: bytes) -> CampaignArchive:
-    """The archive of a file. Raises ArchiveRefused."""
+    """Open the archive in a file. Raises ArchiveRefused."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "The file"
         path.write_bytes(data)
@@ -182,7 +182,7 @@ def _open_archive(data: bytes) -> CampaignArchive:
 
 
 def _build_timed_report(report: Report) -> Report:
-    """Reports of one's own part of the work, which ends when it takes too long."""
+    """Wrap a report so that this part of the work ends when it takes too long."""
     begun = time.monotonic()
 
     def report_part(percent: int, note: str) -> None:

@@ -1,4 +1,4 @@
-"""What an archive says, read from its files into a dossier; older schemas are brought up to this one."""
+"""Archive schema: the files of an archive read into a dossier, with migrations from older schemas."""
 
 import csv
 import io
@@ -69,7 +69,7 @@ MALFORMED = (
 
 @dataclass(frozen=True, slots=True)
 class CampaignArchive:
-    """An archive as read, its hashes checked. `records`, `journal` and tables are rows as JSON values."""
+    """An opened archive with checked hashes. `records`, `journal` and tables are rows as JSON values."""
 
     manifest: Mapping[str, Any]
     files: Mapping[str, bytes]
@@ -106,7 +106,7 @@ def provisional_name(number: int) -> str:
 
 
 def parse_json_lines(data: bytes) -> list[dict[str, Any]]:
-    """JSON lines as values."""
+    """Parse JSON lines into values."""
     return [json.loads(line) for line in data.decode().splitlines()]
 
 
@@ -156,7 +156,7 @@ def archive_verify(archive: CampaignArchive, report: Report | None = None) -> Ve
 
 
 def _iter_reported_steps(steps: Sequence[ChainStep], report: Report) -> Iterator[ChainStep]:
-    """The steps of a chain, each told of before it is gone through."""
+    """Iterate over the steps of a chain and report progress before each one."""
     for number, step in enumerate(steps):
         report(100 * number // len(steps), f"Day {step.day} is gone through again.")
         yield step
@@ -248,7 +248,7 @@ def dossier_of_archive(archive: CampaignArchive) -> Dossier:
 
 
 def _collect_finished_keys(archive: CampaignArchive, steps: Sequence[ChainStep]) -> dict[str, set[str]]:
-    """Keys of the rows for which a record must vouch."""
+    """Collect the keys of the finished rows, by table, for which a record must vouch."""
     head = next((step for step in steps if step.number == archive.campaign["head"]), None)
     day, played = (head.happened_on, head.day) if head is not None else (0, 0)
     papers = [row for row in archive.rows("papers") if row["version"] > 0]
@@ -263,7 +263,7 @@ def _collect_finished_keys(archive: CampaignArchive, steps: Sequence[ChainStep])
 
 
 def _parse_event(told: Mapping[str, Any]) -> Event:
-    """An event as an archive tells it. What it says beyond that is in no hash, so it is refused."""
+    """Parse an event of an archive. Any extra field is refused, because no hash covers it."""
     event = event_from_json(told)
     if more := sorted(told.keys() - event_to_json(event).keys()):
         raise ArchiveRefused(f"An entry of the journal says {more[0]!r}, which no entry has.")

@@ -1,4 +1,4 @@
-"""The zip of an archive: written with a manifest of hashes, and read whole or refused (HR-ARC-01)."""
+"""The ZIP file of an archive: written with a manifest of hashes, and read whole or refused (HR-ARC-01)."""
 
 import errno
 import hashlib
@@ -41,7 +41,7 @@ START = 4096
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What of an archive is read at most: files, bytes of one file and bytes of all, unpacked."""
+    """Upper limits for reading an archive: number of files, bytes of one file and bytes of all, unpacked."""
 
     files: int
     largest: int
@@ -109,7 +109,7 @@ def _add_zip_entry(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 def archive_read(path: Path, bounds: Bounds | None = None) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """Manifest and files of an archive, every one of them as its hash says. Raises ArchiveRefused."""
+    """Read an archive's manifest and files, and check every hash. Raises ArchiveRefused."""
     with _open_zip(path, path.name, bounds) as (archive, infos):
         files = {inside: part_of(archive, info) for inside, info in infos.items()}
     manifest = _parse_manifest(path.name, files.pop(MANIFEST, None), files)
@@ -144,7 +144,7 @@ def archive_glance(
 def _open_zip(
     source: Path | IO[bytes], name: str, bounds: Bounds | None
 ) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
-    """The zip of an archive and its files by name, none of them unpacked yet. Raises ArchiveRefused."""
+    """Open an archive's ZIP and list its files by name without unpacking them. Raises ArchiveRefused."""
     bounds = bounds or Bounds(MOST_FILES, MOST_BYTES_A_FILE, MOST_BYTES)
     try:
         if isinstance(source, io.BytesIO):

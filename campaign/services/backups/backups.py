@@ -1,4 +1,4 @@
-"""The whole site kept in one file, and put back: database, scenarios of its own, secret key."""
+"""Backup and restore of the whole site as one file: database, its own scenarios and secret key."""
 
 import os
 import threading
@@ -43,7 +43,7 @@ FAILED_HOURS = 6
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back: campaigns with the hash their chains end with, and what its keeper should know."""
+    """Result of a restore: campaigns with the hash their chains end with, and notes for administrators."""
 
     heads: dict[str, str]
     before: Path | None
@@ -104,7 +104,7 @@ def backup_ask_due() -> Job | None:
 
 @contextmanager
 def _report_while_writing(report: Callable[[int, str], None], note: str) -> Iterator[None]:
-    """Keep the job's lease while a database is written, however long that takes."""
+    """Keep the job's lease alive while a database is written, however long that takes."""
     ended = threading.Event()
 
     def tell() -> None:
@@ -150,7 +150,7 @@ def _choose_backup_path(folder: Path, prefix: str) -> Path:
 
 
 def _collect_extra_files() -> dict[str, Path]:
-    """What a site has beside its database: scenarios that came with archives, and its key."""
+    """Collect a site's files beside its database: scenarios that came with archives, and its key."""
     var = Path(settings.VAR_DIR)
     files = scenarios_beside()
     if (var / KEY).is_file():

@@ -1,4 +1,4 @@
-"""Databases out to a file and in again: SQLite's own way, PostgreSQL's own way, and one that fits both."""
+"""Database backup and restore: SQLite's format, PostgreSQL's format, and a portable one that fits both."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ Tally = Callable[[], dict[str, Any]]
 
 
 def choose_dump_name(*, portable: bool) -> str:
-    """The name of the file this database is best written to here."""
+    """Choose the file name, and with it the format, for a backup of this site's database."""
     if portable:
         return PORTABLE
     if connection.vendor == "sqlite":
@@ -58,7 +58,7 @@ def database_write(file: Path, tally: Tally) -> dict[str, Any]:
 
 
 def database_read(file: Path) -> None:
-    """Put the database of the file in the place of this site's, whole or not at all.
+    """Replace this site's database with the one in the file, whole or not at all.
 
     PostgreSQL's own form is checked first; where putting it back fails after all, the message says so.
     """
@@ -78,7 +78,7 @@ NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 def list_table_names() -> list[str]:
-    """Every table of the installed models, those between models included."""
+    """List every table of the installed models, including many-to-many tables."""
     return sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)})
 
 
@@ -140,7 +140,7 @@ def _pg_write(file: Path, snapshot: str) -> None:
 
 
 def _restore_postgres(file: Path) -> None:
-    """Drops the tables there are, which must belong to nobody else, and takes those of the file."""
+    """Drop all tables, which must belong to this site alone, and restore those of the file."""
     if not shutil.which("pg_restore"):
         raise BackupRefused("pg_restore is not installed; on Debian: apt-get install postgresql-client")
     _pg_check(file)
@@ -168,7 +168,7 @@ def _pg_check(file: Path) -> None:
 
 
 def _run_postgres_tool(program: str, *arguments: str, into: str = "") -> None:
-    """Run one of PostgreSQL's programs on this site's database; its password is in no list of processes."""
+    """Run one of PostgreSQL's programs on this site's database; the password stays off the command line."""
     told, environment = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
     *address, name = told[1:]
     command = [program, "--no-password", "--no-owner", "--no-privileges", *address, *arguments]
@@ -197,7 +197,7 @@ def _portable_write(stream: IO[bytes]) -> None:
 
 
 def _restore_portable(file: Path) -> None:
-    """Empty every table and fill it again, in one transaction."""
+    """Empty every table and fill it from the file, in one transaction."""
     kept = [model._meta.db_table for model in apps.get_models() if model._meta.label in LEFT_OUT]
     with transaction.atomic(), connection.cursor() as cursor:
         flush = connection.ops.sql_flush(
@@ -240,7 +240,7 @@ def tally_of(ask: Callable[[str], list[tuple[Any, ...]]], there: set[str]) -> di
 
 
 def tally_database() -> dict[str, Any]:
-    """The same of this site's database as it stands."""
+    """Count the rows of this site's database as it is now, in the form of `tally_of`."""
     with connection.cursor() as cursor:
 
         def ask(query: str) -> list[tuple[Any, ...]]:

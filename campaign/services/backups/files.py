@@ -147,7 +147,7 @@ def scenarios_back(work: Path) -> list[str]:
 
 
 def hash_folder_files(folder: Path) -> dict[str, str]:
-    """SHA-256 of each file below a folder, by its name there."""
+    """SHA-256 of each file below a folder, by relative path."""
     return {
         str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in sorted(folder.rglob("*"))
@@ -168,7 +168,7 @@ def _set_aside(folder: Path) -> str:
 
 
 def _copy_folder(source: Path, target: Path) -> None:
-    """There whole or not at all."""
+    """Copy a folder whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix="_", dir=target.parent))
     shutil.copytree(source, fresh, dirs_exist_ok=True)

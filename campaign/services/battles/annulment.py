@@ -1,4 +1,4 @@
-"""Battles of a course not taken: struck off, and journaled with their results (HR-CAL-14)."""
+"""Battles of an abandoned course: removed, and recorded in the journal with their results (HR-CAL-14)."""
 
 from collections.abc import Collection
 

@@ -16,7 +16,7 @@ from campaign.services.seats.assignment import is_battle_guest, verify_command
 
 
 def plan_terms(battle: Battle, side: str) -> PlanTerms:
-    """What a side's plan for a battle is chosen for. Raises RuleViolation for a side not in it."""
+    """The terms for choosing a side's plan in a battle. Raises RuleViolation for a side not in it."""
     if side not in (battle.attacker, battle.defender):
         raise RuleViolation(RULE, "Your side does not stand in this battle.")
     return terms_of(battle, side)

@@ -1,4 +1,4 @@
-"""What people say became of a battle, fought on the table or by the umpire's word, as the campaign takes it.
+"""Results entered by people, from the table or by the umpire, converted into settlements.
 
 Nothing is written here: `services/battles.py` settles the battle by it.
 """
@@ -26,7 +26,7 @@ def table_settlement(
     generals: Mapping[str, str] | None = None,
     pursuit: str = "",
 ) -> Settlement:
-    """What a result of the table means for the campaign. Units left out lost nothing, generals are unhurt.
+    """Settlement from a table result. Units left out lost nothing, generals are unhurt.
 
     Of a split fight it is that of its sector; the rest is the engine's (HR-TAB-16). `pursuit` says whether
     the victor followed (HR-TAB-06). Raises RuleViolation when a figure cannot be.
@@ -58,7 +58,7 @@ def table_settlement(
 
 
 def word_settlement(battle: Battle, field_held_by: str, percent_lost: Mapping[str, int]) -> Settlement:
-    """What the umpire's word means: each side loses a share of its SP, percent, spread over its units.
+    """Settlement by the umpire's decision: each side loses a percentage of its SP over its units.
 
     The largest remainders lose first, so that the side's total is exact to half a point. Raises
     RuleViolation when a figure cannot be.
@@ -106,7 +106,7 @@ def _build_settlement(
 def _table_losses(
     units: Mapping[str, Mapping[str, Any]], key: str, result: UnitResult, stood: ConvertedStrength | None
 ) -> Iterator[UnitLoss]:
-    """What a unit lost, or each of those that stood as one with it."""
+    """Iterate over the losses of a unit, or of each unit that fought as one with it. Raises RuleViolation."""
     name, sp = units[key]["name"], stood.points if stood else units[key]["sp"]
     lost, captured = result.lost, result.captured
     if lost < 0 or captured < 0:
@@ -160,11 +160,11 @@ def _parse_pursuit(said: str) -> Pursuit:
 
 
 def _side_name(battle: Battle, side: str) -> str:
-    """What people call a side; a side that is not in the campaign is called by its id."""
+    """The name of a side; its id when the campaign has no such side."""
     known = battle.campaign.order_of_battle.sides.filter(slug=side).first()
     return known.name if known else side
 
 
 def _describe_side(battle: Battle, side: str) -> str:
-    """A side by its name and, for programs, its id."""
+    """Describe a side by its name and id."""
     return f"{_side_name(battle, side)} ({side})"

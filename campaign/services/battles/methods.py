@@ -1,4 +1,4 @@
-"""How a battle that waits is to be settled, and what the umpire adjusts of it before (HR-TAB-11 to 14).
+"""Method of resolving a waiting battle, and the umpire's adjustments to it beforehand (HR-TAB-11 to 14).
 
 Each is an act in the journal with its reason. Once the engine has been set to a battle, or a result is
 there, nothing of it changes any more: nobody looks at a result and then chooses another question.
@@ -53,7 +53,7 @@ FIRST = "So the umpire decided when the battle was met."
 
 
 def list_rulesets() -> list[tuple[str, str]]:
-    """The tactical rules there are, by id and title."""
+    """List the tactical rulesets by id and title."""
     return [(ruleset.id, ruleset.title) for ruleset in registry.RULESETS]
 
 
@@ -116,12 +116,12 @@ def _verify_split_under(battle: Battle) -> None:
 
 
 def _how_whole(battle: Battle) -> str:
-    """How a split fight is made whole where somebody has begun to enter its result."""
+    """Describe how a split fight can be made whole once somebody has begun to enter its result."""
     return ", by choosing for once that the engine fights it" if battle.entries.exists() else ""
 
 
 def _enter_again(rows: Sequence[BattleEntry], *, others: bool) -> None:
-    """What was entered is a draft again; a page that was open before is behind, and so is a draft's.
+    """Turn entered results back into drafts with a new version, so that pages opened before are stale.
 
     Figures of units go when other rules come, which may count in other points (HR-BAT-13).
     """
@@ -240,7 +240,7 @@ def battle_split(*, battle: Battle, units: Collection[str], reason: str = "", ac
 
 
 def _lock_battle(battle: Battle, rule: str) -> Battle:
-    """The battle under its campaign's lock, if it still waits and the engine has not been set to it."""
+    """Lock and return the battle, if it waits and no engine is fighting it. Raises RuleViolation."""
     Campaign.objects.select_for_update().get(pk=battle.campaign_id)
     current = battle_now(battle)
     if current.state == Battle.State.SETTLED:
@@ -253,7 +253,7 @@ def _lock_battle(battle: Battle, rule: str) -> Battle:
 
 
 def is_being_fought(battle: Battle) -> bool:
-    """Whether the engine has been set to a battle and has not come back."""
+    """True while a background task has the engine fight this battle."""
     under_way = (Job.State.QUEUED, Job.State.RUNNING)
     return Job.objects.filter(
         campaign=battle.campaign_id, kind=SETTLING, payload__battle=battle.pk, state__in=under_way
@@ -279,7 +279,7 @@ def _perform_act(current: Battle, act: BattleAct, reason: str, actor: User | Non
 
 
 def _serialize_change(change: Change) -> dict[str, Any]:
-    """What is adjusted and how, as JSON values."""
+    """Serialize the subject and terms of an adjustment as JSON values."""
     if isinstance(change, DrawGround):
         return {"what": "ground", "terms": to_json_value(change)}
     if isinstance(change, str):

@@ -40,7 +40,7 @@ WORTH, PART, MOST_PARTS = 120_000, 40_000, 16
 
 
 def split_runs(units: int, runs: int) -> list[tuple[int, int]]:
-    """The runs of each part; one part where sharing is not worth the messages."""
+    """Split the runs into parts; one part when sharing is not worth the overhead."""
     work = units * runs
     return split_evenly(runs, 1 if work < WORTH else min(MOST_PARTS, runs, work // PART))
 
@@ -48,7 +48,7 @@ def split_runs(units: int, runs: int) -> list[tuple[int, int]]:
 def fight_odds_in_parts(
     *, job: Job, file: BattleFile, seed: int, report: Callable[[int, str], None]
 ) -> dict[str, Any]:
-    """The odds a job asks for, fought with whoever lends a hand. Raises RuleViolation and JobLost.
+    """Fight a job's odds in parts with all workers and join them. Raises RuleViolation and JobLost.
 
     When the job is stopped, what has been fought by then is kept on it.
     """
@@ -110,7 +110,7 @@ def odds_part_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any
 
 
 def fight_part(part: Job, file: BattleFile, seed: int, report: Report) -> dict[str, Any]:
-    """Fight a part's runs; stopped, what was fought stays on it, and JobLost is raised."""
+    """Fight the runs of a part. When stopped, finished runs are stored and JobLost is raised."""
     start, stop = part.payload["start"], part.payload["stop"]
     lost: list[JobLost] = []
 
@@ -135,7 +135,7 @@ def fight_part(part: Job, file: BattleFile, seed: int, report: Report) -> dict[s
 
 
 def mark_of(file: BattleFile, seed: int) -> str:
-    """What tells one question from another: a battle and the dice of its odds."""
+    """Identifier of a question about odds: a digest of the battle and the seed."""
     return compute_digest({"file": encode_value(file), "seed": str(seed)})[:16]
 
 
@@ -194,7 +194,7 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
 
 
 def odds_question(job: Job) -> tuple[BattleFile, int]:
-    """What such a job fights, and the seed of its odds. Raises RuleViolation when it was adjusted since."""
+    """The battle and the seed of the job's odds. Raises RuleViolation when the battle was adjusted since."""
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     side = job.payload.get("side", "")
     if digest_odds_file(battle, side) != job.payload.get("file", ""):

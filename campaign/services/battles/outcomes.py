@@ -1,4 +1,4 @@
-"""What comes of a battle, as the campaign takes it; no models, so an archive can be verified with it."""
+"""Outcomes of battles as settlements; no models, so that an archive can be verified with it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
@@ -46,7 +46,7 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
 def settlement_with_muster_to_json(
     settlement: Settlement, file: Mapping[str, Any], sector: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The same as it stands with its battle: with the muster of who was fought with, where there is one."""
+    """Serialize a settlement as stored with its battle, with its strength conversion if any."""
     muster = [to_json_value(one) for one in muster_units(file, sector).values()]
     return {**settlement_to_json(settlement), **({MUSTER: muster} if muster else {})}
 
@@ -62,7 +62,7 @@ class EngineFight:
 def engine_fight(
     file: Mapping[str, Any], contact: str, dice: AddressedDice, rule: str = BATTLE_DICE
 ) -> tuple[Settlement, list[str]]:
-    """What the engine makes of a frozen battle file with the dice of its day, and the account of it.
+    """Fight a frozen battle file with the dice of its day; returns the settlement and the account.
 
     `rule` is the address of its dice. Raises RuleViolation when the engine cannot fight it; people can
     settle it then.
@@ -76,7 +76,7 @@ def engine_fight(
 def run_engine_fight(
     file: Mapping[str, Any], contact: str, dice: AddressedDice, rule: str = BATTLE_DICE
 ) -> EngineFight:
-    """The same with every event. Raises RuleViolation as `engine_fight`."""
+    """Fight as `engine_fight` does and return every event. Raises RuleViolation."""
     battle = decode_battle(dict(file))
     try:
         return EngineFight(battle, registry.fight_battle(battle, dice.seed(rule, contact), record=True))
@@ -87,7 +87,7 @@ def run_engine_fight(
 
 
 def settlement_of(file: BattleFile, outcome: BattleOutcome, contact: str) -> Settlement:
-    """What an outcome of the engine means for the campaign."""
+    """Settlement from an outcome of the engine."""
     leaders: Mapping[str, BattleLeader] = {leader.id: leader for leader in file.leaders}
     return Settlement(
         contact=contact,

@@ -60,7 +60,7 @@ ADJUSTED: Mapping[int, str] = {0: "dry", -1: "rain", -2: "heavy rain"}
 
 @dataclass(frozen=True, slots=True)
 class PackChoice:
-    """What is to be printed: whose copy ("" for the umpire's), for which figures, with blinds or without."""
+    """Options for printing a pack: whose copy ("" the umpire's), which figures, blinds or none."""
 
     copy: str
     figures: Figures
@@ -70,7 +70,7 @@ class PackChoice:
 def choice_of(
     viewer: Viewer, battle: Battle, *, copy: str | None = None, figures: str = "", blinds: bool | None = None
 ) -> PackChoice | None:
-    """What is to be printed; None for a copy that is not the viewer's, or figures there are no cards for.
+    """The options for printing; None for a copy the viewer may not have or unknown figures.
 
     Left out: the viewer's own copy, the figures the battle is for, blinds while it waits.
     """
@@ -84,13 +84,13 @@ def choice_of(
 
 
 def result_address(battle: Battle) -> str:
-    """Where a battle's result is entered, as phones reach it; "" where the site is open here alone."""
+    """Address of the page for entering a battle's result; "" when phones cannot reach this site."""
     page = reverse("battle-result", args=[battle.campaign.slug, battle.pk])
     return "" if only_here(settings.SITE_URL) else settings.SITE_URL.rstrip("/") + page
 
 
 def list_named_copies(viewer: Viewer, battle: Battle, names: CampaignNames) -> list[tuple[str, str]]:
-    """The copies a viewer may print, with what they are called."""
+    """List the copies a viewer may print, each with its name."""
     return [(side, copy_name(side, names)) for side in pack_copies(viewer, battle)]
 
 
@@ -135,7 +135,7 @@ def _build_occasion(
     address: str,
     columns: Collection[str],
 ) -> Occasion:
-    """What the pack tells besides the file; of all columns it names those that are there (HR-FOG-01)."""
+    """Build the pack's heading: date, weather, notes, and names of formations present (HR-FOG-01)."""
     date = world.theatre.start + timedelta(days=battle.day)
     contact: Mapping[str, Any] = battle.inputs["contact"]
     redrawn = any("cover" in one.get("changes", {}) for one in battle.adjusted if "back" not in one)
@@ -154,7 +154,7 @@ def _build_occasion(
 
 
 def _describe_weather(battle: Battle, season: str) -> str:
-    """The sky as the umpire adjusted it, else as the day had it, and what it costs muskets (HR-WEA-04)."""
+    """Describe the weather, adjusted by the umpire or of the day, and its cost to muskets (HR-WEA-04)."""
     told = str(battle.inputs["contact"].get("weather", ""))
     sky = WEATHER.get(told, told)
     for one in battle.adjusted:
@@ -168,7 +168,7 @@ def _describe_weather(battle: Battle, season: str) -> str:
 
 
 def _iter_notes(battle: Battle, choice: PackChoice, world: World, names: CampaignNames) -> Iterable[str]:
-    """Where columns in boats land; what is fought elsewhere, of a side's own troops alone (HR-TAB-14)."""
+    """Iterate over notes on boat landings and on own troops that fight beside the table (HR-TAB-14)."""
     if landing := landing_text(battle, world.theatre.atlas, names):
         yield f"{landing} (HR-BAT-06)"
     if not battle.sector:
@@ -189,7 +189,7 @@ def _iter_notes(battle: Battle, choice: PackChoice, world: World, names: Campaig
 def _build_blinds(
     viewer: Viewer, battle: Battle, file: BattleFile, side: str, setup: SetUp, figures: Figures
 ) -> Hidden:
-    """A side's blinds, shuffled by a seed of their own that no other die hangs on; `file` has who stands."""
+    """Build a side's blinds, shuffled by a seed no other die uses; `file` says who is on the field."""
     here = len(under_blinds(file, side))
     dice = dice_for(viewer.campaign, battle.day, battle.dice_revision)
     seed = dice.seed(BLINDS_DICE, f"{battle.contact}/{side}")
@@ -216,7 +216,7 @@ class Printing:
 
 
 def pack_printing(*, battle: Battle, contents: Pack, paper: str) -> Printing:
-    """How the PDF of these contents stands."""
+    """State of the PDF of these contents on this paper size."""
     mark = _hash_contents(contents, paper)
     made = cache.get(_build_pdf_cache_key(mark))
     if made is not None:
@@ -279,6 +279,6 @@ def _build_data_cache_key(mark: str) -> str:
 
 
 def _hash_contents(contents: Pack, paper: str) -> str:
-    """What tells this PDF from any other: contents, paper, and the template that sets them."""
+    """Identifier of a PDF: a hash of contents, paper size and template."""
     data = json.dumps(contents.to_json(), sort_keys=True)
     return hashlib.sha256(f"{paper}\0{TEMPLATE.read_text()}\0{data}".encode()).hexdigest()

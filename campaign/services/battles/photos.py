@@ -1,4 +1,4 @@
-"""Photographs of a fight on the table: checked, made anew without what a phone adds, kept (HR-TAB-07)."""
+"""Photographs of a fight on the table: checked, re-encoded without metadata, and stored (HR-TAB-07)."""
 
 import json
 import subprocess

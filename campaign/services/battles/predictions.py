@@ -1,4 +1,4 @@
-"""What the odds said of a battle, kept with its result (HR-CAB-01)."""
+"""Odds of a battle, stored with its result as a prediction (HR-CAB-01)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -83,7 +83,7 @@ def battle_prediction_job(job: Job, report: Callable[[int, str], None]) -> dict[
 
 
 def prediction_question(job: Job) -> tuple[BattleFile, int]:
-    """What such a job fights, and the seed of its odds."""
+    """The battle and the seed of the job's odds."""
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
     return decode_battle(_get_battle_file(battle)), dice.seed(ODDS_DICE, battle.contact)

@@ -21,12 +21,12 @@ def battles_alike(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -
 
 
 def _encode_opening(inputs: Mapping[str, Any]) -> bytes:
-    """What a battle was opened with; facts noted since for rules of its own are left out."""
+    """Encode the contact and file a battle was opened with, without facts added later for its own rules."""
     return to_canonical_json({"contact": inputs["contact"], "file": inputs["file"]})
 
 
 def find_kept_result(campaign: Campaign, alike: Sequence[Battle]) -> Battle | None:
-    """The battle of a course now undone whose result the umpire kept when he took the campaign back."""
+    """Find the battle of an undone course whose result the umpire kept when rewinding the campaign."""
     settled = next((battle for battle in alike if battle.state == Battle.State.SETTLED), None)
     if settled is None:
         return None
@@ -36,7 +36,7 @@ def find_kept_result(campaign: Campaign, alike: Sequence[Battle]) -> Battle | No
 
 
 def decided_before(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -> dict[str, Any]:
-    """What acts that still stand on the course have decided of a battle, as fields of its row.
+    """Earlier decisions about a battle that are still valid on this course, as fields of its row.
 
     Those are acts of a morning the campaign has gone back to after the battle had been met.
     """
@@ -63,7 +63,7 @@ def decided_before(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) 
 def _list_standing_adjustments(
     adjusted: list[dict[str, Any]], acts: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Adjustments as they were after these acts."""
+    """List the adjustments that are valid after these corrections."""
     made = {act["number"] for act in acts if act["kind"] == "battle_adjust"}
     back = {act["number"] for act in acts if act["kind"] == "battle_take_back"}
     return [
@@ -96,7 +96,7 @@ def _figures_carry(before: Battle, battle: Battle) -> None:
 
 
 def _carry_entry(battle: Battle, side: str, user: User | None, body: dict[str, Any], at: datetime) -> None:
-    """An entry as it was, with its author and his hour."""
+    """Copy an entry with its author and time."""
     facts = {"user": user, "body": body, "state": BattleEntry.State.ENTERED}
     row, _ = BattleEntry.objects.update_or_create(battle=battle, side=side, defaults=facts)
     BattleEntry.objects.filter(pk=row.pk).update(updated_at=at)  # a save would make it now

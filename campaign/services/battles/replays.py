@@ -1,4 +1,4 @@
-"""Replays of battles the engine fought: kept with the result, or made again from inputs and dice.
+"""Replays of battles the engine fought: stored with the result, or made again from inputs and dice.
 
 A replay is no part of the chain: the result is, and whoever fights the battle again with the same dice
 gets both. So one from before replays were kept, or out of an archive, is made when somebody asks.
@@ -30,7 +30,7 @@ RULE = "HR-BAT-10"
 
 
 def fight_frozen_battle(battle: Battle) -> EngineFight:
-    """The battle fought by the engine with its own dice, from what was frozen and adjusted since.
+    """Fight a battle by the engine with its own dice, from its frozen and adjusted file.
 
     Raises RuleViolation when the engine cannot fight it; people can settle it then.
     """
@@ -39,7 +39,7 @@ def fight_frozen_battle(battle: Battle) -> EngineFight:
 
 
 def build_replay(fought: EngineFight) -> BattleReplay:
-    """The replay of a fight, not yet of any battle: packed, with what each side saw of the other."""
+    """Build the packed replay of a fight, with what each side saw; it belongs to no battle yet."""
     data = pack_replay(fought.battle, fought.result)
     replay = unpack_replay(data)
     seen = list_sightings(replay)

@@ -1,4 +1,4 @@
-"""Settling battles: contacts are written as battles, results become settlements.
+"""Settling battles: contacts are stored as battles, results become settlements.
 
 A battle is settled once, by the engine, a tabletop result or the umpire's word; all three give a
 `Settlement`, which goes into the casualty rules (AWI-C-BAT-01 to 04) when the day is played on.
@@ -132,7 +132,7 @@ def battle_settle_ask(*, battle: Battle, actor: User | None) -> Job:
 
 
 def engine_verify(battle: Battle) -> None:
-    """Whether an umpire may set the engine to a battle. Raises RuleViolation (HR-CON-12, HR-TAB-11)."""
+    """Verify that the engine may fight a battle. Raises RuleViolation (HR-CON-12, HR-TAB-11)."""
     if battle.state == Battle.State.SETTLED:
         raise RuleViolation("HR-CON-12", f"The {battle} is settled already.")
     _verify_engines(battle)

@@ -1,4 +1,4 @@
-"""Fights of a battle file alone, without any campaign, as jobs of whoever is signed in (HR-BAT-12)."""
+"""Fights from a battle file without a campaign, as background tasks of any signed-in person (HR-BAT-12)."""
 
 import secrets
 import time
@@ -57,7 +57,7 @@ class FightRefused(RuleViolation):
 
 
 def read_uploaded_document(file: Readable) -> dict[str, Any]:
-    """The document of a file that was brought in. Raises FightRefused for one that is no battle file."""
+    """Read an uploaded battle file into a document. Raises FightRefused for anything else."""
     data = bytes_of(file, MOST_BYTES)
     if data is None:
         raise RuleViolation(
@@ -88,7 +88,7 @@ def document_with_armies(data: Mapping[str, Any], file: Readable) -> tuple[dict[
 
 
 def check_fight_document(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:
-    """The battle of a document with what its designer should look at again.
+    """Check a document and build its battle, with warnings for its designer.
 
     `ruleset` takes the place of the file's own; what of the file it does not know is left out with a
     warning. Raises FightRefused with every fault, and RuleViolation for one too large to be fought here.
@@ -114,7 +114,7 @@ def check_fight_document(data: Mapping[str, Any], *, ruleset: str = "") -> tuple
 
 
 def _is_small(battle: BattleFile) -> bool:
-    """Whether a battle is drawn up in a moment, so that its check may do it; others are by the worker."""
+    """True when a battle is set up quickly enough to check at once; larger ones are checked by the worker."""
     features = battle.ground.features if battle.ground else ()
     width, depth = table_size(battle)
     told = len(battle.units) <= DRAWN_UNITS and len(features) <= DRAWN_FEATURES
@@ -173,7 +173,7 @@ def fights_clean_up() -> int:
 
 
 def fight_question(job: Job) -> tuple[BattleFile, int]:
-    """What such a job fights, and its seed. Raises RuleViolation for a file this version cannot fight."""
+    """The battle and seed of such a job. Raises RuleViolation for a file this version cannot fight."""
     try:
         return battle_from_json(job.payload["file"]), job.payload["seed"]
     except BattleFileError as error:

@@ -143,7 +143,7 @@ def verify_open(battle: Battle) -> Battle:
 
 
 def list_entry_versions(battle: Battle) -> dict[str, int]:
-    """Versions of the entries that are in, by who entered them: what the umpire looks at."""
+    """Versions of the entered results, by who entered them, so that the umpire confirms exactly these."""
     return dict(battle.entries.filter(state=State.ENTERED).values_list("side", "version"))
 
 
@@ -164,7 +164,7 @@ def battle_confirm(*, battle: Battle, decided: Entry, seen: Mapping[str, int], a
 
 
 def _lock_confirmable_battle(battle: Battle, decided: Entry, seen: Mapping[str, int]) -> Battle:
-    """The battle as it stands, its campaign locked, if what the umpire looked at still stands."""
+    """Lock and return the battle, if the entries the umpire saw are unchanged. Raises RuleViolation."""
     Campaign.objects.select_for_update().get(pk=battle.campaign_id)
     current = battle_now(battle)
     verify_entry(decided, build_table_roster(current, sides_of(current.campaign)), whole=True)
@@ -221,7 +221,7 @@ def battle_confirm_job(job: Job, report: Callable[[int, str], None]) -> dict[str
 
 
 def build_settlement(battle: Battle, decided: Entry) -> Settlement:
-    """What a decision would settle, with nothing written. Raises RuleViolation when a figure cannot be."""
+    """Build the settlement of a decision without writing it. Raises RuleViolation for a wrong figure."""
     table = build_table_roster(battle, sides_of(battle.campaign))
     verify_entry(decided, table, whole=True)
     return table_settlement(
@@ -234,7 +234,7 @@ def build_settlement(battle: Battle, decided: Entry) -> Settlement:
 
 
 def _describe_decision(battle: Battle, decided: Entry, table: TableForces) -> list[str]:
-    """Who entered the result and where the umpire decided, as both sides may read it afterwards.
+    """Describe who entered the result and where the umpire decided, in words that both sides may read.
 
     Generals are left out: what became of them is a side's own affair (HR-GEN-01).
     """
@@ -256,7 +256,7 @@ def _describe_decision(battle: Battle, decided: Entry, table: TableForces) -> li
 
 
 def describe_cost(cost: UnitResult) -> str:
-    """ "2 SP lost, 1 captured", "nothing lost"."""
+    """Describe losses in words: "2 SP lost, 1 SP captured", or "nothing lost"."""
     if cost == UnitResult():
         return "nothing lost"
     lost = f"{cost.lost} SP lost" if cost.lost or not cost.captured else ""

@@ -1,4 +1,4 @@
-"""What may become of a campaign: played on many times in memory, by both sides' staffs (HR-FRC-01, 02)."""
+"""Forecasts: a campaign played on many times in memory, by both sides' staffs (HR-FRC-01, 02)."""
 
 import hashlib
 import hmac
@@ -56,7 +56,7 @@ def forecast_verify(campaign: Campaign, side: str, weeks: int, runs: int) -> Non
 
 
 def forecast_start(campaign: Campaign, side: str, weeks: int, world: World | None = None) -> Start:
-    """Where the runs begin: the world as it is, or with `side` as that side may reckon it to be."""
+    """The starting point of the runs: the true world, or the world as `side` can estimate it."""
     world = world_load(campaign) if world is None else world
     dice = forecast_dice(campaign, side, world.day)
     return Start(
@@ -73,7 +73,7 @@ def forecast_start(campaign: Campaign, side: str, weeks: int, world: World | Non
 
 
 def _collect_waiting_battles(campaign: Campaign, day: int) -> dict[str, Any]:
-    """Battles of the coming day that wait, as they are to be fought, by contact."""
+    """Collect the waiting battles of the coming day as they would be fought, by contact."""
     waiting = Battle.objects.filter(
         campaign=campaign, revision=campaign.revision, day=day, state=Battle.State.WAITING
     )
@@ -98,7 +98,7 @@ def compute_forecast(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """The campaign played on `runs` times for `weeks` weeks, as figures in JSON values. Writes nothing.
+    """Play the campaign on `runs` times for `weeks` weeks; figures as JSON values, nothing written.
 
     `side` is whose knowledge it starts from, "" for what is true. The same campaign on the same day
     gives the same figures, whatever the number of `workers` (processes; left out, one for each core).

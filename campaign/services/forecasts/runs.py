@@ -38,7 +38,7 @@ from rosters.domain.dice import AddressedDice, DiceRoller
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where every run begins. `dice` are the forecast's own; `ground` those of the battlefields.
+    """The starting point of every run. `dice` are the forecast's own; `ground` the battlefields'.
 
     `waiting` are battles that wait, by contact: that and the file as it stands. One that comes about alike
     is fought so (HR-TAB-12). `options` are those chosen of the ruleset (HR-BAT-13).
@@ -93,7 +93,7 @@ def _dice_from_json(row: Mapping[str, Any]) -> AddressedDice:
 
 
 def play_run(start: Start, number: int) -> dict[str, Any]:
-    """The campaign played on once, as JSON values: weeks from the present on, and the battles."""
+    """Play the campaign on once; returns its weeks and battles as JSON values."""
     dice = replace(start.dice, revision=number + 1)
     givers = {side.id: _list_staff_orders for side in start.world.theatre.sides}
 
@@ -110,7 +110,7 @@ def play_run(start: Start, number: int) -> dict[str, Any]:
 
 
 def _list_staff_orders(world: World, side: str, dice: DiceRoller) -> list[Order]:
-    """Orders of the staff, who throws no dice and does not look ahead in battle."""
+    """List the orders of a side's staff, which throws no dice and does not look ahead in battle."""
     return staff_orders(world, side)
 
 
@@ -133,7 +133,7 @@ def _fight_contact(start: Start, world: World, contact: Contact, dice: DiceRolle
 
 
 def _serialize_week(world: World) -> dict[str, Any]:
-    """How the sides stand on a morning: points in the field, who holds what, objective points."""
+    """Serialize the sides' state on a morning: points in the field, place holders, objective points."""
     points = {side.id: 0 for side in world.theatre.sides}
     for unit in world.units.values():
         if unit.status is UnitStatus.PRESENT and not unit.is_train:
@@ -159,7 +159,7 @@ def _serialize_battle(fought: FoughtBattle) -> dict[str, Any]:
 def iter_courses(
     start: Start, numbers: Sequence[int], processes: int, folder: Path
 ) -> Iterator[dict[str, Any]]:
-    """The courses of these numbers, in the order in which they are finished.
+    """Iterate over the courses with these numbers, in the order in which they finish.
 
     One process is this one; several are started with the scenario's `folder`, and end with the generator.
     """
@@ -246,7 +246,7 @@ WORTH, PART, MOST_PARTS = 120, 40, 64
 
 
 def split_runs(weeks: int, runs: int) -> list[tuple[int, int]]:
-    """The courses of each part; one part where sharing is not worth the messages."""
+    """Split the courses into parts; one part when sharing is not worth the overhead."""
     work = weeks * runs
     return split_evenly(runs, 1 if work < WORTH else min(MOST_PARTS, runs, work // PART))
 
@@ -254,7 +254,7 @@ def split_runs(weeks: int, runs: int) -> list[tuple[int, int]]:
 def play_forecast_in_parts(
     *, job: Job, start: Start, folder: Path, report: Callable[[int, str], None]
 ) -> dict[str, Any]:
-    """The figures a job asks for, played with whoever lends a hand. Raises RuleViolation and JobLost."""
+    """Play a forecast in parts with all workers and join its figures. Raises RuleViolation and JobLost."""
     runs = job.payload["runs"]
     mark = start_mark(start)
     keys = parts_ask(
@@ -278,7 +278,7 @@ def play_forecast_in_parts(
 
 
 def play_part(part: Job, start: Start, folder: Path, report: Report) -> dict[str, Any]:
-    """Play a part's courses, and count them; `report` raises JobLost between two when it was stopped."""
+    """Play the courses of a part and count them. `report` raises JobLost when the job was stopped."""
     first, stop = part.payload["start"], part.payload["stop"]
     played = []
     for course in iter_courses(start, range(first, stop), processes_usual(), folder):
@@ -293,5 +293,5 @@ def processes_usual() -> int:
 
 
 def start_mark(start: Start) -> str:
-    """What tells one question from another: where it begins, and its dice."""
+    """Identifier of a forecast's question: a digest of its start and dice."""
     return compute_digest(start_to_json(start))[:16]

@@ -1,4 +1,4 @@
-"""A process that plays runs of a forecast: a start on its first line, then run numbers; a result each.
+"""A process that plays runs of a forecast: reads a start and run numbers, writes a result for each.
 
 Started by `campaign.services.forecasts` as `python -m campaign.services.forecasts.worker FOLDER`, FOLDER
 being the scenario's. It opens no database.
@@ -12,7 +12,7 @@ import django
 
 
 def serve_runs(folder: str) -> None:
-    """Read and answer until the input ends."""
+    """Read run numbers and write results until the input ends."""
     django.setup()
     from campaign.scenarios.reading import read_scenario
     from campaign.services.forecasts.runs import play_run, start_from_json

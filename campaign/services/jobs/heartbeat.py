@@ -26,7 +26,7 @@ def pulse_end(**_: Any) -> None:
 
 
 def send_heartbeats(name: str) -> None:
-    """Beat until the worker is told to end; a database that is away for a while is no reason to stop."""
+    """Record heartbeats until the worker is told to end; go on while the database is away for a while."""
     from campaign.services.jobs.monitoring import worker_beat, worker_leave  # once Django is set up
 
     while True:

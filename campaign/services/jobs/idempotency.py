@@ -1,4 +1,4 @@
-"""Requests that come with a key of the caller's: done once, answered as often as asked (HR-API-02)."""
+"""Requests with the caller's idempotency key: done once, and answered the same every time (HR-API-02)."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -58,6 +58,6 @@ def key_drop(*, row: IdempotencyKey) -> None:
 
 
 def keys_delete_expired() -> int:
-    """Forget answers older than a week; returns how many."""
+    """Delete stored answers older than a week; returns their number."""
     old = IdempotencyKey.objects.filter(made_at__lt=timezone.now() - KEPT)
     return old.delete()[0]

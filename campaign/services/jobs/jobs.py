@@ -1,4 +1,4 @@
-"""Long work as rows: asked for in the caller's transaction, run after commit, done exactly once.
+"""Background tasks as rows: requested in the caller's transaction, run after commit, done exactly once.
 
 A job is a row of `Job`. Celery only carries its number; a message may be lost (the file broker
 loses those of a killed worker) or arrive twice, and neither matters: the row says what is to do.
@@ -47,7 +47,7 @@ GOES_ON = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 def attempts_of(kind: str) -> int:
-    """How many times work of a kind is tried before it has failed."""
+    """Number of attempts at a kind of job before it counts as failed."""
     return FEWER.get(kind, ATTEMPTS)
 
 
@@ -177,7 +177,7 @@ def job_fail(*, job: Job, error: str, final: bool = False) -> None:
 
 
 def _compute_retry_pause(job: Job) -> timedelta:
-    """2, 4, 8 ... seconds and never more than five minutes, from when the work was last asked for.
+    """Compute the pause before the next attempt: 2, 4, 8 ... seconds, five minutes at most.
 
     `attempts` alone counts on for ever: each time the work is asked for again or put back `max_attempts`
     grows with it.
@@ -198,7 +198,7 @@ def job_put_back(*, job: Job, note: str = "") -> None:
 
 
 def job_gives_way(*, job_id: int) -> bool:
-    """Whether a part is left for later, because somebody waits for whole work (HR-JOB-03).
+    """Postpone a part when a whole job is waiting for a worker; True when it was postponed (HR-JOB-03).
 
     Parts are many and asked for at once, and whole work asked for after them stands behind them in the queue.
     The sweep sends the part again; the worker of its whole takes it up without.
@@ -269,7 +269,7 @@ def job_leave(*, job: Job, result: dict[str, Any]) -> bool:
 
 
 def jobs_requeue_expired() -> int:
-    """Send again what got lost: expired leases, and queued jobs no worker took in time.
+    """Send lost jobs again: those with an expired lease, and queued jobs that no worker took in time.
 
     Returns how many were sent. A job whose attempts are used up fails instead.
     """
@@ -307,7 +307,7 @@ def _send_job(job_id: int) -> None:
 
 
 def _send_to_queue(job_id: int) -> None:
-    """Tell a worker of the job; while the queue is away its row says so, and the sweep sends it again."""
+    """Send the job to the queue. While the queue is away its row says so, and the next sweep sends it."""
     global _queue_away_until  # of this process: many jobs are not to wait for the queue one after another
     if monotonic() >= _queue_away_until:
         try:
@@ -331,5 +331,5 @@ def _lease_from(now: datetime) -> datetime:
 
 
 def _resend_at() -> datetime:
-    """When a queued job that nobody took is sent again; kept in the same column as the lease."""
+    """Time at which a queued job that no worker took is sent again; stored in the lease's column."""
     return timezone.now() + timedelta(seconds=settings.JOB_RESEND_SECONDS)

@@ -1,4 +1,4 @@
-"""A job's lease kept while its worker lives, however long one step of the work takes.
+"""Lease of a job, renewed while its worker lives, however long one step of the work takes.
 
 Work says how far it is between two steps: courses of a forecast, fights, days. One step may take longer than
 a lease, on a slow machine or with a large campaign; the work would then be given to another while it goes on.
@@ -24,7 +24,7 @@ SILENT = 1800.0
 
 @contextmanager
 def keep_lease(job: Job) -> Iterator[None]:
-    """Renew the lease of a job in hand from a thread; it ends with the process, as the work does."""
+    """Renew the lease of a running job from a thread, which ends with the process as the work does."""
     ended = threading.Event()
     keeper = threading.Thread(
         target=_renew_lease, args=(job, ended), name=f"lease of job {job.pk}", daemon=True

@@ -1,4 +1,4 @@
-"""The watch over the machinery: what is amiss is told to administrators, once for each fault (HR-JOB-04).
+"""Monitoring: administrators are notified of what is wrong, once for each fault (HR-JOB-04).
 
 It is asked for by beat, and by each worker where the clock is silent, so that neither can fail unnoticed
 while the other lives. What umpires have to know of their campaigns stands on their desk.
@@ -40,7 +40,7 @@ WORKER = "worker "
 
 @dataclass(frozen=True, slots=True)
 class FaultFinding:
-    """Something amiss: its kind and subject tell it from every other."""
+    """A detected fault; its kind and subject tell it from every other."""
 
     kind: str
     subject: str
@@ -98,7 +98,7 @@ def worker_leave(*, name: str) -> None:
 
 
 def iter_faults(now: datetime) -> Iterator[FaultFinding]:
-    """All that is amiss at this moment."""
+    """Iterate over everything that is wrong at this moment."""
     yield from _iter_job_faults(now)
     yield from _iter_campaign_faults(now)
     for name, since in list_silences(now).items():
@@ -149,7 +149,7 @@ def _iter_campaign_faults(now: datetime) -> Iterator[FaultFinding]:
 
 
 def _store_fault(one: FaultFinding) -> Fault | None:
-    """The fault as a row; None where another has just written it, who then tells it."""
+    """Store the fault as a row; None when another process has just stored it and will report it."""
     try:
         with transaction.atomic():
             return Fault.objects.create(

@@ -1,4 +1,4 @@
-"""Long work shared among workers: the parts of a job are jobs themselves, and its own worker lends a hand.
+"""Long jobs shared among workers: the parts are jobs themselves, and the whole job's worker helps.
 
 Whoever has the whole takes up every part that nobody has, and waits only for those others are at. So one
 worker alone does all of it, several share it, and no worker ever waits for work that nobody can take up.
@@ -38,7 +38,7 @@ Told = Callable[[int], None]
 
 
 def split_evenly(count: int, parts: int) -> list[tuple[int, int]]:
-    """The numbers from 0 to before `count` cut into so many spans of like size: first, and before which."""
+    """Split the numbers from 0 to `count` into spans of about equal size: first, and one past the last."""
     marks = [count * number // parts for number in range(parts + 1)]
     return list(pairwise(marks))
 
@@ -119,7 +119,7 @@ def part_do(*, part: Job, work: Work, told: Callable[[], None]) -> WorkTime.Ende
 
 
 def compute_progress(keys: Sequence[int]) -> int:
-    """How far parts of like size are together."""
+    """Progress in percent of parts of equal size, taken together."""
     found = Job.objects.filter(pk__in=keys).values_list("progress", flat=True)
     return sum(found) // max(1, len(keys))
 

@@ -1,4 +1,4 @@
-"""Work asked for once more: what who asks for it anew would be refused is refused here too (HR-JOB-02)."""
+"""Background tasks requested again: each must still be allowed as if it were requested anew (HR-JOB-02)."""
 
 from collections.abc import Callable, Mapping
 

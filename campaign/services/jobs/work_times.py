@@ -1,4 +1,4 @@
-"""How long work takes, counted where every machine's is: in the database, an attempt at its end.
+"""Durations of jobs, counted in the database at the end of each attempt, for all machines together.
 
 So the figures outlive workers, and whichever web process is asked tells those of all. An attempt whose worker
 was killed is not counted; the watch tells of it (HR-JOB-04).
@@ -22,14 +22,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Timing:
-    """How an attempt ended, as far as is known."""
+    """Outcome of an attempt, as far as it is known."""
 
     ended: WorkTime.Ended = WorkTime.Ended.DONE
 
 
 @contextmanager
 def time_work(*, kind: str) -> Iterator[Timing]:
-    """Time an attempt at work of a kind and count it, whatever comes of it; what is raised has failed."""
+    """Time an attempt at a kind of job and count it, whatever the outcome; an exception counts as failed."""
     began, timing = time.monotonic(), Timing()
     try:
         yield timing
@@ -42,7 +42,7 @@ def time_work(*, kind: str) -> Iterator[Timing]:
 
 
 def _count_attempt(kind: str, ended: WorkTime.Ended, seconds: float) -> None:
-    """In a transaction of its own: work is never undone because it could not be counted."""
+    """Count an attempt in a transaction of its own, so that a failure to count never undoes work."""
     bound = next((str(one) for one in WORK_BOUNDS if seconds <= one), WORK_MORE)
     now = timezone.now()
     try:

@@ -31,7 +31,7 @@ def calendar_end(*, user: User) -> int:
 
 
 def calendar_owner(token: str) -> User | None:
-    """Whose calendar it is."""
+    """Find the owner of a calendar by its token; None for an unknown token or an inactive account."""
     found = CalendarFeed.objects.filter(token_hash=_hash_token(token), user__is_active=True)
     feed = found.select_related("user").first()
     return feed.user if feed else None
@@ -54,7 +54,7 @@ def calendar_of(user: User, slug: str = "") -> bytes | None:
 
 
 def _iter_running_campaigns(user: User, slug: str) -> Iterator[Campaign]:
-    """Running campaigns in whose papers the person has a part today."""
+    """Iterate over the running campaigns in which the person takes part today."""
     found = campaigns_for(user).filter(state=Campaign.State.RUNNING).select_related("head")
     for campaign in found.filter(slug=slug) if slug else found.order_by("pk"):
         try:
@@ -75,7 +75,7 @@ def _iter_deadline_events(campaign: Campaign) -> Iterator[Event]:
 
 
 def _build_deadline_event(campaign: Campaign, moment: datetime, number: int) -> Event:
-    """A deadline; the first is set, the others are expected. Moved, it keeps its name."""
+    """Build a deadline's calendar event; number 0 is set, later ones expected. Its id stays when moved."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     event = Event()
     event.add("uid", f"{campaign.slug}-{campaign.revision}-{campaign.day}-{number}@{host}")

@@ -1,4 +1,4 @@
-"""A person's ways of being reached: added, proved by a test notice, chosen from, removed (HR-DUE-07)."""
+"""Notification channels of a person: added, confirmed by a test, chosen and removed (HR-DUE-07)."""
 
 import hmac
 import secrets
@@ -160,7 +160,7 @@ def channel_remove(*, channel: NoticeChannel, user: User) -> None:
 
 
 def _drop_deliveries(deliveries: QuerySet[Delivery]) -> None:
-    """Let these go no further; notices that went by no other way are on the site only."""
+    """Delete these deliveries; notifications without any other channel then exist on the site only."""
     rows = list(deliveries.values_list("pk", "notice_id"))
     Delivery.objects.filter(pk__in=[key for key, _ in rows]).delete()
     notices = Notice.objects.filter(pk__in={notice for _, notice in rows}, state=Notice.State.SENDING)
@@ -176,7 +176,7 @@ def _verify_owner(channel: NoticeChannel, user: User) -> None:
 
 
 def _mask_address(kind: str, address: str) -> str:
-    """What is shown of an address, if it is one. Raises RuleViolation."""
+    """Check an address and return the part of it that is shown. Raises RuleViolation."""
     if len(address) > LONGEST or not address.isprintable():
         raise RuleViolation(RULE, f"An address is one line of {LONGEST} characters at most.", "address")
     match kind:

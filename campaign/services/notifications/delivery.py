@@ -1,4 +1,4 @@
-"""Notices on their ways: each tried until it is there, with growing pauses (HR-DUE-08).
+"""Sending notifications: each is tried until it is delivered, with growing pauses (HR-DUE-08).
 
 At least once: a worker that dies between sending and writing it down leaves a lease that runs out, and
 the message goes again under the same key, by which a receiver knows it.
@@ -60,7 +60,7 @@ def notices_send(seconds: float = BUDGET) -> int:
 
 
 def _in_turn(groups: list[tuple[int, list[int]]], slow: set[int]) -> Iterator[tuple[int, list[int]]]:
-    """What goes out together, by way; what else a way has that was slow meanwhile comes after all others."""
+    """Iterate over the deliveries sent together, by channel; those of channels that were slow come last."""
     behind = []
     for channel, group in groups:
         if channel in slow:
@@ -97,7 +97,7 @@ def notices_expand() -> int:
 
 
 def _list_working_channels(users: dict[int, User]) -> dict[int, list[NoticeChannel]]:
-    """The ways that work, by person; who has an address has the way to it from the beginning."""
+    """List the working channels by person; everybody with an address has one for it from the start."""
     own = NoticeChannel.objects.filter(user__in=users, kind=NoticeChannel.Kind.ACCOUNT)
     without = set(users) - set(own.values_list("user_id", flat=True))
     NoticeChannel.objects.bulk_create(
@@ -118,7 +118,7 @@ def _build_delivery(notice: Notice, channel: NoticeChannel, now: datetime) -> De
 
 
 def digest_after(channel: NoticeChannel, now: datetime) -> datetime:
-    """When the next digest of a way goes out, by its person's own clock."""
+    """Time of a channel's next digest, by its person's own clock."""
     assert channel.daily_at is not None
     local = now.astimezone(find_person_time_zone(channel.user))
     today = local.replace(hour=channel.daily_at.hour, minute=channel.daily_at.minute, second=0, microsecond=0)
@@ -129,7 +129,7 @@ def digest_after(channel: NoticeChannel, now: datetime) -> datetime:
 
 
 def _build_due_filter(now: datetime) -> Q:
-    """Deliveries that may be taken: due, or held by a worker that has not come back.
+    """Build the filter for deliveries that may be sent: due, or held by a worker that has not come back.
 
     One due later than any can be was put off before the machine's time was set back.
     """
@@ -138,12 +138,12 @@ def _build_due_filter(now: datetime) -> Q:
 
 
 def _build_expired_lease_filter(now: datetime) -> Q:
-    """Leases that have run out, and those that a time set back since has made longer than any."""
+    """Build the filter for expired leases, including those a clock setback made impossibly long."""
     return Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE)
 
 
 def _group_deliveries(now: datetime) -> list[tuple[int, list[int]]]:
-    """Way and keys of what goes out together, a digest or one notice: the longest due first.
+    """Group deliveries that are sent together, a digest or one notification each: the longest due first.
 
     Ways that failed the last time go last: one that does not answer takes its time to say so.
     """
@@ -158,7 +158,7 @@ def _group_deliveries(now: datetime) -> list[tuple[int, list[int]]]:
 
 
 def _list_quiet_users(now: datetime) -> list[int]:
-    """People to whom nothing goes now: theirs waits until their quiet hours are over (HR-DUE-05).
+    """List the people who get nothing now because of their quiet hours (HR-DUE-05).
 
     Left out before the longest due are taken, else a thousand sleepers would keep everybody's from going.
     """
@@ -170,7 +170,7 @@ def _list_quiet_users(now: datetime) -> list[int]:
 
 
 def _claim_deliveries(keys: list[int]) -> list[Delivery]:
-    """Take deliveries to send them; nothing if another worker has any of them."""
+    """Claim deliveries for sending; an empty list if another worker has any of them."""
     now = timezone.now()
     with transaction.atomic():
         rows = list(
@@ -192,7 +192,7 @@ def _claim_deliveries(keys: list[int]) -> list[Delivery]:
 
 
 def _send_deliveries(rows: list[Delivery]) -> int:
-    """Send one message and write down what became of it: 1 if it is there."""
+    """Send one message and store the outcome: 1 if it was delivered."""
     failure = _attempt_delivery(rows, rows[0].channel)
     with transaction.atomic():  # a worker that dies here leaves its lease, and the message goes once more
         _write_down(rows, failure)
@@ -225,7 +225,7 @@ def _write_down(rows: list[Delivery], failure: NotReached | None) -> None:
 
 
 def _attempt_delivery(rows: list[Delivery], channel: NoticeChannel) -> NotReached | None:
-    """Try it once. One message that cannot even be written holds up no other."""
+    """Try to deliver a message; returns the failure or None. A broken message blocks no other."""
     try:
         message_send(message_of(rows), channel)
     except NotReached as failure:
@@ -288,5 +288,5 @@ def item_of(notice: Notice) -> dict[str, Any]:
 
 
 def format_footer() -> str:
-    """Where a person says what is sent to him."""
+    """Footer of an e-mail: where to choose which notifications are sent."""
     return f"\nWhat is sent to you, and how: {settings.SITE_URL.rstrip('/')}{reverse('notice-settings')}\n"

@@ -1,4 +1,4 @@
-"""E-mail handed to the mail server: what its refusals mean, for whom, and what is tried again (HR-DUE-13).
+"""E-mail given to the mail server: its refusals explained, and what is tried again (HR-DUE-13).
 
 A refused address is for the person to correct. A mail server that does not work is for the administrator,
 who is told by a `Fault`. What may still succeed is kept, sealed, and tried again with growing pauses.
@@ -79,9 +79,7 @@ SERVER_SAID = (
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a failure means: `said` is for the person, `keeper` for the administrator, "" if nothing is to be
-    done there. `final` when trying again is of no use.
-    """
+    """Explanation of a failure: `said` for the person, `keeper` for the administrator; each may be ""."""
 
     said: str
     keeper: str = ""
@@ -164,7 +162,7 @@ def _keep_email(mail: EmailMessage, due_at: datetime, **about: Any) -> None:
 
 
 def _set_message_id(mail: EmailMessage) -> None:
-    """Give an e-mail its Message-ID before the first attempt: a letter box that heeds it shows it once."""
+    """Set an e-mail's Message-ID before the first attempt, so that mailboxes can recognise a repeat."""
     host = parseaddr(mail.from_email)[1].rpartition("@")[2] or "localhost"
     mail.extra_headers.setdefault("Message-ID", make_msgid(domain=host))
 
@@ -187,7 +185,7 @@ def mails_retry() -> int:
 
 
 def mail_meaning(error: OSError | ValueError, address: str = "") -> Meaning:
-    """What an error of smtplib, the network or the settings means."""
+    """Explain an error of smtplib or the network."""
     if isinstance(error, ValueError) and not isinstance(error, OSError):
         return _of_value(error, address)
     if isinstance(error, SMTPRecipientsRefused):
@@ -309,8 +307,7 @@ def _explain_full_mailbox(code: int, address: str) -> Meaning:
 
 
 def _explain_temporary_refusal(code: int, said: str) -> Meaning:
-    """A temporary refusal: greylisting, a full queue, too many at once. A server that is closing is the
-    administrator's to see to, if it lasts."""
+    """Explain a temporary refusal, such as greylisting; a closing server concerns the administrator."""
     keeper = f"The mail server takes no e-mail just now ({code}): {said}." if code == 421 else ""
     return Meaning(LATER_SAID.format(code=code), keeper)
 
@@ -320,7 +317,7 @@ def _is_relay_refusal(said: str) -> bool:
 
 
 def _clean_text(said: Any) -> str:
-    """A server's words on one line, without what a page or terminal could take amiss."""
+    """A server's words on one line, without characters a page or terminal could misread."""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())[:200].rstrip(".")
 
@@ -402,7 +399,7 @@ def _parse_email(kept: dict[str, Any]) -> EmailMessage:
 
 
 def _retry_email(row: MailWaiting) -> int:
-    """Try one again: 1 if it is sent. It is kept for the next pause, or given up."""
+    """Try a stored e-mail again: 1 if it was sent. Otherwise it waits on, or is given up."""
     text = decrypt_text(row.sealed)
     ended = row.invitation is not None and row.invitation.state != Invitation.State.OPEN
     if ended or text is None:  # sealed under a key the site no longer has

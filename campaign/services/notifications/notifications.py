@@ -1,4 +1,4 @@
-"""Notices: one row each for person and matter, with its facts and a link (HR-DUE-03).
+"""Notifications: one row for each person and subject, with its facts and a link (HR-DUE-03).
 
 The facts are what the reader's side knows (`selectors/notifications/facts.py`). How notices go out is
 `delivery.py`.
@@ -194,7 +194,7 @@ def seat_taken_tell(*, seat: Seat, how: str) -> None:
 
 
 def _find_concern(other: Seat, empty: Seat) -> str | None:
-    """What an empty seat means for the holder of another, a key of EMPTY_THEN; None: nothing."""
+    """Find the consequence of an empty seat for the holder of another, a key of EMPTY_THEN; None for none."""
     if other.role == Seat.Role.UMPIRE:
         return "give"
     if empty.pk is not None and other.stands_for_id == empty.pk:
@@ -230,12 +230,12 @@ def notice_again(*, notice: Notice, actor: User) -> Notice:
 
 
 def notices_read(*, user: User) -> int:
-    """The person has seen what there is for him; returns how many of them were new."""
+    """Mark all of a person's notifications as read; returns how many were new."""
     return Notice.objects.filter(user=user, read_at=None).update(read_at=timezone.now())
 
 
 def format_email(notice: Notice) -> tuple[str, str]:
-    """Subject and text of a notice: its facts and a link."""
+    """Format a notification as an e-mail: subject, and text with its facts and a link."""
     subject, sentence = notice_text(notice)
     return subject, f"{sentence}\n\n{link_of(notice)}\n"
 
@@ -282,7 +282,7 @@ def notice_text(notice: Notice) -> tuple[str, str]:
 
 
 def _is_failed(notice: Notice) -> bool:
-    """Whether it tells of a day that failed."""
+    """True for a notification about a day that failed."""
     return notice.kind == Kind.OVERDUE and notice.subject.startswith("failed ")
 
 
@@ -297,7 +297,7 @@ def link_of(notice: Notice) -> str:
 
 
 def build_page_url(notice: Notice) -> str:
-    """The page a notice is about."""
+    """Build the URL of the page a notification is about."""
     slug = notice.campaign.slug
     what, _, key = notice.subject.partition(" ")
     if notice.kind == Kind.LETTER:
@@ -315,7 +315,7 @@ def build_page_url(notice: Notice) -> str:
 
 
 def _describe_outage(notice: Notice) -> str:
-    """What happened, and until when there is time, by the reader's clock."""
+    """Describe an outage and the new deadline, by the reader's clock."""
     grace, zone = notice.campaign.grace_given, find_time_zone(notice.user, notice.campaign)
     due = notice.subject[0].isdigit()
     mine = grace is not None and (
@@ -328,7 +328,7 @@ def _describe_outage(notice: Notice) -> str:
 
 
 def _describe_lost_seat(subject: str) -> tuple[str, str]:
-    """From when a person no longer holds a seat, and which."""
+    """Describe from when a person no longer holds a seat, and which seat."""
     how, moment, seat = subject.split(" ", 2)
     if how == "at":
         return "From now on", seat
@@ -336,7 +336,7 @@ def _describe_lost_seat(subject: str) -> tuple[str, str]:
 
 
 def _format_deadline(notice: Notice) -> str:
-    """The deadline a notice is about, by its reader's clock."""
+    """Format the deadline a notification is about, by its reader's clock."""
     zone = find_time_zone(notice.user, notice.campaign)
     at = datetime.fromisoformat(notice.subject).astimezone(zone)
     return f"{date_format(at, 'l j F')} at {at:%H:%M} ({format_time_zone(zone)})"

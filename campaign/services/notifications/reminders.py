@@ -1,4 +1,4 @@
-"""What waits for somebody and is found by looking: battles, results, orders the staff wrote (HR-DUE-09)."""
+"""Notifications found by looking: waiting battles, entered results, the staff's orders (HR-DUE-09)."""
 
 from collections import Counter
 from datetime import datetime
@@ -38,7 +38,7 @@ def rounds_go(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
 
 
 def _notify_entered_results(campaign: Campaign, waiting: list[Battle], seats: list[Seat]) -> int:
-    """The umpires, of a result a side has entered; once more when it was taken back since (HR-BAT-13)."""
+    """Notify the umpires of a result a side has entered; once more when it was undone since (HR-BAT-13)."""
     entered = BattleEntry.objects.filter(battle__in=waiting, state=BattleEntry.State.ENTERED).exclude(side="")
     entries = list(entered.select_related("battle")) if waiting else []
     times = _count_undone_entries(campaign) if entries else {}
@@ -51,7 +51,7 @@ def _notify_entered_results(campaign: Campaign, waiting: list[Battle], seats: li
 
 
 def _count_undone_entries(campaign: Campaign) -> dict[str, int]:
-    """How often what was entered of a battle was taken back, by its contact."""
+    """Count how often entered results were undone, by contact of the battle."""
     acts = DayRecord.objects.filter(
         campaign=campaign,
         revision=campaign.revision,
@@ -63,7 +63,7 @@ def _count_undone_entries(campaign: Campaign) -> dict[str, int]:
 
 
 def _notify_staff_orders(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
-    """Who commands a side, of orders its staff wrote because none were there (HR-DUE-02)."""
+    """Notify a side's commanders of orders its staff wrote because there were none (HR-DUE-02)."""
     if campaign.missed_orders != Campaign.MissedOrders.STAFF:
         return 0
     papers = OrderPaper.objects.filter(
@@ -77,7 +77,7 @@ def _notify_staff_orders(campaign: Campaign, seats: list[Seat], since: datetime)
 
 
 def _list_battle_viewers(battle: Battle, campaign: Campaign, seats: list[Seat]) -> list[User]:
-    """Who sees a battle: the umpires, the seats of both sides, and its guests (`battles_for`)."""
+    """List the people who may see a battle: umpires, seats of both sides, and its guests (`battles_for`)."""
     sides = (battle.attacker, battle.defender)
     people = umpires_of(seats)
     for seat in seats:

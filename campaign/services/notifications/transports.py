@@ -1,4 +1,4 @@
-"""A message on one way: as mail, through a service, or to a program by a signed webhook (HR-DUE-07)."""
+"""Transports of notifications: e-mail, a messaging service, or a signed webhook (HR-DUE-07)."""
 
 import hmac
 import json
@@ -35,7 +35,7 @@ ASKED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is sent: `key` names it to the receiver, `items` is what programs read."""
+    """A message to be sent: `key` identifies it to the receiver, `items` is for programs."""
 
     key: str
     subject: str
@@ -78,12 +78,12 @@ def message_send(message: Message, channel: NoticeChannel, *, waited_for: bool =
 
 
 def sign_webhook(secret: str, timestamp: str, body: bytes) -> str:
-    """HMAC-SHA256 over timestamp, a point, and the body, as docs/notices.md has it."""
+    """Webhook signature: HMAC-SHA256 over timestamp, a full stop and the body, as in docs/notices.md."""
     return hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256").hex()
 
 
 def _send_email(message: Message, address: str, keep: NoticeChannel | None) -> None:
-    """The same message has the same Message-ID: a letter box that heeds it shows it once.
+    """Send a message as e-mail. A repeat has the same Message-ID, so that mailboxes recognise it.
 
     What may still succeed is kept for the way `keep`.
     """
@@ -111,7 +111,7 @@ def _send_email(message: Message, address: str, keep: NoticeChannel | None) -> N
 
 
 def _send_to_service(message: Message, url: str, seconds: float) -> None:
-    """Through apprise. It tells only whether it worked, so a failure is tried again."""
+    """Send a message through apprise, which reports only success or failure; a failure is tried again."""
     plugin = service_of(url)
     if plugin is None:
         raise NotReached("This service is not known here any more; add the way anew.", final=True)
@@ -198,7 +198,7 @@ def _send_to_webhook(message: Message, url: str, secret: str, seconds: float) ->
 
 
 def _of_kind(error: BaseException | None, *kinds: type[BaseException]) -> bool:
-    """Whether it is one of these somewhere down the chain of errors."""
+    """True when one of these errors is somewhere in the chain of causes."""
     seen = 0
     while error is not None and seen < 10:
         reason = getattr(error, "reason", None)

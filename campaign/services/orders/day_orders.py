@@ -1,4 +1,4 @@
-"""The papers a day is played with, whoever put them in first."""
+"""The orders a day is played with, whoever submitted them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -81,7 +81,7 @@ def acts_to_json(acts: Iterable[Organisation]) -> dict[str, Any]:
 
 
 def same_act(one: Organisation, other: Organisation) -> bool:
-    """Whether two acts are the same line, whatever id the detachment of each was to have."""
+    """True when two lines of organisation are the same, whatever ids their detachments have."""
     return _without_id(one) == _without_id(other)
 
 
@@ -92,7 +92,7 @@ def _without_id(act: Organisation) -> Organisation:
 
 
 def parse_week_choices(paper: OrderPaper) -> WeekChoices:
-    """The choices on a paper of returns."""
+    """Parse the choices of a week's returns."""
     return WeekChoices.from_json(paper.body)
 
 
@@ -108,7 +108,7 @@ def choices_from_paper(data: Any) -> WeekChoices:
 
 
 def list_detachment_ids(campaign: Campaign) -> set[str]:
-    """Ids of detachments on papers and drafts, carried out or not: a number once written is nobody else's."""
+    """List the ids of detachments in orders and drafts; an id once written is never used again."""
     papers = OrderPaper.objects.filter(campaign=campaign, kind=OrderPaper.Kind.ORGANISATION)
     bodies = papers.values_list("body", flat=True)
     return {act["id"] for body in bodies for act in body.get("acts", ()) if "id" in act}

@@ -77,7 +77,7 @@ def order_draft(
 def order_draft_keep(
     *, campaign: Campaign, side: str, order: Order, actor: User | None, seen: int | None = None
 ) -> OrderPaper:
-    """The draft of an order that has been looked at already.
+    """Save an order that was already checked as a draft.
 
     With `seen`, the number of the last paper its writer knew, it replaces no newer draft (HR-PAP-04).
     """
@@ -215,7 +215,7 @@ def _keep_draft(
 
 
 def _list_lapsed_drafts(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
-    """Drafts of the same paper that have lapsed: a newer one takes their place."""
+    """List lapsed drafts of the same order; a newer one replaces them."""
     return OrderPaper.objects.filter(
         campaign=campaign, kind=kind, side=side, formation=subject, state=State.LAPSED, version=0
     )
@@ -226,7 +226,7 @@ class _Tried(Exception):
 
 
 def _find_refusal(submit: Callable[[], object]) -> RuleViolation | None:
-    """What submitting would be refused for; nothing of it is kept."""
+    """Find the reason why submitting would be refused; None when it would not. Nothing is written."""
     try:
         with transaction.atomic():
             submit()
@@ -248,7 +248,7 @@ def _draft_refusal(draft: OrderPaper, actor: User | None, written: int | None) -
 
 
 def _verify_day_not_played(campaign: Campaign, kind: str, written: int | None) -> None:
-    """Refuses what was written for a day, or for returns a week, that has been played (HR-CAL-03)."""
+    """Refuse orders written for a day, or returns for a week, that has already been played (HR-CAL-03)."""
     if written is None:
         return
     today = coming_day(campaign)
@@ -309,7 +309,7 @@ RULE = "HR-PAP-02"
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """What became of one formation's order: a draft or a paper, or the reason why there is none."""
+    """Result of repeating a formation's order: a draft or submitted order, or why there is none."""
 
     formation: str
     paper: OrderPaper | None
@@ -317,7 +317,7 @@ class Repeated:
 
 
 def find_last_ordered_day(campaign: Campaign, side: str, before: int) -> int | None:
-    """The last campaign day before another on which the side's own people had given orders."""
+    """Find the last campaign day before another on which the side's own people gave orders."""
     found = _list_carried_out_orders(campaign, side).filter(day__lt=before).aggregate(last=Max("day"))
     last: int | None = found["last"]
     return last
@@ -390,7 +390,7 @@ def drafts_submit(
 
 
 def _list_carried_out_orders(campaign: Campaign, side: str) -> Any:
-    """Orders that people of a side gave and that were carried out."""
+    """List the orders that people of a side gave and that were carried out."""
     papers = OrderPaper.objects.filter(campaign=campaign, side=side, kind=Kind.ACTIVITY)
     return papers.filter(state=State.CARRIED_OUT, author=OrderPaper.Author.COMMANDER)
 

@@ -1,4 +1,4 @@
-"""Orders: checked by the rule the turn itself uses, and kept with a receipt (HR-PAP-01)."""
+"""Orders: checked by the rule the turn itself uses, and stored with a receipt (HR-PAP-01)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -79,7 +79,7 @@ def order_submit(
 
 
 def _find_newer_order(campaign: Campaign, formation: str, day: int, seen: int | None) -> OrderPaper | None:
-    """The paper that came in after `seen` and counts."""
+    """Find a valid order that came in after number `seen`; None when there is none."""
     if seen is None:
         return None
     papers = OrderPaper.objects.filter(campaign=campaign, day=day, kind=Kind.ACTIVITY, formation=formation)
@@ -149,7 +149,7 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
 
 
 def may_withdraw(paper: OrderPaper) -> bool:
-    """Whether `order_withdraw` would take a paper back now, as far as its day and the deadline go."""
+    """True when `order_withdraw` would accept the order now, as far as its day and the deadline allow."""
     if paper.state == State.QUEUED:
         return True
     now = coming_day(paper.campaign)
@@ -161,7 +161,7 @@ def may_withdraw(paper: OrderPaper) -> bool:
 
 
 def list_order_drafts(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
-    """The draft of a paper, if there is one (HR-PAP-02)."""
+    """List the drafts of one side's order for a subject: one or none (HR-PAP-02)."""
     return OrderPaper.objects.filter(
         campaign=campaign, kind=kind, side=side, formation=subject, state=State.DRAFT
     )
@@ -173,7 +173,7 @@ def list_order_drafts(campaign: Campaign, kind: Kind, side: str, subject: str) -
 def lock_for_submission(
     campaign: Campaign, side: str, *, seen: int, due: int | None = None
 ) -> tuple[Campaign, State]:
-    """The campaign under lock, and how a side's paper comes in: it stands, or waits for the next day.
+    """Lock the campaign and say how a side's order is accepted: at once, or queued for the next day.
 
     `seen` is the day whose morning the paper was written at, `due` the day it is for if another.
     Raises RuleViolation when no paper is taken (HR-CAL-02 to HR-CAL-05).
@@ -192,7 +192,7 @@ def lock_for_submission(
 
 
 def lock_running_campaign(campaign: Campaign) -> Campaign:
-    """The campaign under lock; refused when it has ended."""
+    """Lock the campaign and return it. Raises RuleViolation when it has ended."""
     current = Campaign.objects.select_for_update().get(pk=campaign.pk)
     if current.state == Campaign.State.ENDED:
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more orders are taken.")
@@ -206,7 +206,7 @@ def _verify_day(campaign: Campaign, day: int) -> None:
 
 
 def build_advanced_refusal() -> RuleViolation:
-    """The refusal of what was written for a day that has been played."""
+    """Build the refusal of an order written for a day that has already been played."""
     return RuleViolation(
         "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
     )
@@ -291,5 +291,5 @@ def file_papers(
 
 
 def index_latest_orders(papers: Iterable[OrderPaper]) -> dict[tuple[str, str], OrderPaper]:
-    """The last paper of each kind and subject."""
+    """Index the last order of each kind and subject."""
     return {(paper.kind, paper.formation): paper for paper in sorted(papers, key=lambda paper: paper.pk)}

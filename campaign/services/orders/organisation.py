@@ -1,4 +1,4 @@
-"""Papers besides marches: organisation, a week's returns, and any paper that came in as JSON."""
+"""Orders besides marches: organisation, a week's returns, and any order submitted as JSON."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -109,7 +109,7 @@ def organisation_strike(*, paper: OrderPaper, number: int, actor: User | None) -
 
 
 def _list_ordered_formations(world: World, act: Organisation) -> set[str]:
-    """The formations an act gives orders to: whose paper it is, and from which it takes units."""
+    """List the formations an act of organisation gives orders to, or takes units from."""
     match act:
         case Transfer():
             units = (world.units.get(unit) for unit in act.units)
@@ -190,7 +190,7 @@ def returns_strike(*, paper: OrderPaper, number: int, actor: User | None) -> Ord
 
 
 def came_since(paper: OrderPaper | None, seen: int | None) -> TypeGuard[OrderPaper]:
-    """Whether a paper came in after the last that the writer of another had seen (HR-PAP-04)."""
+    """True when an order came in after the last one that another writer had seen (HR-PAP-04)."""
     return paper is not None and seen is not None and paper.number > seen
 
 
@@ -211,7 +211,7 @@ def verify_length(items: Sequence[Any]) -> None:
 def _strike_lines(
     paper: OrderPaper, body: dict[str, Any] | None, struck: int, actor: User | None
 ) -> OrderPaper | None:
-    """The paper without what was struck. What is left was valid with it; the turn checks it again."""
+    """Submit an order without the cancelled lines, or withdraw it when none is left. Raises RuleViolation."""
     verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     with transaction.atomic():
         current, state = lock_for_submission(

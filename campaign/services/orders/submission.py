@@ -1,4 +1,4 @@
-"""Papers of any kind as a program writes them: submitted, tried or kept as a draft (HR-PAP-01)."""
+"""Orders of any kind submitted by a program: submitted, tried or saved as a draft (HR-PAP-01)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ State = OrderPaper.State
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a paper is to say: an order, acts of one formation's organisation, or choices for the returns.
+    """An order to be submitted: a task, lines of a formation's organisation, or choices for returns.
 
     `day` is the day it was written for and `seen` the number of the last paper its writer knew (HR-PAP-04);
     `add` puts acts or choices on the paper that stands instead of in its place.

@@ -1,4 +1,4 @@
-"""What a side settles with its enemy from its desk: conceding, terms, exchange of prisoners."""
+"""Agreements a side makes with its enemy: conceding, terms, exchange of prisoners."""
 
 from campaign.models import Campaign, DayRecord, User
 from campaign.rules.errors import RuleViolation

@@ -70,7 +70,7 @@ KIND = "book_print"
 
 
 def book_printing(*, book: Job, paper: str, viewer: Viewer) -> Printing:
-    """How the PDF of a finished book on this paper stands, with the photographs the viewer may see."""
+    """State of the PDF of a finished book on this paper size, with the photographs the viewer may see."""
     mark = _build_cache_key(book, paper, viewer)
     made = cache.get(mark)
     if made is not None:
@@ -125,7 +125,7 @@ def book_print_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
 
 
 def _build_cache_key(book: Job, paper: str, viewer: Viewer) -> str:
-    """Names this PDF; another book, and one with other photographs, is another."""
+    """Build the cache key of this PDF from the book, the paper size and the visible photographs."""
     body = (book.result or {}).get("book", {})
     battles = [battle["key"] for battle in body.get("battles", ())]
     photos = list(list_settled_photos(viewer, battles).values_list("pk", flat=True).order_by("pk"))

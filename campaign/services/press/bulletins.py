@@ -125,7 +125,7 @@ def public_announce(campaign: Campaign) -> int:
 
 
 def bulletins_notify_undone(campaign: Campaign, undone: Iterable[DayRecord]) -> int:
-    """The campaign has gone back before these steps: readers of their weeks' bulletins are told."""
+    """Notify readers that the bulletins of undone steps are void; returns the notifications' number."""
     rows: list[Bulletin] = []
     for record in undone:
         week = -(-record.day // DAYS_A_WEEK)
@@ -139,7 +139,7 @@ def bulletins_notify_undone(campaign: Campaign, undone: Iterable[DayRecord]) -> 
 
 
 def _notify_readers(campaign: Campaign, rows: Iterable[Bulletin], what: str) -> int:
-    """A letter about each bulletin to those whose copy it is."""
+    """Notify everybody who may read each bulletin; returns the number of notifications."""
     seats, count = seats_in_force(campaign), 0
     for row in rows:
         readers = [seat.user for seat in seats if seat.user is not None and _may_read_copy(seat, row.side)]

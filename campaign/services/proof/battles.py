@@ -1,4 +1,4 @@
-"""Proof of battles: what was fought is what was frozen and journaled, and ends as it did."""
+"""Proof of battles: what was fought is what was frozen and recorded in the journal, and ends the same."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from rosters.domain.dice import AddressedDice
 
 @dataclass(frozen=True, slots=True)
 class StoredFight:
-    """A battle as it is stored; `file` is its battle file as it was fought.
+    """A stored battle; `file` is its battle file as it was fought.
 
     That is what was frozen when it opened, with plans and what was `adjusted`, under its own `ruleset` if
     it has one. With a `sector` only that was fought on the table.
@@ -41,7 +41,7 @@ class StoredFight:
 
 @dataclass
 class Decided:
-    """What the umpire has decided of battles, by contact, as the journal has it, courses given up too.
+    """The umpire's decisions about battles, by contact, from the journal and including abandoned courses.
 
     A battle that comes about again alike keeps what was decided of it (HR-UMP-14).
     """
@@ -63,7 +63,7 @@ class Decided:
 def fight_fault(
     fight: StoredFight | None, recorded: Mapping[str, Any], decided: Decided, dice: AddressedDice | None
 ) -> str:
-    """What is wrong with a battle a day was played with, as a sentence; "" when nothing is.
+    """Describe the fault of a battle that a day was played with, in a sentence; "" when there is none.
 
     With `dice` it is fought again, unless its rules have changed since.
     """
@@ -88,7 +88,7 @@ def fight_fault(
 
 
 def _find_undecided_fault(fight: StoredFight, decided: Decided) -> str:
-    """Adjustments, rules or a sector that no act of the umpire's in the journal accounts for."""
+    """Describe an adjustment, ruleset or sector without a correction in the journal; "" for none."""
     for one in fight.adjusted:
         if "back" in one:
             continue
@@ -102,7 +102,7 @@ def _find_undecided_fault(fight: StoredFight, decided: Decided) -> str:
 
 
 def _rules_there(fight: StoredFight, decided: Decided) -> bool:
-    """Whether the rules a battle chose for itself are installed as they were."""
+    """True when the rules chosen for a battle are installed in the same version."""
     if not fight.ruleset:
         return True
     try:
@@ -112,7 +112,7 @@ def _rules_there(fight: StoredFight, decided: Decided) -> bool:
 
 
 def _muster_holds(fight: StoredFight) -> bool:
-    """Whether the muster kept with a settlement, if there is one, is what its rules make of the file."""
+    """True when a settlement's stored strength conversion, if any, is what its rules give."""
     try:
         kept = read_settlement_muster(fight.settlement or {})
     except (TypeError, KeyError):
@@ -127,7 +127,7 @@ def _muster_holds(fight: StoredFight) -> bool:
 
 
 def _rest_holds(fight: StoredFight, settlement: Settlement, dice: AddressedDice) -> bool:
-    """Whether the units beside the table lost what the engine makes of their part."""
+    """True when the units beside the table lost exactly what the engine gives for their part."""
     file = file_of_rest(fight.file, fight.sector)
     beside = {loss.unit: loss for loss in settlement.losses if loss.unit not in fight.sector}
     if file is None:
@@ -138,5 +138,5 @@ def _rest_holds(fight: StoredFight, settlement: Settlement, dice: AddressedDice)
 
 
 def same_settlement(stored: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
-    """Whether two settlements say the same; one stored by an older version may lack empty fields."""
+    """True when two settlements are equal; one stored by an older version may lack empty fields."""
     return stored == recorded or settlement_from_json(stored) == settlement_from_json(recorded)

@@ -1,4 +1,4 @@
-"""Proof of a campaign in the database: its rows as the one verifier reads them."""
+"""Proof of a campaign in the database: its rows in the form the verifier reads."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -74,7 +74,7 @@ def dossier_of(campaign: Campaign) -> Dossier:
 
 
 def _collect_finished_keys(campaign: Campaign, day: int, played: int) -> dict[str, set[str]]:
-    """Keys of the rows for which a record must vouch, by table.
+    """Collect the keys of the finished rows, by table, for which a record must vouch.
 
     Orders that came late, or lapsed, with the last day played are vouched for by the record after it.
     """
@@ -93,7 +93,7 @@ def _collect_finished_keys(campaign: Campaign, day: int, played: int) -> dict[st
 
 
 def _iter_steps(campaign: Campaign, theatre: Theatre) -> Iterator[ChainStep]:
-    """The steps in the order of writing, each with what was written with it; no two are held at once."""
+    """Iterate over the steps in the order of writing, each with its rows; no two are held at once."""
     journal = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
     digests = RowDigest.objects.filter(campaign=campaign).order_by("record_id", "pk")
     entries, vouched = _ByRecord(journal.iterator(500)), _ByRecord(digests.iterator(500))
@@ -148,7 +148,7 @@ def _build_step(
 
 
 def _load_entry(entry: JournalEntry) -> tuple[int, Event]:
-    """A journal entry as it is proved. Raises NotVerified for one that cannot be read any more."""
+    """Load a journal entry for the proof. Raises NotVerified when it cannot be read."""
     try:
         return entry.day, event_from_entry(entry)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -178,7 +178,7 @@ class _Fights(Mapping[tuple[int, str], StoredFight]):
 
 
 def _load_fight(battle: Battle) -> StoredFight:
-    """A battle as it is proved. Raises NotVerified for one whose row cannot be read any more."""
+    """Load a battle for the proof. Raises NotVerified when its row cannot be read."""
     try:
         return _build_fight(battle)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -1,4 +1,4 @@
-"""Proof of what is told as record beside the days: rows against the digests of the chain (HR-PRF-03)."""
+"""Proof of recorded rows beside the days: compared with the digests of the chain (HR-PRF-03)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ STAYS = {"battles": "settled", "bulletins": "published"}
 
 @dataclass
 class RowCoverage:
-    """What was found of the rows: `began` once a record vouches for any, `keys` are those vouched for.
+    """Counts of the checked rows: `began` once a record vouches for any, `keys` are those vouched for.
 
     `named` when the head says which tables it vouches for: then orders in every state, and letters, of days
     that are played must be vouched for too. What is `OF_COURSE` is counted once, with the row it is of.
@@ -70,7 +70,7 @@ class RowCoverage:
         *,
         on_course: bool,
     ) -> str:
-        """What differs from what a record vouches for, as a sentence; "" when nothing does.
+        """Describe the difference from what a record vouches for, in a sentence; "" when there is none.
 
         `own` are the values of the record's own line. One that is not `on_course` was left by going back.
         """

@@ -66,7 +66,7 @@ def _verify_journal(paper: Mapping[str, Any]) -> str:
 
 
 def _verify_dice(record: Mapping[str, Any], secret: bytes | None) -> int:
-    """How many dice of a record were thrown again; one a person entered cannot be."""
+    """Throw a record's dice again and return their number; real dice are left out. Raises NotVerified."""
     if secret is None:
         return 0
     every = [roll for entry in record["entries"] for roll in entry["event"]["rolls"]]

@@ -1,4 +1,4 @@
-"""Proof: every step of a campaign checked, and the days played again. No models: rows and archives alike."""
+"""Proof: every step of a campaign checked and its days played again, from rows or archives, no models."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ from rosters.domain.dice import AddressedDice, hash_secret, roll_face
 
 
 class Numbered(Protocol):
-    """What is read of a step of the chain."""
+    """The attributes of a step of the chain that are read here."""
 
     @property
     def number(self) -> int: ...
@@ -56,7 +56,7 @@ class Revisions:
     rewinds: dict[int, Mapping[str, Any]] = field(default_factory=dict)
 
     def fault(self, step: Numbered) -> str:
-        """What is wrong with the revision or the dice of the next step, as a sentence; "" when nothing is."""
+        """Describe a wrong revision or wrong dice of the next step, in a sentence; "" when there is none."""
         revision = 1 if step.parent is None else self.steps[step.parent]
         dice = self.dice.get(revision, 1)
         act = step.inputs.get("act", {}) if step.kind == "act" else {}
@@ -76,7 +76,7 @@ class Revisions:
         return ""
 
     def fight_fault(self, fight: StoredFight, fights: Iterable[StoredFight]) -> str:
-        """What is wrong with the dice of a battle the course was played with; "" when nothing is.
+        """Describe wrong dice of a battle that the course was played with; "" when there is none.
 
         They are those of its revision, or of the one it kept its result of when the campaign went back.
         """
@@ -132,7 +132,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class ChainStep:
-    """A record of the chain as it is told; `number` names it and is greater than its parent's.
+    """A record of the chain; `number` identifies it and is greater than its parent's.
 
     `entries` are the journal's, each with the campaign day it happened on. `world` reads the world
     afterwards and raises ValueError when it cannot be read. `salt` may be empty where the secret is
@@ -270,7 +270,7 @@ def verify_dossier(dossier: Dossier) -> Verified:
 
 
 def _is_installed(step: ChainStep) -> bool:
-    """Whether the versions a step was played with are at hand; a campaign may change its ruleset."""
+    """True when the versions a step was played with are installed; a campaign may change its ruleset."""
     try:
         return step.versions == versions_now(str(step.versions.get("ruleset", "")))
     except BattleFileError:
@@ -278,7 +278,7 @@ def _is_installed(step: ChainStep) -> bool:
 
 
 def _collect_course(dossier: Dossier) -> frozenset[int]:
-    """Numbers of the steps from the start to the head, by their parents."""
+    """Collect the numbers of the steps from the start to the head, through their parents."""
     course: set[int] = set()
     number = dossier.head
     while number is not None:
@@ -378,7 +378,7 @@ def _check_journal(dossier: Dossier, step: ChainStep) -> None:
 
 
 def _check_real_dice(dossier: Dossier, step: ChainStep, acts: Iterable[Mapping[str, Any]]) -> None:
-    """The real dice of a day or week's end are those the umpire entered on its morning (HR-UMP-12)."""
+    """Check that a day's real dice are those the umpire entered on its morning (HR-UMP-12)."""
     if step.inputs.get("entered", {}) != collect_real_dice(
         acts, dossier.dice(step.day - 1, step.dice_revision)
     ):
@@ -386,7 +386,7 @@ def _check_real_dice(dossier: Dossier, step: ChainStep, acts: Iterable[Mapping[s
 
 
 def _has_row_commitments(step: ChainStep) -> bool:
-    """Whether a step vouches for rows beside it; those written before that was done do not."""
+    """True when a step vouches for other rows; steps of older versions do not."""
     return "rows" in step.commitments
 
 
@@ -411,7 +411,7 @@ def _check_rows(dossier: Dossier, step: ChainStep, coverage: RowCoverage, *, on_
 
 
 def _check_finished_rows(dossier: Dossier, coverage: RowCoverage) -> None:
-    """No row was put in afterwards: a record vouches for each that is finished."""
+    """Check that no row was added afterwards: a record vouches for each finished one."""
     for table in dossier.finished if coverage.began else ():
         asked = dossier.finished[table] if coverage.named or table not in NAMED else ()
         for key in sorted(asked):

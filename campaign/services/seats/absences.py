@@ -1,4 +1,4 @@
-"""What a person says of himself: when he is away, and when no letters are to come (HR-SET-09, HR-DUE-05)."""
+"""Absences and quiet hours that a person enters for themselves (HR-SET-09, HR-DUE-05)."""
 
 from datetime import date, datetime, time, timedelta
 
@@ -46,7 +46,7 @@ def absence_end(*, absence: Absence, user: User) -> None:
 
 
 def quiet_hours_set(*, user: User, quiet_from: time | None, quiet_until: time | None) -> User:
-    """The hours of a person's own clock without letters; both None for none. Raises RuleViolation."""
+    """Set a person's quiet hours, by their own clock; None for both removes them. Raises RuleViolation."""
     rule = "HR-DUE-05"
     if (quiet_from is None) != (quiet_until is None):
         field = "quiet_until" if quiet_until is None else "quiet_from"
@@ -59,7 +59,7 @@ def quiet_hours_set(*, user: User, quiet_from: time | None, quiet_until: time | 
 
 
 def is_quiet(user: User, now: datetime) -> bool:
-    """Whether a person wants no letters at this moment (HR-DUE-05); the hours may run past midnight."""
+    """True during a person's quiet hours (HR-DUE-05), by their own clock; the hours may run past midnight."""
     if user.quiet_from is None or user.quiet_until is None:
         return False
     clock = now.astimezone(find_person_time_zone(user)).time()

@@ -1,4 +1,4 @@
-"""Who sits where: seats given when a campaign begins, and changed while it runs (HR-SET-04).
+"""Seats: assigned when a campaign begins and changed while it runs (HR-SET-04).
 
 Seats are no part of the chained course: a change is told where the seats are told, and kept as a tenure.
 """
@@ -88,7 +88,7 @@ def _build_seat(campaign: Campaign, plan: SeatPlan, stands_for: Seat | None = No
 
 
 def list_seat_plans(campaign: Campaign) -> tuple[SeatPlan, ...]:
-    """The seats held at a campaign's end, for one that goes on where it ended; guests have fought.
+    """List the seats held at a campaign's end as plans for its next season; guests are left out.
 
     Those of deactivated accounts are empty (HR-SET-16).
     """
@@ -146,7 +146,7 @@ def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, ac
 
 
 def seat_put(seat: Seat, user: User | None) -> None:
-    """Write who has a seat, with its tenure; the campaign must be locked. Raises RuleViolation."""
+    """Assign or empty a seat, with its tenure; the campaign must be locked. Raises RuleViolation."""
     if user is None and seat.role == Role.UMPIRE:
         raise RuleViolation(RULE, "The staff cannot be umpire; name a person.", "user")
     if user is not None:
@@ -235,7 +235,7 @@ def verify_command(*, campaign: Campaign, side: str, actor: User | None, formati
 
 
 def is_battle_guest(battle: Battle, side: str, actor: User | None) -> bool:
-    """Whether a person is a side's guest for a battle (HR-SET-11)."""
+    """True when a person is a side's guest for a battle (HR-SET-11)."""
     return (
         actor is not None
         and Seat.objects.filter(user=actor, role=Role.GUEST, battle=battle, side=side).in_force().exists()
@@ -246,7 +246,7 @@ def is_battle_guest(battle: Battle, side: str, actor: User | None) -> bool:
 
 
 def lock_campaign(campaign: Campaign) -> Campaign:
-    """The campaign under lock, so that of two who want one seat the second is refused."""
+    """Lock the campaign and return it, so that of two people who want one seat the second is refused."""
     return Campaign.objects.select_for_update().get(pk=campaign.pk)
 
 
@@ -291,7 +291,7 @@ def verify_actor(campaign: Campaign, actor: User | None) -> None:
 
 
 def seats_note(actor: User | None, what: str, campaign: Campaign) -> None:
-    """What was done about seats, among the audit's entries."""
+    """Record a change of seats in the audit log."""
     umpire_note(actor, what, campaign, Kind.SEATS)
 
 
@@ -316,7 +316,7 @@ def verify_one_seat(seat: Seat, user: User) -> None:
 
 
 def has_overlapping_dates(one: Seat, other: Seat) -> bool:
-    """Whether the dates of two seats overlap."""
+    """True when the dates of two seats overlap."""
     return (one.until_day is None or other.from_day < one.until_day) and (
         other.until_day is None or one.from_day < other.until_day
     )

@@ -1,4 +1,4 @@
-"""Seats made, filled, dated, offered and closed while a campaign runs (HR-SET-04, HR-SET-07 to HR-SET-12)."""
+"""Seats opened, filled, dated, offered and closed during a campaign (HR-SET-04, HR-SET-07 to HR-SET-12)."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -192,7 +192,7 @@ def seat_pass(
 
 
 def _split_seat(seat: Seat, day: int) -> Seat:
-    """End a seat on a morning; the same from then on, not written yet."""
+    """End a seat on a morning and return its unsaved continuation from then on."""
     following = Seat(
         campaign=seat.campaign,
         role=seat.role,
@@ -274,7 +274,7 @@ def spectators_set(
     actor: User | None,
     seen: int | None = None,
 ) -> Campaign:
-    """How many campaign days late spectators see the campaign, and whose knowledge; an act (HR-SET-12).
+    """Set spectators' delay in campaign days and whose knowledge they see; a correction (HR-SET-12).
 
     `days` None shows them nothing, `side` "" all there is. `seen` is as in `act_perform`; the same click
     twice is one act. Raises RuleViolation.
@@ -298,7 +298,7 @@ def _describe_recipient(user: User | None) -> str:
 
 
 def _lock_seat(seat: Seat) -> Seat:
-    """The seat as it stands, its campaign locked. Raises RuleViolation when it is gone."""
+    """Lock the campaign and return the current seat. Raises RuleViolation when it is gone."""
     campaign = lock_campaign(seat.campaign)
     found = Seat.objects.filter(pk=seat.pk).select_related("user", "stands_for", "battle").first()
     if found is None:

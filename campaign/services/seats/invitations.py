@@ -107,7 +107,7 @@ def invitation_link(token: str, here: str) -> str:
 
 
 def only_here(address: str) -> bool:
-    """Whether an address leads everybody to their own computer: localhost, 127.0.0.1, 0.0.0.0 or ::1."""
+    """True when an address points at the reader's own computer: localhost, 127.0.0.1, 0.0.0.0 or ::1."""
     host = (urlsplit(address).hostname or "").rstrip(".")
     if host == "localhost" or host.endswith(".localhost"):
         return True

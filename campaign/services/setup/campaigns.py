@@ -1,4 +1,4 @@
-"""Setting up a campaign from a scenario."""
+"""Creating a campaign from a scenario."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -159,14 +159,14 @@ def _verify_setup(slug: str, battle_policy: str, ruleset: str, secret: bytes) ->
 
 
 def _strip_troops(loaded: Scenario) -> Scenario:
-    """A scenario without its troops and generals; its map, calendar, posts and goals stay (HR-SET-14)."""
+    """Remove a scenario's troops and generals; its map, calendar, posts and objectives stay (HR-SET-14)."""
     theatre = replace_published_units(loaded.theatre, {})
     world = replace(loaded.world, theatre=theatre, units={}, formations={}, generals={})
     return replace(loaded, theatre=theatre, world=world, leaders=(), alternatives=())
 
 
 def _list_published_units(loaded: Scenario) -> list[dict[str, Any]]:
-    """The order of battle both sides have read, as it is stored."""
+    """List the units of the order of battle that both sides have read, as it is stored."""
     units = loaded.theatre.order_of_battle.values()
     return list(orjson.loads(orjson.dumps([unit_to_json(unit) for unit in units])))
 
@@ -178,7 +178,7 @@ def _season_of(after: Campaign, scenario: str) -> str:
 
 
 def _build_next_season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | None) -> Scenario:
-    """A scenario that begins with the end of a campaign (HR-SET-06), and with its people."""
+    """Build the scenario of a next season from another campaign's end and people (HR-SET-06)."""
     old = world_load(after)
     world = next_season(old, loaded.world)
     chosen = RuleSettings.from_json({**world.settings.to_json(), **(settings or {})})

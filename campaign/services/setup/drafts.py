@@ -1,4 +1,4 @@
-"""A campaign set up page by page, and made in one go when all is confirmed (HR-SET-15)."""
+"""Setting up a campaign page by page, and creating it when all is confirmed (HR-SET-15)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ MOST_DRAFTS, MOST_CAMPAIGNS, MOST_COLUMNS = 10, 20, 12
 
 @dataclass(frozen=True, slots=True)
 class InvitationLink:
-    """An invitation just made: whose seat, whom it is for, and the token nobody can tell later."""
+    """A new invitation: its seat, its recipient, and its token, which cannot be shown again later."""
 
     seat: str
     email: str
@@ -54,12 +54,12 @@ class Made:
 
 
 def may_set_up(user: Any) -> bool:
-    """Whether a person may set campaigns up: everybody, or the site's staff alone (NEW_CAMPAIGNS)."""
+    """True when a person may set up campaigns: everybody, or the site's staff alone (NEW_CAMPAIGNS)."""
     return bool(user.is_authenticated) and (settings.NEW_CAMPAIGNS == "all" or user.is_staff)
 
 
 def list_setup_drafts(user: User) -> list[CampaignDraft]:
-    """Campaigns a person has left half set up, the last touched first; units of a table are left unread."""
+    """List a person's unfinished set-ups, newest first; uploaded units are not loaded."""
     drafts = CampaignDraft.objects.filter(user=user).defer("armies")
     return [draft for draft in drafts if "made" not in draft.body]
 
@@ -86,7 +86,7 @@ def draft_begin(*, user: User, chosen: Mapping[str, Any]) -> CampaignDraft:
 def setup_draft_keep(
     *, draft: CampaignDraft, user: User, step: str, chosen: Mapping[str, Any], seen: int
 ) -> CampaignDraft:
-    """Keep what is chosen on one page. `seen` counts how often the page had been kept when it was opened.
+    """Save the choices of one page. `seen` is how often it had been saved when it was opened.
 
     Raises RuleViolation when another window has kept the page since, or the campaign has been made.
     """
@@ -128,7 +128,7 @@ def draft_discard(*, draft: CampaignDraft, user: User) -> None:
 
 
 def _lock_draft(draft: CampaignDraft, user: User) -> CampaignDraft:
-    """The draft under lock. Raises RuleViolation for one thrown away or made meanwhile."""
+    """Lock and return the draft. Raises RuleViolation when it was discarded or created meanwhile."""
     _verify_may_set_up(user)
     current = CampaignDraft.objects.select_for_update().filter(pk=draft.pk, user=user).first()
     if current is None:
@@ -152,7 +152,7 @@ def title_verify(title: str) -> None:
 
 
 def build_settings(base: RuleSettings, texts: Mapping[str, str], *, hours: bool = True) -> RuleSettings:
-    """Settings with those chosen laid over; `hours` asks whether those of a day follow each other too.
+    """Build settings with the chosen ones; `hours` asks whether a day's times must be in order too.
 
     Raises RuleViolation with the setting as field.
     """
@@ -164,7 +164,7 @@ def build_settings(base: RuleSettings, texts: Mapping[str, str], *, hours: bool 
 
 
 def parse_clock_step(chosen: Mapping[str, Any]) -> tuple[Rhythm, datetime | None]:
-    """The rhythm and the first deadline of a page. Raises RuleViolation."""
+    """Parse a page's deadline schedule and first deadline. Raises RuleViolation."""
     rhythm = Rhythm(**{name: chosen[name] for name in Rhythm.__dataclass_fields__ if name in chosen})
     verify_rhythm(rhythm)
     if not chosen.get("until"):
@@ -247,7 +247,7 @@ def _make_campaign(body: Mapping[str, Any], armies: tuple[RosterRow, ...], user:
 
 
 def _open_seats(campaign: Campaign, chosen: Mapping[str, Any], user: User) -> list[InvitationLink]:
-    """The seats of a page, each with its invitation if somebody is to sit there."""
+    """Open the chosen seats, each with its invitation if a person was named; returns the invitations."""
     links: list[InvitationLink] = []
     for row in chosen["seats"]:
         seat = seat_open(
@@ -267,7 +267,7 @@ def _open_seats(campaign: Campaign, chosen: Mapping[str, Any], user: User) -> li
 
 
 def _set_spectators(campaign: Campaign, days: int | None, side: str) -> None:
-    """What spectators see from the first morning on (HR-SET-12); later it is changed by an act."""
+    """Set what spectators see from the first morning on (HR-SET-12); later it is changed by a correction."""
     for name, value in zip(SPECTATORS, (days, side), strict=True):
         verify_spectators(name, conduct_text(value), sides_of(campaign))
         setattr(campaign, name, value)
@@ -277,7 +277,7 @@ def _set_spectators(campaign: Campaign, days: int | None, side: str) -> None:
 def _invite_to_seat(
     campaign: Campaign, seat: Seat, row: Mapping[str, Any], user: User
 ) -> list[InvitationLink]:
-    """The invitation to a seat: by e-mail, by a link, or onto the page of a person with an account."""
+    """Invite a person to a seat: by e-mail, by a link, or on the page of an existing account."""
     way, whom = row.get("way", ""), row.get("whom", "").strip()
     if not way:
         return []
@@ -301,7 +301,7 @@ def person_verify(name: str) -> User:
 
 @contextmanager
 def _mended_at(step: str) -> Iterator[None]:
-    """Whatever is refused inside is to be mended on this page."""
+    """Attribute every refusal inside the block to this page, where it can be fixed."""
     try:
         yield
     except RuleViolation as error:

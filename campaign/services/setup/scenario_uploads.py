@@ -1,4 +1,4 @@
-"""Scenarios people put up themselves: checked like those shipped, and theirs to set up (HR-SCN-01)."""
+"""Scenarios uploaded by people: checked like the shipped ones, and theirs to use (HR-SCN-01)."""
 
 import hashlib
 import tempfile
@@ -71,7 +71,7 @@ def _build_taken_refusal(slug: str) -> RuleViolation:
 
 
 def _check_scenario_files(files: dict[str, bytes]) -> tuple[str, str]:
-    """Id and title of a sound scenario. Raises ScenarioError."""
+    """Check a scenario's files and return its id and title. Raises ScenarioError."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files_write(folder, files)

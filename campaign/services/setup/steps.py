@@ -1,4 +1,4 @@
-"""What is chosen on a page of the set-up, checked and brought into the form it is kept in (HR-SET-15)."""
+"""Choices on the pages of a set-up, checked and converted into the form they are stored in (HR-SET-15)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -50,14 +50,14 @@ MOMENT = "%Y-%m-%dT%H:%M"
 
 
 def clean_name_step(title: str, slug: str) -> dict[str, Any]:
-    """The campaign's name and address. Raises RuleViolation."""
+    """Check the campaign's name and address. Raises RuleViolation."""
     title_verify(title)
     slug_verify(slug)
     return {"title": title, "slug": slug}
 
 
 def clean_armies_step(scenario: str, name: str, data: bytes) -> dict[str, Any]:
-    """An order of battle that takes the place of a scenario's (HR-SET-18), and what the pages tell of it.
+    """Check an uploaded order of battle (HR-SET-18) and collect the facts the pages show of it.
 
     Raises RosterErrors with every fault of the table, RuleViolation for a file that is too large.
     """
@@ -73,7 +73,7 @@ def clean_armies_step(scenario: str, name: str, data: bytes) -> dict[str, Any]:
 def clean_armies_step_again(
     scenario: str, kept: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Armies kept before, laid on the scenario as its files are now. Raises RosterErrors for a misfit."""
+    """Check stored armies against the scenario's current files. Raises RosterErrors for a misfit."""
     laid = _summarise_armies(scenario, kept["name"], rows_from_json(rows))
     return {**laid, "notes": kept.get("notes", [])}
 
@@ -90,7 +90,7 @@ def _summarise_armies(scenario: str, name: str, rows: Sequence[RosterRow]) -> di
 
 
 def clean_rules_step(base: RuleSettings, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Options otherwise than the scenario's. Raises RuleViolation with the option as field."""
+    """List the options that differ from the scenario's. Raises RuleViolation with the option as field."""
     chosen = build_settings(base, texts)
     return {
         "settings": {
@@ -100,7 +100,7 @@ def clean_rules_step(base: RuleSettings, texts: Mapping[str, str]) -> dict[str, 
 
 
 def clean_clock_step(rhythm: Rhythm, until: datetime | None) -> dict[str, Any]:
-    """The rhythm and the first deadline, which is kept by the club's clock. Raises RuleViolation."""
+    """Check the deadline schedule and first deadline, stored in club time. Raises RuleViolation."""
     verify_rhythm(rhythm)
     now = datetime.now(UTC)
     if until is not None and not now < until <= now + FURTHEST:
@@ -112,7 +112,7 @@ def clean_clock_step(rhythm: Rhythm, until: datetime | None) -> dict[str, Any]:
 
 
 def clean_battles_step(values: Mapping[str, Any]) -> dict[str, Any]:
-    """How battles are settled. Raises RuleViolation with the field that is wrong."""
+    """Check how battles are resolved. Raises RuleViolation with the field that is wrong."""
     kept = {name: values[name] for name in CONDUCT if name in values and name != "title"}
     for name, value in kept.items():
         verify_conduct(name, conduct_text(value))
@@ -127,7 +127,7 @@ def clean_seats_step(
     days: int | None,
     spectator_side: str,
 ) -> dict[str, Any]:
-    """Who sits where; `formations` are those of each side. Raises RuleViolation for the first seat wrong."""
+    """Check the seats; `formations` are those of each side. Raises RuleViolation for the first wrong."""
     rows: list[dict[str, Any]] = []
     asked, taken = {umpire.get_username().lower()}, set[str]()
     counts: dict[tuple[str, str], int] = {}
@@ -177,7 +177,7 @@ def _clean_column_formations(wanted: Collection[str], known: Collection[str], ta
 
 
 def _clean_invitation(row: Mapping[str, Any], asked: set[str]) -> dict[str, str]:
-    """How somebody is invited to a seat; `asked` are those who are already."""
+    """Check an invitation to a seat; `asked` are the people already invited. Raises RuleViolation."""
     way, whom = str(row["way"]), str(row["whom"]).strip()
     if way == "mail":
         try:

@@ -1,4 +1,4 @@
-"""What the clock does when it strikes: close deadlines, ask for days, send letters (HR-DUE)."""
+"""The clock's regular work: close deadlines, request days, send notifications (HR-DUE)."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -68,7 +68,7 @@ def clock_strike() -> int:
 
 
 def find_clock_silence(now: datetime | None = None) -> datetime | None:
-    """When the clock last struck, if it is silent; None while it goes or never began.
+    """Time of the clock's last heartbeat when it has stopped; None while it runs or never began.
 
     A moment to come counts as silence, too: the time was set back, and nothing has struck since.
     """
@@ -76,7 +76,7 @@ def find_clock_silence(now: datetime | None = None) -> datetime | None:
 
 
 def list_silences(now: datetime | None = None) -> dict[str, datetime]:
-    """Who gives signs of life and has stopped, the clock or a worker by name, and since when."""
+    """List the clock and workers that have stopped, with the time of each one's last heartbeat."""
     now, limit = now or timezone.now(), timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
     beats = Heartbeat.objects.exclude(name__startswith=SET_BACK).exclude(
         beat_at__range=(now - limit, now + limit)
@@ -85,7 +85,7 @@ def list_silences(now: datetime | None = None) -> dict[str, datetime]:
 
 
 def silence_text(who: str, since: datetime, told: str) -> str:
-    """What is told of a silence since a moment, which is `told` by somebody's clock."""
+    """Describe a silence in a sentence; `told` is its beginning, formatted in somebody's time zone."""
     if since > timezone.now():
         return (
             f"{who} gave its last sign of life on {told}, which is still to come: the time of this machine "
@@ -151,8 +151,7 @@ def _failed_tell(campaign: Campaign, job: Job, now: datetime) -> None:
 
 
 def _send_reminders(campaign: Campaign, subject: str) -> None:
-    """A day before the deadline: who commands and is not heard, or has a draft that is not submitted; the
-    umpires when somebody is away."""
+    """A day before the deadline, remind people without submitted orders; tell umpires of absences."""
     seats = seats_in_force(campaign)
     drafts = drafts_unsent(campaign, coming_day(campaign)).values_list("submitted_by", flat=True)
     writers = set(drafts)
@@ -170,7 +169,7 @@ def _send_reminders(campaign: Campaign, subject: str) -> None:
 
 
 def _list_unheard_users(campaign: Campaign, seats: list[Seat]) -> list[User]:
-    """Who has to order and is not heard."""
+    """List the people who must give orders and have not."""
     silent = seats_unheard({campaign.pk: coming_day(campaign)}, seats)
     return [user for seat, user in _list_commanding_seats(seats) if seat.pk in silent]
 
@@ -197,7 +196,7 @@ def seats_unheard(days: Mapping[int, int], seats: Iterable[Seat]) -> set[int]:
 
 
 def _list_commanding_seats(seats: list[Seat]) -> list[tuple[Seat, User]]:
-    """Seats that order and who sits there; for those away their deputies too (HR-SET-09)."""
+    """List the seats that give orders with their people, and deputies of those away (HR-SET-09)."""
     acting = deputies_acting(seats)
     found = []
     for seat in seats:

@@ -1,4 +1,4 @@
-"""A day tried out in memory, with other dice than the real day will have (HR-UMP-13)."""
+"""Preview of the day: played in memory with other dice than the real day will have (HR-UMP-13)."""
 
 import hashlib
 import hmac
@@ -85,7 +85,7 @@ def dry_run_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
 
 
 def dry_run_play(campaign: Campaign, number: int = 1) -> dict[str, Any]:
-    """What the coming day would bring with the papers that stand now, as JSON values. Writes nothing.
+    """Play a preview of the coming day with the current orders; returns JSON values and writes nothing.
 
     `number` chooses among as many sets of dice as one likes; none is the campaign's. Real dice that the
     umpire has entered count; every battle is fought by the engine, staffs order as they would. Of a day that
@@ -138,7 +138,7 @@ def dry_run_play(campaign: Campaign, number: int = 1) -> dict[str, Any]:
 
 
 def _build_dice(campaign: Campaign, day: int, number: int) -> AddressedDice:
-    """Dice of a secret derived from the campaign's: the same addresses fall otherwise."""
+    """Build the preview's dice from a secret derived from the campaign's, so that they fall differently."""
     true = dice_for(campaign, day, entered=load_entered_dice(campaign))
     secret = hmac.digest(true.secret, f"dry run/{number}".encode(), hashlib.sha256)
     return AddressedDice(secret, true.campaign, true.revision, day, true.entered)
@@ -147,7 +147,7 @@ def _build_dice(campaign: Campaign, day: int, number: int) -> AddressedDice:
 def _fight_contact(
     campaign: Campaign, world: World, contact: Contact, dice: AddressedDice, fought: Iterable[FoughtBattle]
 ) -> Settlement:
-    """What the engine makes of a contact, led by who is on the field and was not lost earlier that day.
+    """Fight a contact with the engine, led by those present and not lost earlier that day.
 
     One that waits already is fought with the plans chosen and as the umpire has adjusted it, under the rules
     and options it was opened with.
@@ -200,7 +200,7 @@ class _Heard:
 def _iter_parts(
     world: World, papers: DayPapers, dice: DiceRoller, outcomes: Mapping[str, Settlement], apart: Apart | None
 ) -> Iterator[tuple[FormationGroup | None, Completed | Pending]]:
-    """The parts of a day; one played whole is one part."""
+    """Iterate over the parts of a day with their results; a day played whole is one part."""
     if apart is None:
         yield None, play_day(world, papers.orders, dice, outcomes, papers.organisation)
         return
@@ -211,7 +211,7 @@ def _iter_parts(
 def _collect_fallen_dice(
     campaign: Campaign, world: World, papers: DayPapers, apart: Apart | None
 ) -> dict[str, int]:
-    """The dice of a begun day that have fallen: all of who ran on, of others those before their last battle.
+    """Collect a begun day's dice already thrown: all of groups that moved on, else those before a battle.
 
     No die beyond is told.
     """
@@ -258,7 +258,7 @@ def _list_moves(before: World, after: World) -> list[dict[str, Any]]:
 
 
 def _find_absorbing_formation(before: World, after: World, key: str) -> str:
-    """The formation that has the units of one that stands nowhere any longer; "" when they are gone."""
+    """Find the formation that took over the units of one that has left the map; "" when they are gone."""
     if _find_position(after, key) is not None:
         return ""
     units = (after.units.get(each.id) for each in list_formation_units(before, key))
@@ -280,7 +280,7 @@ def _serialize_position(position: Position | None) -> dict[str, Any] | None:
 
 
 def _list_point_changes(before: World, after: World) -> list[dict[str, Any]]:
-    """Points by side and formation, where they change."""
+    """List the formations whose points change, with points before and after."""
     rows: dict[str, list[int]] = {}
     for column, world in enumerate((before, after)):
         for unit in world.units.values():
@@ -321,7 +321,7 @@ def _serialize_battle(fought: FoughtBattle) -> dict[str, Any]:
 
 
 def _list_refusals(events: Iterable[Event]) -> list[dict[str, str]]:
-    """Orders and choices refused in the morning, with the reason in words."""
+    """List the orders and choices refused in the morning, with their reasons."""
     kinds = ("order_refused", "organisation_refused", "choice_refused")
     return [
         {
@@ -336,7 +336,7 @@ def _list_refusals(events: Iterable[Event]) -> list[dict[str, str]]:
 
 
 def _list_rolls(events: Iterable[Event], fallen: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Every die still to fall in the order of the day, by what a real one is entered for; each once."""
+    """List every die still to be thrown, in the order of the day; each once."""
     found: dict[str, dict[str, Any]] = {}
     for event in events:
         for roll in event.rolls:

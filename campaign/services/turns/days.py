@@ -40,7 +40,7 @@ PLAYING, FOUGHT = 10, 85
 
 
 def ignore_report(percent: int, note: str) -> None:
-    """Reports to nobody."""
+    """Ignore a progress report."""
 
 
 class AlreadyAdvanced(RuleViolation):
@@ -64,7 +64,7 @@ class DayResult:
 
 @dataclass(frozen=True, slots=True)
 class _PendingRecord:
-    """One day record to be: what went in and what came out."""
+    """A day record to be written: its inputs, events and world."""
 
     kind: str
     inputs: Mapping[str, Any]
@@ -106,8 +106,7 @@ class OrdersChanged(Exception):
 
 
 def build_already_advanced(campaign: Campaign, day: int, coming: int | None = None) -> AlreadyAdvanced:
-    """Why nothing is played for one who has seen `day` days; `coming` are those there are, if not the
-    campaign's own: with those that have run on."""
+    """Build the refusal for who has seen `day` days; `coming`, if given, counts provisional days too."""
     coming = campaign.day if coming is None else coming
     if day > coming:
         return AlreadyAdvanced(
@@ -140,7 +139,7 @@ def world_at_head(campaign: Campaign) -> World:
 
 
 def _play_definitive_day(campaign: Campaign, world: World, actor: User | None, report: Report) -> DayResult:
-    """Compute the day with the orders that stand now, settling what needs nobody, and save it."""
+    """Play the day with the current orders, settle the battles that need nobody, and save it."""
     papers = papers_standing(campaign, campaign.day)
     orders, organisation = papers.orders, papers.organisation
     ahead = [row.pk for row in days_ahead(campaign)]
@@ -188,7 +187,7 @@ def _play_definitive_day(campaign: Campaign, world: World, actor: User | None, r
 
 @dataclass
 class BattleProgress:
-    """How far the battles of a day are; each takes an equal share of what is left to the last one known."""
+    """Progress of a day's battles; each takes an equal share of what is left to the last one known."""
 
     day: int
     report: Report
@@ -223,7 +222,7 @@ def verify_running(campaign: Campaign) -> None:
 
 
 def verify_no_battle_waits(campaign: Campaign) -> None:
-    """Refuses the coming day while a battle of it waits (HR-CAL-07)."""
+    """Refuse to play the coming day while a battle of it waits (HR-CAL-07). Raises BattleWaits."""
     waiting = battles_of_day(campaign).filter(state=Battle.State.WAITING).first()
     if waiting is not None:
         raise BattleWaits(
@@ -250,7 +249,7 @@ def settlements_of_day(campaign: Campaign, day: int) -> dict[str, Settlement]:
 def lock_unchanged_campaign(
     campaign: Campaign, day: int, papers: DayPapers, ahead: Sequence[int]
 ) -> Campaign:
-    """The campaign under lock, if all is still as it was when `day` was computed.
+    """Lock the campaign and return it, if nothing has changed since `day` was computed.
 
     That is the head, the papers, and the keys of the provisional days that stand. Raises
     AlreadyAdvanced or OrdersChanged. Orders are written under the same lock.
@@ -266,7 +265,7 @@ def lock_unchanged_campaign(
 
 
 def staff_work(campaign: Campaign, world: World) -> None:
-    """What is ordered for sides that give no orders (HR-BOT-01, HR-DUE-02), once a day."""
+    """Submit the staff's orders for sides that give none (HR-BOT-01, HR-DUE-02), once a day."""
     day = world.day
     if battles_of_day(campaign, day).exists() or any(row.day == day for row in days_ahead(campaign)):
         return  # the day has begun; its orders are fixed
@@ -290,7 +289,7 @@ def battles_open(
     pending: Pending,
     fights: BattleProgress,
 ) -> list[Battle]:
-    """Write the contacts as battles; settle those that need nobody; return the others."""
+    """Store the contacts as battles, settle those that need nobody, and return the others."""
     with transaction.atomic():
         lock_unchanged_campaign(campaign, world.day, papers, ahead)
         battles = [
@@ -316,7 +315,7 @@ def _save_day(
     steps: Sequence[_PendingRecord],
     actor: User | None,
 ) -> tuple[DayRecord, ...]:
-    """Save a day in one transaction, if nothing it was computed from has changed."""
+    """Save a day in one transaction, if its inputs are unchanged. Raises AlreadyAdvanced or OrdersChanged."""
     with transaction.atomic():
         current = lock_unchanged_campaign(campaign, campaign.day, papers, ahead)
         OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
@@ -351,7 +350,7 @@ def _save_day(
 
 
 def _confirm_provisional_day(ahead: Sequence[int], record: DayRecord, *, void: bool) -> None:
-    """Say of the first provisional day that it has been played definitively; drop those that are void."""
+    """Mark the first provisional day as definitively played; delete the others if they are void."""
     if ahead:
         ProvisionalDay.objects.filter(pk=ahead[0]).update(record=record)
     if ahead and void:

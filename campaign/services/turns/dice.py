@@ -54,7 +54,7 @@ def dice_enter(
 def _find_entered_records(
     current: Campaign, dice: Sequence[EnterDie], reason: str, seen: int
 ) -> list[DayRecord]:
-    """The records of the same dice entered from the same page; none when they are still to be entered."""
+    """Find the records of the same dice already entered from this page; an empty list if none."""
     head, found = current.head, list[DayRecord]()
     for die in reversed(dice):
         same = {"act": act_to_json(die), "reason": reason.strip()}

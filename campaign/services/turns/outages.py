@@ -59,7 +59,7 @@ def graces_after_restore(*, made_at: datetime, now: datetime) -> list[str]:
 
 
 def _was_due(campaign: Campaign, since: datetime, until: datetime) -> bool:
-    """Whether orders, or a battle nobody has fought (HR-CAL-13), were due between two moments."""
+    """True when orders, or a battle nobody has fought (HR-CAL-13), were due between two moments."""
     if campaign.deadline is not None and since < campaign.deadline <= until:
         return True
     if campaign.settle_after_days is None:
@@ -72,7 +72,7 @@ def _was_due(campaign: Campaign, since: datetime, until: datetime) -> bool:
 
 
 def _give_grace(campaign: Campaign, cause: str, since: datetime, now: datetime) -> int:
-    """Move a deadline that is nearer than the grace, keep it to be shown, tell people; 1 if they were told.
+    """Extend a deadline too near after an outage and notify people; 1 if they were notified.
 
     Where a campaign gives no grace, people are told after a restore all the same: what they sent is lost.
     """
@@ -152,13 +152,13 @@ def restore_note(*, made_at: datetime) -> list[str]:
 
 
 def list_clock_setbacks(now: datetime) -> dict[str, str]:
-    """What is told of times set back in the last day, by the name of each note."""
+    """List the clock setbacks of the last day as sentences, by the name of each note."""
     notes = Heartbeat.objects.filter(name__startswith=SET_BACK, beat_at__range=(now - TOLD, now + TOLD))
     return {note.name: step_back_text(note) for note in notes.order_by("pk")}
 
 
 def step_back_text(note: Heartbeat) -> str:
-    """What happened, and what to do."""
+    """Describe a clock setback and what to do about it."""
     was = datetime.fromisoformat(note.name.removeprefix(SET_BACK))
     return (
         f"The time of this machine was set back from {_moment_text(was)} to {_moment_text(note.beat_at)}. "

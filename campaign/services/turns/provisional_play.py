@@ -1,4 +1,4 @@
-"""Days that run on while a battle waits: played for the rest of the theatre, stored as provisional."""
+"""Provisional play: days played for the rest of the theatre while a battle waits."""
 
 from django.db import transaction
 
@@ -103,7 +103,7 @@ def _may_run_on(campaign: Campaign, world: World, played: int) -> None:
 def _play_provisional_day(
     campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: User | None, report: Report
 ) -> ProvisionalDay:
-    """Compute the day; open the battles that ask people together with it, and settle the others at once."""
+    """Play the day provisionally; open battles that need people with it, settle the others at once."""
     papers = papers_standing(campaign, world.day)
     waiting = parts_of(rows[-1]) if rows else ()
     entered = {} if rows else load_entered_dice(campaign)

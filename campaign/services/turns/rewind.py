@@ -45,7 +45,7 @@ class ActUndone:
 
 
 def list_undone_acts(steps: Sequence[DayRecord]) -> list[ActUndone]:
-    """Acts about papers among steps that are undone, in the order in which they were done."""
+    """List the corrections to orders among the undone steps, in the order in which they were made."""
     keys = [step.pk for step in steps if step.kind == DayRecord.Kind.ACT]
     rows = DayRecord.objects.filter(pk__in=keys).order_by("pk").values_list("inputs", "day", "created_at")
     found = []
@@ -106,7 +106,7 @@ def _undo_act(campaign: Campaign, act: ActUndone) -> None:
 
 
 def _create_drafts(campaign: Campaign, papers: Sequence[OrderPaper]) -> None:
-    """A draft of each paper, of its author and hour, which stays as its receipt says.
+    """Create a draft of each order with its author and time; the original stays as its receipt says.
 
     One its owner has made since is kept.
     """
@@ -251,7 +251,7 @@ def _verify_anew(current: Campaign, act: RewindCampaign) -> None:
 def _find_same_rewind(
     current: Campaign, record: DayRecord, reason: str, seen: int | None
 ) -> DayRecord | None:
-    """The record of the same click, done already."""
+    """Find the record of the same click when it was already handled."""
     head = current.head
     if head is not None and seen not in (None, head.pk) and head.parent_id == record.pk:
         twice = head.inputs.get("act", {}).get("kind") == "rewind" and head.reason == reason.strip()
@@ -272,7 +272,7 @@ def rewind_targets(campaign: Campaign) -> list[DayRecord]:
 
 
 def _list_mornings(campaign: Campaign, steps: Iterable[DayRecord]) -> list[DayRecord]:
-    """Those of all steps of a campaign that end a morning of its course, newest first."""
+    """List the records that end a morning of the campaign's course, newest first."""
     records = {record.pk: record for record in steps}
     course: list[DayRecord] = []
     key = campaign.head_id
@@ -293,12 +293,12 @@ def morning_before(campaign: Campaign, battle: Battle) -> DayRecord | None:
 
 
 def has_day_begun(campaign: Campaign) -> bool:
-    """Whether the coming day has a battle, so that its own morning can be gone back to."""
+    """True when the coming day has a battle, so that the campaign can be rewound to its morning."""
     return campaign.battles.filter(revision=campaign.revision, day__gte=campaign.day).exists()
 
 
 def _verify_target(current: Campaign, record: DayRecord, new_dice: bool) -> list[DayRecord]:
-    """The campaign's course, newest first, if it can go back to `record`."""
+    """Check that the campaign can be rewound to `record`; returns its course, newest first."""
     if current.dice_told:
         raise RuleViolation(
             "HR-PRF-02",

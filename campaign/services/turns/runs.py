@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class TurnResult:
-    """What a turn has played: definitive days, provisional ones, and the battles that wait."""
+    """Result of a turn: definitive days, provisional days, and waiting battles."""
 
     day: int
     waiting: int = 0
@@ -50,7 +50,7 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Where a turn began: the day, the days that had run on, and whether a battle waited.
+    """State at a turn's start: the day, the provisional days, and whether a battle waited.
 
     `until` is the day with whose morning it is over, where days that were undone are played again.
     """
@@ -112,7 +112,7 @@ def turn_advance(
 
 
 def _build_forward_report(report: Report) -> Report:
-    """Reports that never go back: a day that stops at a battle is followed by those played beside it."""
+    """Wrap a report so that its percentage never falls, because several days may follow one another."""
     told = 0
 
     def forward(percent: int, note: str) -> None:
@@ -124,7 +124,7 @@ def _build_forward_report(report: Report) -> Report:
 
 
 def _build_part_report(report: Report, done: int, of: int, *, to_end: bool = False) -> Report:
-    """Turn reports of one of `of` equal parts of the work, or of all the rest, into those of the whole."""
+    """Wrap a report so that one of `of` equal parts, or all the rest, counts as its share of the whole."""
     first = 100 * done // of
     last = 100 if to_end else 100 * (done + 1) // of
 
@@ -135,7 +135,7 @@ def _build_part_report(report: Report, done: int, of: int, *, to_end: bool = Fal
 
 
 def get_turn_start(campaign: Campaign) -> Begun:
-    """Where a turn begins that is asked for now."""
+    """State of the campaign now, as the start of a new turn."""
     return Begun(campaign.day, len(days_ahead(campaign)), _has_waiting_battle(campaign))
 
 
@@ -144,7 +144,7 @@ def _has_waiting_battle(campaign: Campaign) -> bool:
 
 
 def _days_beside(campaign: Campaign, begun: Begun, last: int) -> int:
-    """How many days shall have run on when the turn is over."""
+    """Number of provisional days there must be when the turn is over."""
     if begun.waited and begun.day == campaign.day:
         return begun.ahead + 1
     if campaign.run_until in (Campaign.RunUntil.CONTACT, Campaign.RunUntil.SIGHTING):
@@ -160,7 +160,7 @@ def _play_days_beside(
     report: Report,
     go_on: Callable[[], bool],
 ) -> None:
-    """Let the rest play on beside a battle that waits, until `wanted` days have run on or no more may."""
+    """Play provisional days beside a waiting battle, until there are `wanted` or no more are allowed."""
     begun = len(days_ahead(campaign))
     while (played := len(days_ahead(campaign))) < wanted and go_on():
         of_day = _build_part_report(report, played - begun, wanted - begun)
@@ -185,7 +185,7 @@ def _last_day(campaign: Campaign, begun: Begun) -> int:
 
 
 def _has_reached_end(campaign: Campaign) -> bool:
-    """Whether the last day played has brought what the campaign runs until."""
+    """True when the last day brought the event that the campaign runs until."""
     kinds = {
         Campaign.RunUntil.CONTACT: CONTACT_KINDS,
         Campaign.RunUntil.SIGHTING: CONTACT_KINDS | SIGHTING_KINDS,
@@ -259,7 +259,7 @@ def rerun_request(*, campaign: Campaign, actor: User | None, until: int, day: in
 
 
 def find_undone_day(campaign: Campaign) -> int:
-    """How far the campaign had been played when it last went back; 0 when it never has."""
+    """The day the campaign had reached before its last rewind; 0 when it was never rewound."""
     found = DayRecord.objects.filter(
         campaign=campaign,
         revision=campaign.revision,
@@ -280,7 +280,7 @@ def _advance_key(campaign: Campaign) -> str:
 
 
 def is_advance_requested(campaign: Campaign, now: datetime) -> bool:
-    """Whether the coming day has been asked for as it stands, and is not to be asked for again now.
+    """True when the coming day has already been requested and must not be requested again now.
 
     One that was stopped counts, one that failed until it is time to try again, and a part of it that was
     asked for by hand (HR-DUE-14).
@@ -296,7 +296,7 @@ def is_advance_requested(campaign: Campaign, now: datetime) -> bool:
 
 
 def find_failed_advance(campaign: Campaign) -> Job | None:
-    """The job of the coming day as it stands, if it failed."""
+    """Find the failed job of the coming day; None when it did not fail."""
     key = _advance_key(campaign)
     asked = Job.objects.filter(Q(key=key) | Q(key__startswith=f"{key}/until/"), campaign=campaign)
     job = asked.order_by("pk").last()
@@ -304,12 +304,12 @@ def find_failed_advance(campaign: Campaign) -> Job | None:
 
 
 def is_refused(job: Job) -> bool:
-    """Whether work that failed was refused, and not stopped by an error as often as it is tried."""
+    """True when a failed job was refused, rather than stopped by an error at every attempt."""
     return job.attempts < job.max_attempts
 
 
 def advance_retry_due(job: Job, deadline: datetime | None) -> datetime | None:
-    """When the clock asks again for a day that failed, from the deadline on; None: no more (HR-DUE-14).
+    """Time at which the clock requests a failed day again; None when it does not (HR-DUE-14).
 
     It asks for no day that a person asked for, and for none that was refused.
     """

@@ -1,4 +1,4 @@
-"""How a campaign is conducted: its name, how battles are fought, what spectators see (HR-UMP-18)."""
+"""Settings of a running campaign: its name, how battles are fought, what spectators see (HR-UMP-18)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from campaign.services.seats.assignment import verify_actor
 
 
 def conduct_set(campaign: Campaign, act: Conduct, actor: User | None) -> None:
-    """Conduct a campaign otherwise. The caller saves it. Raises RuleViolation.
+    """Change the settings of a campaign. The caller saves it. Raises RuleViolation.
 
     What spectators see goes with the seats: who may not give those may not set it (HR-SET-08, HR-SET-12).
     """

@@ -1,4 +1,4 @@
-"""The umpire's acts: each checked, chained with its reason, and done once (HR-UMP)."""
+"""The umpire's corrections: each checked, chained with its reason, and done once (HR-UMP)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -130,7 +130,7 @@ def _act_do(
 
 
 def lock_campaign(campaign: Campaign) -> Campaign:
-    """The campaign as it stands, under the lock that saving a day takes."""
+    """Lock the campaign and return it; saving a day takes the same lock."""
     return Campaign.objects.select_for_update().get(pk=campaign.pk)
 
 
@@ -146,7 +146,7 @@ def done_already(current: Campaign, act: Act, reason: str, seen: int | None) -> 
 def _find_done_acts(
     current: Campaign, acts: Sequence[Act], reason: str, seen: int | None
 ) -> list[DayRecord] | None:
-    """As `done_already`, for several acts done at one click."""
+    """Find the records of several corrections already made by the same click; None when they are new."""
     head = current.head
     if seen is None or head is None or head.pk == seen:
         return None
@@ -174,7 +174,7 @@ class Done:
 
 
 def find_act_since(campaign: Campaign, seen: int | None) -> Done | None:
-    """The act that stands between the head an umpire has seen and the present one, if it is one act."""
+    """Find the correction made since the head that the umpire saw; None unless it is exactly one."""
     head = campaign.head
     if head is None or head.kind != DayRecord.Kind.ACT or head.parent is None or head.parent_id != seen:
         return None
@@ -215,7 +215,7 @@ def _verify_no_battle(current: Campaign) -> None:
 
 
 def _apply_side_effects(current: Campaign, world: World, act: Act, reason: str, actor: User | None) -> None:
-    """What an act changes besides the world: papers, deadline, pause."""
+    """Apply a correction's effects outside the world: orders, deadline, pause, settings."""
     match act:
         case CommandFormation():
             _replace_order(current, world, act, actor)
@@ -240,7 +240,7 @@ def _apply_side_effects(current: Campaign, world: World, act: Act, reason: str, 
 
 
 def _list_standing_orders(current: Campaign, kind: str, subject: str) -> QuerySet[OrderPaper]:
-    """The paper that stands for the coming day, or for the end of its week (HR-PAP-03)."""
+    """List the valid orders for the coming day, or for the end of its week (HR-PAP-03)."""
     day = week_end(current.day) if kind == OrderPaper.Kind.RETURNS else current.day
     return OrderPaper.objects.filter(
         campaign=current, day=day, kind=kind, formation=subject, state=OrderPaper.State.STANDING
@@ -248,7 +248,7 @@ def _list_standing_orders(current: Campaign, kind: str, subject: str) -> QuerySe
 
 
 def _replace_order(current: Campaign, world: World, act: CommandFormation, actor: User | None) -> None:
-    """The umpire's paper takes the place of the side's for the coming day."""
+    """Replace the side's order for the coming day with the umpire's."""
     kind = OrderPaper.Kind.ACTIVITY
     _list_standing_orders(current, kind, act.formation).update(state=OrderPaper.State.REPLACED)
     versions = OrderPaper.objects.filter(

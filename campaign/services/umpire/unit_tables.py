@@ -1,4 +1,4 @@
-"""Units brought in from a file: other names and points, and new units. Nothing is written before it is said.
+"""Units imported from a file: new names, points and units, previewed before anything is written.
 
 The library reads the file and finds what differs; what differs becomes acts, which the preview tries on the
 present morning. Confirming does the same acts, all in one transaction and for one reason.
@@ -57,13 +57,13 @@ class Points(IntegerWidget):
 
 
 def parse_points(value: Any) -> int | None:
-    """Points out of a cell, None for what is no whole number."""
+    """Parse points from a cell; None when it is not a whole number."""
     text = strip_zero_decimals(str("" if value is None else value).strip().removeprefix("'"))
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 class UnitDiff(Diff):
-    """What a row changes: what was and what is to be, by field."""
+    """Differences of a row: old and new value by field."""
 
     def as_html(self) -> list[tuple[str, str]]:
         return list(zip(self.left, self.right, strict=True))
@@ -101,7 +101,7 @@ class UnitReader(ModelResource):
 
 @dataclass(slots=True)
 class UnitTablePlan:
-    """What a file would do: acts with the rows they come from, what they change in words, what is wrong.
+    """Plan of an import: corrections with their rows, the changes in words, and the errors.
 
     `head` is the record it was tried on; `unread` is what rows say that is not taken. Rows count from 1, the
     columns' names; 0 is the whole file.
@@ -131,7 +131,7 @@ class PlanRefused(RuleViolation):
 
 
 def read_unit_table(data: bytes) -> TableFile:
-    """The rows of a file. Raises RuleViolation for what is no table of units.
+    """Read the rows of a file. Raises RuleViolation when it is not a table of units.
 
     Of what is larger than `LARGEST` one byte more is enough to be refused.
     """
@@ -159,7 +159,7 @@ def _build_table_refusal(sentence: str) -> RuleViolation:
 
 
 def build_unit_plan(campaign: Campaign, table: TableFile) -> UnitTablePlan:
-    """What a table would do to a campaign's units, tried on its coming morning."""
+    """Plan the import of a table into a campaign, tried on its coming morning."""
     plan, world = UnitTablePlan(head=campaign.head_id), load_recorded_world(campaign)
     plan.unread += [(0, note) for note in table.notes]
     for row in table.rows:  # no id begins with an apostrophe; a spreadsheet may set one before any text
@@ -204,7 +204,7 @@ def _named_alike(acts: Sequence[tuple[int, Act]]) -> list[tuple[int, str]]:
 
 
 def _list_ignored_cells(cells: dict[str, str], world: World) -> list[str]:
-    """What a row says of a known unit that this table cannot change, in sentences."""
+    """List the cells of a known unit's row that an import cannot change, in sentences."""
     unit = world.units.get(cells["id"])
     if unit is None:
         return []
@@ -260,7 +260,7 @@ def _no_points(cell: str) -> RuleViolation:
 
 
 def _build_new_unit(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act], list[str]]:
-    """A unit that is not in the books: it is given an id."""
+    """Build and describe the corrections that add a unit, which is given an id. Raises RuleViolation."""
     if cells["id"]:
         alike = re.sub(r"[\s-]+", "_", cells["id"].lower())
         cure = f"did you mean {alike}?" if alike in world.units else "a new one has no id, it is given one."

@@ -1,4 +1,4 @@
-"""How the site's accounts differ from allauth's own."""
+"""The site's own accounts: the differences from allauth's defaults."""
 
 import re
 from typing import Any
@@ -59,7 +59,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """What allauth counts by, and names in letters: as every other limit of the site."""
+        """Return the address that allauth counts by and names in e-mails: the same as for every other
+        limit of the site.
+        """
         return counted_as(request) or "unknown"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
@@ -87,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().add_message(request, level, message_template, *args, **given)
 
     def post_login(self, request: HttpRequest, user: User, **given: Any) -> HttpResponse:
-        """Who has signed in, second factor and all, is known in this browser."""
+        """Remember the person in this browser once they have signed in, including the second factor."""
         response: HttpResponse = super().post_login(request, user, **given)
         browser_remember(request, response, user)
         return response
@@ -127,7 +129,9 @@ class FactorAdapter(DefaultMFAAdapter):
 
 
 class ConfirmedOrGiven(EmailVerificationStage):
-    """Who signs up confirms his address; an account given by the administrator needs none."""
+    """Sign-up stage: new people confirm their e-mail address; accounts made by the administrator need no
+    confirmation.
+    """
 
     def handle(self) -> Any:
         user = self.login.user

@@ -1,4 +1,4 @@
-"""What happens at the door and to accounts, noted as it is announced: signals of Django, allauth and axes."""
+"""Audit entries for sign-ins and accounts, written from the signals of Django, allauth and axes."""
 
 from typing import Any
 
@@ -62,7 +62,9 @@ def note_password_change(user: User, **_more: Any) -> None:
 
 @receiver(account.password_reset)
 def note_password_reset(user: User, **_more: Any) -> None:
-    """Who proves himself by his letter is let in again, whoever guessed at his password."""
+    """Let a person sign in again after they reset their password by e-mail, whoever guessed at the old
+    one.
+    """
     door_open(user)
     audit_note(Kind.ACCOUNT, user, "forgotten password set anew")
 
@@ -97,7 +99,7 @@ def note_recovery_code_use(user: User, authenticator: Any, **_more: Any) -> None
 
 @receiver(post_save, sender=LogEntry)
 def note_admin_act(instance: LogEntry, raw: bool = False, **_more: Any) -> None:
-    """What Django's own pages at /admin/ log: people made, changed and deleted, the door opened."""
+    """Note the changes that Django logs at /admin/: people added, changed and deleted, lockouts lifted."""
     if raw:  # a backup being put back, whose audit comes with it
         return
     what = f"{instance.content_type}: {instance}"

@@ -46,7 +46,7 @@ class CloseForm(SentenceForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(allow_get=True)
 def close_page(request: HttpRequest) -> HttpResponse:
-    """What closing does; posted with the username and then the password, the account is closed."""
+    """Show the effects of closing the account; posted with the username and then the password, close it."""
     assert isinstance(request.user, User)
     form = CloseForm(request.POST if request.method == "POST" else None, person=request.user)
     if form.is_bound and form.is_valid():

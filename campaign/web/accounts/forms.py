@@ -136,7 +136,7 @@ class FirstPasswordForm(PlainForm, account.SetPasswordForm):
 
 
 class ForgottenForm(PlainForm, account.ResetPasswordForm):
-    """Where the letter with the link is to go."""
+    """The address to which the link for a new password is sent."""
 
 
 class NewPasswordForm(PlainForm, account.ResetPasswordKeyForm):

@@ -20,7 +20,9 @@ PEOPLE = 8
 
 
 def find_mark(request: HttpRequest, person: User | None) -> str:
-    """What the browser is counted under, if the person has signed in with it before; else ""."""
+    """Return the mark under which the browser is counted if the person has signed in with it before; else
+    "".
+    """
     mark, people = _parse_cookie(request)
     return mark if person is not None and person.pk in people else ""
 

@@ -1,4 +1,4 @@
-"""What a person settles for himself."""
+"""Profile form: a person's own name and time zone."""
 
 from functools import cache
 from typing import Any

@@ -54,12 +54,12 @@ class SignInGuard(AxesDatabaseHandler):
         )
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Who got in has his own failures at his address forgotten, and no other's."""
+        """Forget a person's own failed sign-ins from their address after a success, and nobody else's."""
         own = self.filter_user_attempts(request, credentials)[0]
         return int(own.delete()[0])
 
     def shut_until(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> datetime | None:
-        """When the last of what shuts the door is forgotten; None if it is open."""
+        """Return the time at which the last lockout ends; None if there is none."""
         shut = [
             attempts.aggregate(at=Max("attempt_time"))["at"]
             for attempts, weight in self._list_weighted_attempts(request, credentials)
@@ -79,7 +79,7 @@ def _sum_failures(attempts: QuerySet[AccessAttempt]) -> int:
 
 
 def find_tried_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
-    """Who is tried: a person by his username, whichever of his names was typed.
+    """Return the username being tried, whichever of the person's names was typed.
 
     What nobody is called may be a password typed into the wrong field, so only a mark of it is kept.
     """
@@ -92,7 +92,7 @@ def find_tried_name(request: HttpRequest, credentials: dict[str, Any] | None) ->
 
 
 def counted_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
-    """Whom axes counts: a person, or a person in a browser that knows him."""
+    """Return the name axes counts by: a person, or a person in a browser that knows them."""
     name = find_tried_name(request, credentials)
     if COOKIE not in request.COOKIES:
         return name

@@ -43,14 +43,14 @@ class Unsent:
 
 
 class LetterSentView(Unsent, EmailVerificationSentView):
-    """What has become of the e-mail; the invitation waits."""
+    """The state of the confirmation e-mail just sent; the invitation waits meanwhile."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(**kwargs), "invitation": invitation_waiting(self.request)}
 
 
 class ResetSentView(Unsent, PasswordResetDoneView):
-    """What has become of the e-mail with the link to a new password."""
+    """The state of the e-mail with the link to a new password."""
 
 
 sign_up = SignUpView.as_view()

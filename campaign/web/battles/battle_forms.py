@@ -21,7 +21,7 @@ _CHOOSE = {"required": "Choose one of the list.", "invalid_choice": "Choose one 
 
 
 class PlanForm(SentenceForm):
-    """What a side means to do on the table."""
+    """A side's plan for the battlefield."""
 
     kind = forms.ChoiceField(
         label="What we mean to do",

@@ -1,4 +1,6 @@
-"""How good the odds are: the page, its table of figures, and asking for what is missing (HR-CAB-01)."""
+"""Calibration of the odds: the page, its table of figures, and the request for missing predictions (HR-
+CAB-01).
+"""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -72,7 +72,7 @@ class Said:
 
     @property
     def harm(self) -> bool:
-        """Whether an entry reports a general hurt."""
+        """True if an entry reports a general hurt."""
         return any(fate != UNHURT for _, fate in self.told)
 
 
@@ -257,7 +257,7 @@ class CompareForm(SentenceForm):
         )
 
     def stands(self) -> bool:
-        """Whether all is decided and can be; what is not is put beside its field."""
+        """True if everything is decided and allowed; otherwise errors are put beside their fields."""
         if not self.is_valid():
             return False
         for fault in list_entry_faults(self.build_entry(), self.table, whole=True):
@@ -325,7 +325,7 @@ def entries_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 class _ComparePage:
-    """What one request reads of the entries of a battle."""
+    """Everything one request reads about the entries of a battle."""
 
     def __init__(self, desk: CampaignPage, found: Battle) -> None:
         self.desk, self.battle = desk, found
@@ -355,7 +355,9 @@ class _ComparePage:
         return hashlib.sha256(to_canonical_json(looked)).hexdigest()[:24]
 
     def casualties(self, form: CompareForm) -> dict[str, Any]:
-        """What the campaign loses by a decision, as its page tells it after settling (AWI-C-BAT-01 to 04)."""
+        """Find the campaign losses of a decision, as the battle's page shows them once it is resolved
+        (AWI-C-BAT-01 to 04).
+        """
         settlement = self._settlement(form)
         if settlement is None:
             return {"undecided": form.to_mend}

@@ -108,7 +108,9 @@ def _get_pack_request(
 
 
 def _battles_page(desk: CampaignPage) -> tuple[str, str]:
-    """Where the viewer's battles stand, and its name; a guest has one battle and no list."""
+    """Return the address and name of the page with the viewer's battles; a guest has one battle and no
+    list.
+    """
     if desk.viewer.is_guest:
         return reverse("front"), "To your campaigns"
     return f"{desk.campaign.get_absolute_url()}?sheet=battles", "To the battles"

@@ -118,7 +118,9 @@ def _build_context(desk: CampaignPage, found: Battle, **bound: Any) -> dict[str,
 
 
 def _build_entry_status(desk: CampaignPage, found: Battle) -> dict[str, Any]:
-    """How far the result is entered: to a side its own entry, to the umpire how all of them stand."""
+    """Describe the progress of the result: for a side its own entry, for the umpire the state of every
+    entry.
+    """
     rows = list(entries_for(desk.viewer, found).select_related("battle__campaign"))
     mine = next((row for row in rows if row.side == entering_side(desk.viewer)), None)
     names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}

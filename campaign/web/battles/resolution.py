@@ -68,7 +68,7 @@ NUMBER = {"required": "Enter a whole number.", "invalid": "Enter a whole number.
 
 
 class ResolutionForm(RulesetForm):
-    """How a battle is to be settled, and under which rules."""
+    """The method and rules by which a battle is resolved."""
 
     way = forms.ChoiceField(
         label="It is settled", choices=WAYS, widget=forms.RadioSelect, error_messages=CHOOSE
@@ -179,7 +179,7 @@ class ArrivalsForm(ReasonedForm):
 
 
 class RainForm(ReasonedForm):
-    """Whether rain spoils muskets."""
+    """Choice of rain that spoils muskets."""
 
     rain = forms.ChoiceField(
         label="The weather on the field",
@@ -198,7 +198,7 @@ class RainForm(ReasonedForm):
 
 
 class PlanLaidForm(PlanForm):
-    """How a side fights, by the umpire's word."""
+    """A side's battle plan, set by the umpire."""
 
     def __init__(self, *args: Any, terms: PlanTerms, plan: BattlePlan, name: str, **kwargs: Any) -> None:
         super().__init__(*args, terms=terms, plan=plan, **kwargs)

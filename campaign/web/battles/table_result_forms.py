@@ -59,7 +59,7 @@ class SideFields:
 
 
 class ResultForm(SentenceForm):
-    """What came of a fight, unit by unit. What is left alone was unhurt."""
+    """A battle result, unit by unit. Fields left alone mean unhurt."""
 
     pursuit = forms.ChoiceField(
         label="Pursuit",
@@ -107,7 +107,9 @@ class ResultForm(SentenceForm):
         )
 
     def _there(self, force: Force) -> list[ForceUnit]:
-        """Who stands for it on the table, named and counted as the rules of the table do (HR-BAT-13)."""
+        """Return the pieces on the table for a unit, named and counted by the rules of the table (HR-
+        BAT-13).
+        """
         kinds = {unit.id: unit.kind for unit in force.units}
         return [
             replace(unit, name=one.name, sp=one.sp, kind=one.kind or _describe_troops(one, kinds))
@@ -121,7 +123,7 @@ class ResultForm(SentenceForm):
 
     @property
     def in_stands(self) -> bool:
-        """Whether a unit has several stands, each with boxes of its own."""
+        """True if a unit has several stands, each with its own fields."""
         return any(self._stands(unit) for force in self.forces for unit in self._there(force))
 
     @property
@@ -131,7 +133,7 @@ class ResultForm(SentenceForm):
 
     @property
     def with_guns(self) -> bool:
-        """Whether guns there go with the foot of a brigade."""
+        """True if guns are counted with the infantry of a brigade."""
         return any(unit.goes_with for unit in self.table.units.values())
 
     @property
@@ -181,7 +183,7 @@ class ResultForm(SentenceForm):
         return data
 
     def entry(self) -> Entry:
-        """What the form says, once it is valid."""
+        """Return the entry of a valid form."""
         said = self.cleaned_data
         return Entry(
             units={
@@ -201,7 +203,9 @@ class ResultForm(SentenceForm):
         )
 
     def stands(self, *, whole: bool) -> bool:
-        """Whether the form can be taken; what cannot be is put beside its field. `whole`: as a result."""
+        """True if the form can be saved; errors are put beside their fields. `whole`: check it as a final
+        result.
+        """
         if not self.is_valid():
             return False
         for fault in list_entry_faults(self.entry(), self.table, whole=whole):
@@ -210,7 +214,7 @@ class ResultForm(SentenceForm):
 
 
 def _describe_troops(one: Present, kinds: Mapping[str, str]) -> str:
-    """What troops a unit is, of several that stand as one all there are of them."""
+    """Describe the troop types of a unit; for a pooled piece, of all its units."""
     return join_names(dict.fromkeys(kinds[unit] for unit in one.units or (one.id,)))
 
 
@@ -238,7 +242,9 @@ def result_initial(entry: Entry) -> dict[str, Any]:
 
 
 def list_differences(mine: Entry, theirs: Entry, table: TableForces) -> list[tuple[str, str, str]]:
-    """Where two savings of one side differ: what, as saved by the other, as written here."""
+    """List the differences between two saves of one side: subject, the other person's value, the value
+    here.
+    """
     rows = [
         (unit.name, cost_words(theirs.cost(unit)), cost_words(mine.cost(unit)))
         for unit in table.units.values()
@@ -267,5 +273,5 @@ def cost_words(cost: UnitResult) -> str:
 
 
 def holder_words(held: str, sides: Mapping[str, str]) -> str:
-    """Who holds the field, as an entry says."""
+    """Describe the side that holds the field in an entry."""
     return sides.get(held) or ("neither side" if held == NEITHER else "not said")

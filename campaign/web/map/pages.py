@@ -33,7 +33,7 @@ from campaign.web.forms import parse_whole_number
 @gzip_page
 @require_safe
 def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
-    """What lies on the viewer's map, as GeoJSON; `?day=` asks for a morning, counted from 1.
+    """Return the viewer's map as GeoJSON; `?day=` asks for a morning, counted from 1.
 
     A browser asks every time and is told when nothing has changed; of a day gone by that is known
     before anything is read.
@@ -117,7 +117,9 @@ def _build_map_context(desk: Reading, mornings: Mornings) -> dict[str, Any]:
 @gzip_page
 @require_safe
 def show_reach(request: HttpRequest, slug: str) -> HttpResponse:
-    """What `?formation=` can reach in one, two and three days at `pace`; without one, nothing."""
+    """Return the area that `?formation=` can reach in one, two and three days at `pace`; nothing without
+    a formation.
+    """
     desk: CampaignPage = CampaignPage.of(request.user, slug)
     asked = request.GET.get("formation", "")
     found = {"type": "FeatureCollection", "features": []}

@@ -105,12 +105,12 @@ class Itinerary:
 
     @property
     def rests_first(self) -> bool:
-        """Whether its first day is one of rest (HR-MAR-05)."""
+        """True if the first day is a day of rest (HR-MAR-05)."""
         return any(day.rest for day in self.days)
 
     @property
     def long(self) -> bool:
-        """Whether its days are folded up, so that the form's button stays near."""
+        """True if the days are folded up, so that the form's button stays near."""
         return len(self.days) > DAYS_SHOWN
 
 
@@ -183,7 +183,9 @@ def _describe_enemy(enemy: EnemyOnMarch, world: World, names: CampaignNames) -> 
 
 
 def _describe_meeting(enemy: EnemyOnMarch, theatre: Theatre, names: CampaignNames) -> str:
-    """When the column comes to an enemy; to one between two places, before it reaches the second."""
+    """Describe the time at which the column meets an enemy; for one between two places, the time before
+    it reaches the second.
+    """
     leg = enemy.leg
     if leg is None:
         return "where it stands now"
@@ -223,7 +225,9 @@ def _describe_arrival(leg: PreviewLeg, theatre: Theatre, names: CampaignNames) -
 
 
 def _describe_total_loss(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
-    """What the march may cost and why, "" where the one day that costs anything stands unfolded below."""
+    """Describe the possible losses of the whole march with reasons; "" if the only day with losses is
+    shown unfolded below.
+    """
     risky = sum(map(_is_risky, days))
     loss = _describe_loss(days, theatre)
     if risky > 1:
@@ -238,12 +242,14 @@ def _is_risky(day: PreviewDay) -> bool:
 
 
 def _lacks_rest(days: Iterable[PreviewDay]) -> bool:
-    """Whether a day costs strength for want of rest alone (HR-MAR-05)."""
+    """True if a day costs strength only because of missing rest (HR-MAR-05)."""
     return any(day.unrested for day in days if _is_risky(day))
 
 
 def _describe_loss(days: tuple[PreviewDay, ...], theatre: Theatre) -> str:
-    """What the days of a march may cost and why, "" when they cost nothing or there is nobody to lose."""
+    """Describe the possible losses of a march's days with reasons; "" if there are none or there is
+    nobody to lose.
+    """
     risky = [day for day in days if _is_risky(day)]
     if not risky:
         return ""

@@ -76,7 +76,7 @@ def _build_whole_number_field(label: str, what: str, most: int) -> forms.Integer
 
 
 class OrderForm(SentenceForm):
-    """What a formation is to do: march through places in turn, halt, work, seek an enemy."""
+    """A formation's order: march through places in turn, halt, work, or seek an enemy."""
 
     bound_field_class = ToldField
 
@@ -186,7 +186,7 @@ class OrderForm(SentenceForm):
 
     @property
     def may_go_on(self) -> bool:
-        """Whether there is room for one more stage."""
+        """True if there is room for one more stage."""
         return self.stage_count < MOST_STAGES
 
     def refuse(self, violation: RuleViolation, fields: Any = None) -> None:
@@ -338,7 +338,7 @@ def find_tasks_by_target(world: World, view: MapView) -> dict[str, dict[str, str
 
 
 def standing_at(view: MapView) -> dict[str, dict[str, str]]:
-    """Where each formation of the viewer's side stands; on the march nowhere."""
+    """Return the place of each formation of the viewer's side; a formation on the march has none."""
     return {seen.id: {"data-place": seen.position.place} for seen in view.own if seen.position.place}
 
 

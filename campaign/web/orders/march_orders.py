@@ -36,7 +36,7 @@ KEPT = (ADVANCED, "HR-CAL-04", "HR-CAL-05")
 
 
 def _orders_page(slug: str, number: int = 0) -> str:
-    """Where the forms of orders stand; `number` is an order's, not needed to find them."""
+    """Build the address of the order forms; `number`, an order's, is not needed for it."""
     return sheet_page(slug, "orders")
 
 
@@ -89,7 +89,7 @@ def give_order(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _describe_newer_order(desk: CampaignPage, newer: NewerPaper) -> RuleViolation:
-    """What stands, in words, for whoever wrote without knowing it."""
+    """Build the error for someone who wrote without knowing of a newer order, with the text of that order."""
     row = find_receipt(desk.viewer, newer.paper.side, newer.paper.number, desk.names)
     assert row is not None  # it is the viewer's own side's
     own = newer.paper.submitted_by_id == desk.viewer.user.pk
@@ -129,7 +129,7 @@ def _render_orders(
 @signed_in
 @form_address(_orders_page)
 def preview_order(request: HttpRequest, slug: str) -> HttpResponse:
-    """What an order would mean, as a fragment under the form, with refusals beside their fields."""
+    """Preview an order as a fragment under the form, with errors beside their fields."""
     desk = CampaignPage.of(request.user, slug)
     form = _order_form(request, desk)
     preview = None
@@ -201,7 +201,7 @@ def report_nothing_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _describe_withdrawal(desk: CampaignPage, paper: OrderPaper) -> str:
-    """Whose paper was withdrawn, and what it had said."""
+    """Describe a withdrawn order: its formation and its text."""
     what = {"activity": "order", "organise": "organisation"}.get(paper.kind, "")
     whose = (
         f"The {what} for {desk.names.formation(paper.formation)}"

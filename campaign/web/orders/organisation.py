@@ -54,7 +54,7 @@ def _get_page_for_commander(request: HttpRequest, slug: str) -> CampaignPage:
 
 
 def _build_service_arguments(desk: CampaignPage) -> dict[str, Any]:
-    """What every paper's service is told."""
+    """Build the arguments that every order service takes."""
     return {"campaign": desk.campaign, "side": desk.viewer.side, "actor": desk.viewer.user}
 
 
@@ -123,14 +123,14 @@ def choose_for_returns(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def describe_draft(refusal: RuleViolation | None) -> str:
-    """What is said when a draft has been kept."""
+    """Describe a draft that has just been saved."""
     if refusal is None:
         return "The draft is kept. It counts when you submit it."
     return f"The draft is kept; as it stands it would be refused: {refusal.message} ({refusal.rule_id})"
 
 
 def describe_receipt(desk: CampaignPage, paper: OrderPaper) -> str:
-    """What is said when a paper has come in."""
+    """Describe an order that has just been received."""
     about = desk.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"
     kept = " It came late and is kept for the next day." if paper.state == OrderPaper.State.QUEUED else ""
     courier = ""
@@ -190,7 +190,9 @@ def receipts_page(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def receipt_page(request: HttpRequest, slug: str, number: int, side: str | None = None) -> HttpResponse:
-    """What one paper said when it was submitted, and what became of it; of one's own without a side."""
+    """Show one receipt: the text of the order when it was submitted, and its outcome; without a side, one
+    of the viewer's own.
+    """
     desk = CampaignPage.of(request.user, slug)
     book = desk.viewer.side if side is None else "" if side == "umpire" else side
     row = receipt_row(desk.viewer, book, number, desk.names)

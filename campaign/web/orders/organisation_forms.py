@@ -52,7 +52,7 @@ class PaperForm(SentenceForm):
 
     @property
     def possible(self) -> bool:
-        """Whether there is anything to choose in every field that must be filled."""
+        """True if every required field has something to choose."""
         for field in self.fields.values():
             if isinstance(field, forms.ChoiceField) and field.required:
                 choices = [value for value, _ in field.choices if value]  # type: ignore[union-attr,misc]

@@ -119,7 +119,7 @@ def _get_page_for_commander(request: HttpRequest, slug: str) -> CampaignPage:
 
 
 def _report_repeats(request: HttpRequest, desk: CampaignPage, done: list[Repeated], said: str) -> None:
-    """How it went, and for each that did not, why."""
+    """Report the result of repeating orders, with a reason for each that failed."""
     done = [each for each in done if desk.viewer.commands(each.formation)]
     if any(each.paper for each in done) or not done:
         messages.success(request, said)

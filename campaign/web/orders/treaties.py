@@ -1,4 +1,4 @@
-"""What a side or the umpire settles from the sheet of the campaign's standing."""
+"""Settlements with the enemy, made by a side or the umpire on the campaign's score page."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,6 @@
-"""When a person is away, and the hours in which no letters come (HR-SET-09, HR-DUE-05)."""
+"""Pages on which people enter absences and the quiet hours in which no e-mail comes (HR-SET-09, HR-
+DUE-05).
+"""
 
 from typing import Any
 

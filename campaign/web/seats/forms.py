@@ -119,7 +119,7 @@ class FillSeatForm(SeatForm):
 
 
 class DatesForm(SeatForm):
-    """When a seat is held."""
+    """First and last day of a seat's command."""
 
     kind = "dates"
     heading, button = "Held", "Set the days"
@@ -146,7 +146,7 @@ SPECTATORS = {"spectator_days": "days", "spectator_side": "side"}
 
 
 class SpectatorsForm(SeatForm):
-    """What spectators see (HR-SET-12)."""
+    """Spectators' delay and side (HR-SET-12)."""
 
     kind = "spectators"
     days = forms.IntegerField(

@@ -33,5 +33,5 @@ def link_of(request: HttpRequest, token: str) -> str:
 
 
 def links_only_here(request: HttpRequest) -> bool:
-    """Whether links made now would lead everybody to their own computer."""
+    """True if links made now would lead everybody to their own computer."""
     return only_here(settings.SITE_URL) and only_here(request.build_absolute_uri("/"))

@@ -53,7 +53,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """What seat one is invited to; posted, one takes it."""
+    """Show the seat a person is invited to; posted, take it."""
     invitation = _get_opened_invitation(request, pk)
     user = request.user if isinstance(request.user, User) else None
     refusal = ""

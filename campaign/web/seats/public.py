@@ -79,7 +79,7 @@ def _build_own_seat(campaign: Campaign, seat: Seat, dates: str) -> OwnSeat:
 
 
 def _describe_seat(campaign: Campaign, seat: Seat) -> tuple[str, str, str]:
-    """What a seat opens today, and the address and words of a link."""
+    """Describe the view a seat opens today; returns text, link address and link text."""
     if not seat.holds(campaign.day):
         later = seat.from_day > campaign.day
         return ("It is not yours yet." if later else "Its time is over."), "", ""
@@ -94,7 +94,7 @@ def _describe_seat(campaign: Campaign, seat: Seat) -> tuple[str, str, str]:
 
 
 def _get_person(request: HttpRequest) -> User:
-    """Who asks; nobody comes here who is not signed in."""
+    """Return the signed-in person; only signed-in people reach this page."""
     assert isinstance(request.user, User)
     return request.user
 

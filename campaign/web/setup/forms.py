@@ -128,7 +128,7 @@ class ScenarioForm(SentenceForm):
 
 
 class NameForm(SentenceForm):
-    """What the campaign is called, and its address."""
+    """Title and address of the campaign."""
 
     title = forms.CharField(label="Name", max_length=LONGEST_TITLE)
     slug = forms.CharField(
@@ -192,14 +192,14 @@ class ClockForm(RhythmForm):
 
     @classmethod
     def first(cls, kept: Mapping[str, Any] | None, zone: str) -> dict[str, Any]:
-        """What the page shows at first: what was kept, or a week of the campaign each week."""
+        """Build the first values of the page: the saved ones, or one campaign week a week."""
         if kept:
             return dict(kept)
         return asdict(Rhythm(time_zone=zone or "UTC", cadence_days=7, days_a_turn=7))
 
 
 class BattlesForm(RulesetOptionsForm):
-    """How battles are settled."""
+    """Default method and rules for resolving battles."""
 
     battle_policy = forms.ChoiceField(
         label="Battles",

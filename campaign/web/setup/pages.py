@@ -56,7 +56,7 @@ LINKS = "setup_links"
 
 @dataclass(frozen=True, slots=True)
 class SetupInProgress:
-    """Who sets up, what they have so far, and the scenario as its files are now."""
+    """A campaign set-up in progress: its owner, the draft so far, and the scenario as its files are now."""
 
     user: User
     draft: CampaignDraft | None
@@ -68,7 +68,7 @@ class SetupInProgress:
 
     @property
     def stale(self) -> bool:
-        """Whether the scenario is gone, or its files have changed since it was chosen."""
+        """True if the scenario is gone or its files have changed since it was chosen."""
         if self.draft is None:
             return False
         return (
@@ -81,7 +81,9 @@ class SetupInProgress:
 
 
 def _get_setup(request: HttpRequest, pk: int | None = None) -> SetupInProgress:
-    """What the person has on the table. Raises Http404 for who may not set up, and another's set-up."""
+    """Return the person's set-up. Raises Http404 for people who may not set up campaigns, and for another
+    person's set-up.
+    """
     if not may_set_up(request.user):
         raise Http404("Campaigns are set up by the staff of this site.")
     assert isinstance(request.user, User)
@@ -154,7 +156,7 @@ FORMS: dict[str, Callable[[SetupInProgress, Any], SentenceForm]] = {
 
 
 def _get_posted_data(request: HttpRequest) -> tuple[Any, Any]:
-    """What was posted, and its files."""
+    """Return the posted data and files; None for both if nothing was posted."""
     return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
@@ -326,7 +328,7 @@ def _links_keep(
 
 
 def _format_person(name: str) -> str:
-    """How the person of a user name is shown; "" for nobody."""
+    """Return the display name of a username; "" for nobody."""
     person = User.objects.filter(username=name).first() if name else None
     return person.get_full_name() or name if person else name
 

@@ -51,7 +51,7 @@ class OptionFold:
 
     @property
     def differing(self) -> int:
-        """How many are chosen otherwise than by default."""
+        """Count the options that differ from their defaults."""
         return sum(row.differs for row in self.rows)
 
 

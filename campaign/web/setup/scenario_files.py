@@ -42,7 +42,7 @@ def download_armies(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_safe
 def show_sources(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a scenario says of its sources, as it stands there."""
+    """Show the scenario's own text about its sources, unchanged."""
     assert isinstance(request.user, User)
     card = find_scenario_card(request.user, slug)
     if card is None or not card.sources:

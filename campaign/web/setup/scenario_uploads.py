@@ -42,7 +42,7 @@ class UploadForm(SentenceForm):
 
 
 def _get_owner(request: HttpRequest) -> User:
-    """Who asks, if he may set up campaigns; else there is no such page."""
+    """Return the person if they may set up campaigns; raise Http404 otherwise."""
     if not may_set_up(request.user):
         raise Http404("Campaigns are set up by the staff of this site.")
     assert isinstance(request.user, User)

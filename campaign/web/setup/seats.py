@@ -46,7 +46,9 @@ class SeatPlace:
 
 
 class SeatsForm(SentenceForm):
-    """Who sits where. `columns` says how many columns each side is offered."""
+    """The seats of the campaign and the people in them. `columns` is the number of columns offered to
+    each side.
+    """
 
     def __init__(
         self,
@@ -166,7 +168,7 @@ class SeatsForm(SentenceForm):
         return self.cleaned_data.get(f"{place.key}-{name}")
 
     def _way(self, place: SeatPlace) -> str:
-        """How somebody is invited; who is named without it, by what the name looks like."""
+        """Return the way a person is invited; if none is given, derive it from the form of the name."""
         way, whom = (
             str(self._get_value(place, "way") or ""),
             str(self._get_value(place, "whom") or "").strip(),
@@ -239,7 +241,7 @@ class SeatsForm(SentenceForm):
 
 
 def seats_first(kept: Mapping[str, Any] | None, card: ScenarioCard) -> dict[str, Any]:
-    """What the page shows at first: what was kept, or the scenario's own commanders."""
+    """Build the first values of the page: the saved seats, or the scenario's own commanders."""
     titles = {side: title for side, title in card.seats if side}
     if kept is None:
         return {f"c-{side}-title": title for side, title in titles.items()}
@@ -258,7 +260,7 @@ def seats_first(kept: Mapping[str, Any] | None, card: ScenarioCard) -> dict[str,
 
 
 def columns_of(kept: Mapping[str, Any] | None) -> dict[str, int]:
-    """How many columns each side has so far."""
+    """Count the columns each side has so far."""
     counts: dict[str, int] = {}
     for row in (kept or {}).get("seats", ()):
         if row["role"] == Role.COLUMN:

@@ -56,7 +56,7 @@ REASON = {"required": "Say why: every act of the umpire's stands in the journal 
 
 
 def reason_field() -> forms.CharField:
-    """Why the umpire does something; it stands in the journal."""
+    """Build the field for the umpire's reason, which is recorded in the journal."""
     return forms.CharField(
         label="Reason",
         max_length=LONGEST_REASON,
@@ -566,7 +566,7 @@ class PauseForm(UmpireForm):
         self.title = self.button = "Let the campaign go on" if resting else "Pause the campaign"
 
     def build(self) -> None:
-        """What the page offered is what is done, even when it is clicked twice."""
+        """Take the action the page offered, even if the button is clicked twice."""
         self.fields["on"] = forms.BooleanField(
             required=False, initial=not self.viewer.campaign.paused, widget=forms.HiddenInput
         )

@@ -146,7 +146,7 @@ APART = ("deadline",)
 
 @dataclass
 class WeekDesk:
-    """What one request reads for the page; `bound` are forms that were refused, by name."""
+    """Everything one request reads for the umpire's desk; `bound` holds refused forms by name."""
 
     desk: CampaignPage
     asked: Mapping[str, str]
@@ -202,7 +202,7 @@ class WeekDesk:
 
     @property
     def _has_battle_begun(self) -> bool:
-        """Whether the coming day has a battle (campaign.services.turns.rewind.day_begun)."""
+        """True when the coming day has a battle."""
         now = self.desk.campaign
         battles = (row.battle for row in self.desk.battles)
         return any(each.revision == now.revision and each.day >= now.day for each in battles)
@@ -217,7 +217,7 @@ class WeekDesk:
         return 0
 
     def context(self) -> dict[str, Any]:
-        """What the whole page shows."""
+        """Build the context of the whole page."""
         return {**self._top(), **self._trial_part(), **self._rest(), **self.acts(), **self.bound}
 
     def acts(self) -> dict[str, Any]:
@@ -277,7 +277,7 @@ class WeekDesk:
         }
 
     def _further(self) -> bool:
-        """Whether a turn may play more days than the one that is tried out."""
+        """True if a turn may play more days than the previewed one."""
         campaign = self.desk.campaign
         return campaign.run_until != campaign.RunUntil.TURN or campaign.days_a_turn > 1
 

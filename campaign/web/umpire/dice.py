@@ -52,7 +52,7 @@ class DiceGroup:
 
     @property
     def open(self) -> bool:
-        """Whether something in it is to be looked at."""
+        """True if the group contains something to look at."""
         return any(row.error or row.given for row in self.rows)
 
 
@@ -103,7 +103,7 @@ def _build_die_row(die: Mapping[str, Any], names: CampaignNames) -> DieRow:
 
 
 def subject_words(rule: str, subject: str, names: CampaignNames) -> str:
-    """What a die is thrown for, as people call it."""
+    """Describe the subject of a die in plain words."""
     kind = THROWS[rule].subject if rule in THROWS else ""
     if kind.startswith("contact and "):
         contact, _, who = subject.rpartition("/")

@@ -1,4 +1,4 @@
-"""What the umpire does next: settle, wait, or advance; and what waits for him (HR-CAL)."""
+"""The umpire's next step: resolve, wait or advance; and the battles that wait (HR-CAL)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,9 @@ GOING = (Job.State.QUEUED, Job.State.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What is to be done next. `kind` is over, rest, job, settle, wait or advance; `url` where it is done."""
+    """The umpire's next step. `kind` is over, rest, job, settle, wait or advance; `url` is the page for
+    it.
+    """
 
     kind: str
     told: str
@@ -126,7 +128,7 @@ def _find_orders_step(desk: CampaignPage, sides: Sequence[SideOrders]) -> NextSt
 
 
 def _describe_orders_received(sides: Sequence[SideOrders]) -> str:
-    """Who has sent orders, and for how many of his formations."""
+    """Describe the orders received: the sides, and the number of formations of each."""
     heard = [side for side in sides if side.state == "heard"]
     silent = " and ".join(side.name for side in sides if side.state != "heard")
     counts = ", ".join(f"{side.name} for {side.formations_text}" for side in heard)
@@ -145,7 +147,7 @@ def format_deadline(desk: CampaignPage) -> str:
 
 
 def format_span(then: datetime, now: datetime | None = None) -> str:
-    """How far off a moment is: "in 3 hours", "2 days ago"."""
+    """Format the distance to a moment: "in 3 hours", "2 days ago"."""
     apart = then - (now or timezone.now())
     past, apart = apart < timedelta(), abs(apart)
     if apart < timedelta(minutes=2):

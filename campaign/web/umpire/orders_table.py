@@ -50,7 +50,7 @@ class DeskRow:
 
     @property
     def acts(self) -> list[tuple[str, str, str]]:
-        """What the umpire may do about it: the act, what its form begins with, and a word."""
+        """List the umpire's corrections to an order: correction, first values of its form, and label."""
         one, key = self.overview.orders, quote(self.id)
         formation = f"formation={key}"
         found = [("order", formation, "Another march")]
@@ -147,7 +147,9 @@ def desk_rows(desk: CampaignPage) -> list[DeskRow]:
 
 
 def order_refusal(world: World, order: Order, acts: Iterable[Organisation]) -> RuleViolation | None:
-    """Why the coming morning will not take an order beside the side's other papers, None when it will."""
+    """Say why the coming morning would not accept an order beside the side's other orders; None if it
+    would.
+    """
     try:
         verify_order(world, order)
         verify_order_agrees(world, order, acts)
@@ -186,7 +188,9 @@ def _describe_commander(row: SeatRow | None) -> str:
 
 
 def _new_papers(desk: CampaignPage, orders: Sequence[DeskRow]) -> bool:
-    """Whether a side's own people have a paper for the coming morning among its formations' orders."""
+    """True if a side's own people have submitted an order for the coming morning among its formations'
+    orders.
+    """
     sides = {each.overview.orders.seen.side for each in orders}
     papers = [*(each.overview.orders.paper for each in orders)]
     papers += [row.paper for row in desk.papers.organisation if row.paper.side in sides]
@@ -196,7 +200,7 @@ def _new_papers(desk: CampaignPage, orders: Sequence[DeskRow]) -> bool:
 def _describe_side_orders(
     desk: CampaignPage, row: SeatRow | None, heard: bool, orders: Sequence[DeskRow]
 ) -> tuple[str, str]:
-    """How a side stands with its papers, and the same in words; `orders` are its formations'."""
+    """Describe the state of a side's orders: a key and a sentence; `orders` are those of its formations."""
     campaign = desk.campaign
     if heard and not _new_papers(desk, orders):
         going = sum(each.by == "carried on" for each in orders)

@@ -38,7 +38,7 @@ def redirect_old_address(
 
 
 def _describe_deadline(campaign: Campaign, user: User) -> str:
-    """What is told of the deadline once the campaign has gone back (HR-UMP-14)."""
+    """Describe the deadline after the campaign has been rewound (HR-UMP-14)."""
     campaign.refresh_from_db()
     kept = "What was undone stays in the journal."
     if campaign.deadline is None:
@@ -52,7 +52,7 @@ def _describe_deadline(campaign: Campaign, user: User) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def rewind_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What going back to a morning would undo; posted, it is done. The umpire's alone (HR-SET-08).
+    """Show the effects of rewinding to a morning; posted, do it. Only for the umpire (HR-SET-08).
 
     `?anew=` marks the battle from whose page he came, to be settled anew.
     """

@@ -1,4 +1,4 @@
-"""How a running campaign is set, and each change of it an act (HR-UMP-17, HR-UMP-18)."""
+"""Settings of a running campaign; each change is a correction (HR-UMP-17, HR-UMP-18)."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ class CheckLine:
 
     @property
     def word(self) -> str:
-        """What stands for its tick to who hears the page."""
+        """The state of the line in a word, for screen readers."""
         return "to come" if self.done is None else "done" if self.done else "to do"
 
 
@@ -83,7 +83,7 @@ def _check_days(
 
 
 def _check_choices(desk: CampaignPage, closed: bool) -> Iterator[CheckLine]:
-    """What the sides choose for the returns, and the umpire for places (HR-PAP-03)."""
+    """Check the sides' choices for the weekly returns, and the umpire's for places (HR-PAP-03)."""
     if closed:
         return
     sheet = f"{reverse('campaign', args=[desk.campaign.slug])}?sheet=returns"
@@ -148,7 +148,7 @@ def _check_deadline(desk: CampaignPage) -> CheckLine:
 
 
 def _check_people(desk: CampaignPage, rows: Iterable[SeatRow]) -> Iterator[CheckLine]:
-    """Who is away, and which commands end or stand empty."""
+    """Check absences, and commands that end or are empty."""
     page = find_address("seats", desk.campaign.slug) if desk.viewer.is_chief else ""
     seats = [
         row for row in rows if row.state == "now" and row.seat.role in (Seat.Role.COMMANDER, Seat.Role.COLUMN)

@@ -1,4 +1,4 @@
-"""How the site writes moments where a template names no format: days as on the pages, the clock named."""
+"""Default date and time formats for templates that name none: days as on the pages, the clock named."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
