@@ -8,7 +8,7 @@ above the names of the columns. What is not sure is refused in a sentence with t
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -259,14 +259,16 @@ def _workbook_rows(
         if fault := workbook_fault(parts):
             raise TableRefused(fault)
         values = load_workbook(book, read_only=True, data_only=True)
-        sheets = [(sheet.title, _sheet_rows(sheet, most)) for sheet in values.worksheets]
-        found = [_head_of(rows, required)[0] for _, rows in sheets]
+        # the heads say which sheet it is, and only that one is read whole
+        sheets = [sheet.title for sheet in values.worksheets]
+        heads = [list(_iter_sheet_rows(sheet, HEAD_ROWS - 1)) for sheet in values.worksheets]
+        found = [_head_of(head, required)[0] for head in heads]
         shown = [sheet.sheet_state == "visible" for sheet in values.worksheets]
         at = max(range(len(sheets)), key=lambda each: (found[each] > 0 and shown[each], found[each], -each))
-        title, rows = sheets[at]
+        rows = list(_iter_sheet_rows(values.worksheets[at], most))
         alike = [
             f"“{name}”"
-            for (name, _), named, seen in zip(sheets, found, shown, strict=True)
+            for name, named, seen in zip(sheets, found, shown, strict=True)
             if seen and named == len(set(required)) and shown[at]
         ]
         if len(alike) > 1:
@@ -283,16 +285,20 @@ def _workbook_rows(
         ]
         if has_formulas:
             formulas = load_workbook(book, read_only=True)
-            _check_formula_results(rows, _sheet_rows(formulas.worksheets[at], most))
+            _check_formula_results(rows, list(_iter_sheet_rows(formulas.worksheets[at], most)))
+        others = [
+            sheet.title
+            for sheet in values.worksheets
+            if sheet.title != sheets[at] and any(any(cells) for _, cells in _iter_sheet_rows(sheet, most))
+        ]
     except (TableRefused, MemoryError):
         raise
     except BadZipFile as error:
         raise TableRefused("This is no whole workbook; save it again as XLSX or CSV.") from error
     except Exception as error:  # the reader's own errors share no base
         raise TableRefused("This is no workbook that can be read; save it as XLSX or CSV UTF-8.") from error
-    others = [name for name, lines in sheets if name != title and any(any(cells) for _, cells in lines)]
     notes = (
-        [f"Only the sheet “{title}” is read, not {', '.join(f'“{name}”' for name in others)}."]
+        [f"Only the sheet “{sheets[at]}” is read, not {', '.join(f'“{name}”' for name in others)}."]
         if others
         else []
     )
@@ -329,16 +335,15 @@ def _stored_zip(parts: Mapping[str, bytes]) -> io.BytesIO:
     return stream
 
 
-def _sheet_rows(sheet: Any, most: int) -> list[tuple[int, list[str]]]:
+def _iter_sheet_rows(sheet: Any, most: int) -> Iterator[tuple[int, list[str]]]:
+    """Number and texts of each row of a sheet, one more than `most` at the most."""
     if hasattr(sheet, "reset_dimensions"):
         sheet.reset_dimensions()
-    found = []
     for number, cells in enumerate(sheet.iter_rows(max_col=COLUMNS), 1):
         if number > most + 1:
-            break
+            return
         texts = [_pad_number(cell, _cell_text(cell.value)) for cell in cells or ()]
-        found.append((number, texts + [""] * (COLUMNS - len(texts))))
-    return found
+        yield number, texts + [""] * (COLUMNS - len(texts))
 
 
 def _cell_text(cell: Any) -> str:
