@@ -97,9 +97,10 @@ quick: tests-install ## Run the tests that need no browser, worker or compiler, 
 checks: tests-install ## Play the worked checks in the files of a folder (CHECKS=FOLDER)
 	@python -m tests.worked_checks "$(CHECKS)"
 
+prove: export DJANGO_SETTINGS_MODULE = campaign.config.settings_test
 prove: tests-install ## Run the long versions of what must be shown, figures in one table (PART= runs parts by name)
 	@$(HOUSE) servers
-	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
+	@$(MANAGE) compileengine --large & large=$$!; $(MANAGE) compileengine && wait $$large
 	$(TESTS) tests/prove -m prove -n 2 --dist worksteal $(if $(PART),-k "$(PART)") $(ARGS)
 
 bench: tests-install ## Measure engine, campaign and pages and print the figures (also var/bench*.json)
