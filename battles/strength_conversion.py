@@ -82,7 +82,7 @@ class ConvertedStrength:
         dead = divide_by_weight(killed, gone)
         return {one.unit: (d, g - d) for one, d, g in zip(self.pooled, dead, gone, strict=True)}
 
-    def gathered(self, losses: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+    def sum_points(self, losses: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
         """The points that SP lost and captured of its units were; the inverse of `by_unit`."""
         lost = sum(losses[unit][0] for unit in self.units)
         captured = sum(losses[unit][1] for unit in self.units)

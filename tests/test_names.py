@@ -31,7 +31,6 @@ NO_PARTICIPLES = {
 #: Functions that may be one participle: the class and the function, and the reason.
 PARTICIPLES = {
     "Connection.received": "waitress calls it by this name",
-    "ConvertedStrength.gathered": "a ruleset calls it; renamed with the next change of its compiled sources",
 }
 #: Classes that may share a name, and the reason.
 SHARED_CLASSES = {
@@ -117,3 +116,15 @@ def test_classes_share_no_name_without_a_reason() -> None:
     shared = {name: paths for name, paths in found.items() if len(paths) > 1}
     assert {name: paths for name, paths in shared.items() if name not in SHARED_CLASSES} == {}
     assert shared.keys() == SHARED_CLASSES.keys(), "an exception that is not needed any more"
+
+
+def test_no_docstring_begins_with_a_question_word() -> None:
+    """It says what the thing is or does, not that it is what something is."""
+    found = [
+        f"{path}: {text}"
+        for path, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, Function | ast.ClassDef | ast.Module)
+        and (text := ast.get_docstring(node) or "").startswith(("What ", "Who ", "How ", "Where "))
+    ]
+    assert found == []

@@ -36,7 +36,7 @@ def apply_plan_choices(battle: BattleFile, choices: tuple[PlanChoice, ...]) -> B
 
 
 def plans_weigh(battle: BattleFile, seed: int | None = None, *, runs: int = RUNS) -> tuple[PlanChoice, ...]:
-    """What each commander who looks ahead chooses, and what he weighed; the same for a seed.
+    """The choice of each commander who looks ahead, and what he weighed; the same for a seed.
 
     Without a seed the battle file itself is the seed: who fights it once and who fights it a thousand
     times see the same choice, and the dice of no real fight are looked at.

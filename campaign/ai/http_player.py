@@ -156,7 +156,7 @@ class StaffSeat:
         return found
 
     def fetch_known(self) -> Known:
-        """What the side knows this morning."""
+        """Return what the side knows this morning."""
         return known_from_json(self.site.get(f"{self.path}situation/"), self.theatre)
 
     def command(self) -> Commanded | None:

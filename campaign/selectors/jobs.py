@@ -51,7 +51,7 @@ class JobRow:
 
     @property
     def time_left(self) -> str:
-        """How long it will still take, in words; "" when that is not known."""
+        """The time it will still take, in words; "" when that is not known."""
         return left_words(self.seconds_left)
 
     @property

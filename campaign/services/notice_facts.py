@@ -123,7 +123,7 @@ def _add_refusals(notices: list[Notice]) -> None:
 
 
 def _add_takers(notices: list[Notice]) -> None:
-    """Who took a seat (HR-SET-10, HR-SET-13)."""
+    """A seat that somebody took (HR-SET-10, HR-SET-13)."""
     keys = {row.pk: int(row.subject.split(" ")[2]) for row in notices}
     users = User.objects.in_bulk(set(keys.values())) if keys else {}
     for row in notices:

@@ -57,7 +57,7 @@ class RegimentalSheetTerms:
         )
 
     def kind(self, unit: BattleUnit, options: Mapping[str, Any]) -> str:
-        """What troops a unit is; of an enemy's guns the class is not told (HR-FOG-03)."""
+        """The kind of troops of a unit; of an enemy's guns the class is not told (HR-FOG-03)."""
         troops = troops_of(unit, options_resolve(options))
         battery = TYPES[unit.troop_type].weapon is Weapon.GUN
         return describe_troops(troops, named=not battery or unit.gun_class is not GunClass.NONE)

@@ -98,7 +98,7 @@ class VolleyBayonetSheetTerms:
         )
 
     def kind(self, unit: BattleUnit, options: Mapping[str, Any]) -> str:
-        """What troops a unit is; of an enemy's guns the class is not told (HR-FOG-03)."""
+        """The kind of troops of a unit; of an enemy's guns the class is not told (HR-FOG-03)."""
         label = label_of(unit, self.scale.options_resolve(options))
         if label.kind in _GUNS and unit.gun_class is GunClass.NONE:
             return f"guns, morale {label.morale}"

@@ -81,7 +81,7 @@ class PackView(BattleView):
         return found
 
     def get_choice(self, asked: dict[str, Any]) -> tuple[PackChoice, str]:
-        """What was asked for, and the paper; nothing there for who has no such copy (HR-TAB-23)."""
+        """Return the copy asked for and its paper; not found for readers without such a copy (HR-TAB-23)."""
         choice = choice_of(
             self.viewer,
             self.battle,

@@ -211,7 +211,7 @@ class EntryView(BattleView):
         return self.load_rows()
 
     def load_rows(self) -> list[BattleEntry]:
-        """What is entered now."""
+        """Return the entries as they are now."""
         return list(entries_for(self.viewer, self.battle).select_related("battle__campaign").order_by("side"))
 
     def fresh(self) -> None:

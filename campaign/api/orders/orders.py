@@ -77,7 +77,7 @@ class PaperView(CampaignView):
         return {"campaign": self.campaign, "side": self.viewer.side, "actor": self.viewer.user}
 
     def parse_order(self) -> Written:
-        """What was sent; the umpire commands no side, so his are choices alone."""
+        """Return the request's fields; the umpire commands no side, so these are choices alone."""
         reading, given = self.reading, self.given
         if self.viewer.is_umpire and "choices" not in given:
             raise Http404

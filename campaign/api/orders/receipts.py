@@ -176,7 +176,7 @@ class SideOrdersView(PaperView):
         return self.writer()
 
     def describe_repeats(self, done: list[Repeated]) -> list[dict[str, Any]]:
-        """What became of those the viewer commands."""
+        """Return the receipts of formations the viewer commands."""
         names = self.reading.names
         return [
             {

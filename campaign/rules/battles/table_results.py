@@ -97,7 +97,7 @@ class TableForces:
 
 @dataclass(frozen=True, slots=True)
 class UnitResult:
-    """What people say a fight cost one unit: SP lost, SP captured; destroyed, all not captured is lost.
+    """The losses that people enter for one unit: SP lost, SP captured; destroyed, all not captured is lost.
 
     In the SP of the rules of its table (HR-BAT-13). What the campaign counts is `UnitLoss`.
     """

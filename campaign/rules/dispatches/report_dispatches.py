@@ -184,7 +184,7 @@ class Correspondence:
     # --- counters on the map ---
 
     def list_known_counters(self, side: str) -> Ground:
-        """What headquarters has heard of the counters on the map, by what they are about."""
+        """Return the reports that headquarters has of the counters on the map, by subject."""
         return {subject: self._heard[side][subject] for subject in sorted(self._heard[side])}
 
     def _told_nearby(self, side: str, world: World, watch: Watch) -> Ground:

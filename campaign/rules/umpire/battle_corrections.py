@@ -1,4 +1,4 @@
-"""What the umpire decides of a battle that waits, and battles annulled, as acts (HR-TAB-11 to 14, HR-CAL-14).
+"""Umpire's corrections of a battle that waits, and annulled battles (HR-TAB-11 to 14, HR-CAL-14).
 
 They change no world: what is fought changes, which stands with the battle. Each act names its battle; the
 sides in it read what they can see of it, not what is hidden from them.

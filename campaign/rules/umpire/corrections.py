@@ -1,4 +1,4 @@
-"""What the umpire may do to a campaign by hand: records and their versioned JSON (HR-UMP).
+"""Umpire's corrections of a campaign by hand: records and their versioned JSON (HR-UMP).
 
 An act is chained into the journal with its reason like a day. What each does to a world is in
 `campaign.rules.umpire.correction_effects`; some change no world, but an order, a deadline or a die.

@@ -39,7 +39,7 @@ class FormationOrders:
     paper: OrderPaper | None
     mine: bool
     tired: str = ""
-    """What the coming day costs for want of rest, of an order from an earlier day (HR-MAR-05)."""
+    """The cost of the coming day for want of rest, of an order from an earlier day (HR-MAR-05)."""
 
     @property
     def idle(self) -> bool:

@@ -85,7 +85,7 @@ class Recruitment:
         return next(choice for choice in self.choices if choice.value == value)
 
     def describe_choice(self, value: str) -> str:
-        """What a choice means and the strength it leads to, beside the scenario's own, in sentences."""
+        """Describe a choice and the strength it leads to, beside the scenario's own, in sentences."""
         told = [self.get_choice(value).line]
         if self.sides:
             weeks = f"{self.weeks} week{'' if self.weeks == 1 else 's'}"

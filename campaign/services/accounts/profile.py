@@ -88,7 +88,7 @@ def _is_told_by_accents(name: str, other: str) -> bool:
 
 
 def name_look(name: str, *, accents: bool = False) -> str:
-    """What a name looks like, for comparing: small letters, Latin where they look so.
+    """Reduce a name to its looks, for comparing: small letters, Latin where they look so.
 
     Marks are left out; with `accents` those stay that are seen at a glance.
     """

@@ -206,7 +206,7 @@ def _parse_manifest(name: str, data: bytes | None, others: Iterable[str]) -> dic
 
 
 def _describe_other_file(other: str) -> str:
-    """What to do with a zip that holds such a file and no manifest; "" where it says nothing."""
+    """Advise on a zip that holds such a file and no manifest; "" where the file says nothing."""
     if other.endswith(f"/{MANIFEST}"):
         return (
             f" The archive lies in it as a folder beside others: pack {other.rpartition('/')[0][:80]} alone."

@@ -110,7 +110,7 @@ def entry_of(stored: Mapping[str, Any]) -> Entry:
     lost = {key: (loss.sp_lost, loss.sp_captured) for key, loss in losses.items()}
     alone = set(losses) - set(by_unit(muster.values()))
     costs: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {key: (lost[key], (key,)) for key in alone}
-    costs |= {key: (one.gathered(lost), one.units) for key, one in muster.items()}
+    costs |= {key: (one.sum_points(lost), one.units) for key, one in muster.items()}
     return Entry(
         units={
             key: UnitResult(*cost, all(losses[unit].sp_left == 0 < losses[unit].sp_start for unit in units))

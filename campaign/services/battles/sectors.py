@@ -16,7 +16,7 @@ from campaign.services.battles.outcomes import REST_DICE, engine_fight
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What came of the part the engine fought beside the table; nothing where it had nothing to fight."""
+    """The result of the part the engine fought beside the table; empty where it had nothing to fight."""
 
     losses: tuple[UnitLoss, ...] = ()
     generals: tuple[GeneralLoss, ...] = ()
@@ -25,7 +25,7 @@ class Rest:
 
 
 def sector_rest(battle: Battle) -> Rest:
-    """What the engine makes of the rest, with dice of its own; the same whenever it is asked.
+    """Fight the rest by the engine, with dice of its own; the same whenever it is asked.
 
     Nobody is shown it before the table's result is confirmed. A rest in which a side has nobody loses
     nothing. Raises RuleViolation when the engine cannot fight it.

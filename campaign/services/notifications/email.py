@@ -227,7 +227,7 @@ _CHECK = "Check host and port of EMAIL_URL."
 
 
 def _of_value(error: ValueError, address: str) -> Meaning:
-    """What could not even be sent or read: by the settings, the server's answer or the address."""
+    """The reason why a message could not be sent: settings, the server's answer or the address."""
     if not f"{settings.EMAIL_HOST_USER}{settings.EMAIL_HOST_PASSWORD}".isascii():
         return Meaning(
             SERVER_SAID,

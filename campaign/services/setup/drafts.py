@@ -116,7 +116,7 @@ def setup_draft_keep(
 
 
 def _split_rows(chosen: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What is chosen on the first page without the units of its table, and these."""
+    """The choices of the first page without the units of its table, and these units."""
     armies = dict(chosen.get("armies") or {})
     rows = armies.pop("rows", [])
     return {**chosen, **({"armies": armies} if armies else {})}, rows

@@ -192,7 +192,7 @@ class _Heard:
         return roll
 
     def take_fallen(self) -> dict[str, int]:
-        """What has fallen since it was asked last."""
+        """Return the dice fallen since the last call."""
         fallen, self.fallen = self.fallen, {}
         return fallen
 

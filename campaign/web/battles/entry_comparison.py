@@ -148,7 +148,7 @@ class CompareForm(SentenceForm):
         return found or {side: Entry()}
 
     def find_writer_name(self, by: str) -> str:
-        """What the writer of an entry is called."""
+        """Name the writer of an entry."""
         return self.table.sides.get(by, "The umpire")
 
     def build_first_data(self) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class EnemyShown:
 
 @dataclass(frozen=True, slots=True)
 class Itinerary:
-    """What the page shows of a preview. `path_json` holds latitude and longitude of its points.
+    """The parts of a preview that the page shows. `path_json` holds latitude and longitude of its points.
 
     `marks_json` are its nights and its end, each with a place on the map and a word. `arrival` is where and
     when it ends, `way` the same with the places on the way, `loss` what its days may cost and why, `total`

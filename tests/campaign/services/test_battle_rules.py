@@ -188,7 +188,7 @@ def test_the_muster_is_the_file_counted_in_points_hr_bat_13(battle, ruleset):
                 back = one.in_file(lost, captured)
                 assert one.in_file(*one.on_table(*back)) == back
                 assert one.points > one.sp or one.on_table(*back) == (lost, captured)
-                assert one.points > one.sp or one.gathered(one.by_unit(lost, captured)) == (lost, captured)
+                assert one.points > one.sp or one.sum_points(one.by_unit(lost, captured)) == (lost, captured)
     assert {one.brigade for one in muster.values()} >= {1, 2}
 
 

@@ -88,7 +88,7 @@ class RoadToGlorySheetTerms:
         )
 
     def kind(self, unit: BattleUnit, options: Mapping[str, Any]) -> str:
-        """What troops a unit is; of an enemy's guns the class is not told (HR-FOG-03)."""
+        """The kind of troops of a unit; of an enemy's guns the class is not told (HR-FOG-03)."""
         if unit.troop_type is TroopType.WAGON:
             return "wagons"
         label = label_of(unit, self.scale.options_resolve(options))

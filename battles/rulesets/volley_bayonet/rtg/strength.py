@@ -120,7 +120,7 @@ class BrigadePool:
     def on_table(self, losses: Mapping[str, tuple[int, int]]) -> Losses:
         """Points on the table that such losses of its units were; the inverse of `in_file`."""
         guns = self.gun_strength
-        return Losses(*self.converted_strength.gathered(losses), *(guns.gathered(losses) if guns else ()))
+        return Losses(*self.converted_strength.sum_points(losses), *(guns.sum_points(losses) if guns else ()))
 
 
 class _Division(NamedTuple):
