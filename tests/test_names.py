@@ -3,6 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -44,17 +45,40 @@ SHARED_CLASSES = {
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@dataclass(frozen=True)
+class Names:
+    """Definitions of one production module.
+
+    `functions` are all, by line and dotted name; `returns` those of the module itself.
+    """
+
+    path: str
+    functions: tuple[tuple[int, str], ...]
+    returns: tuple[tuple[str, str], ...]
+    classes: tuple[str, ...]
+
+
 @cache
-def sources() -> tuple[tuple[str, ast.Module], ...]:
-    """Paths and trees of the production modules, without migrations."""
+def sources() -> tuple[Names, ...]:
+    """The names in all production modules without migrations; no tree is kept, a thousand fill the memory."""
     paths = [
         path for top in ("battles", "campaign", "rosters") for path in sorted((ROOT / top).rglob("*.py"))
     ]
     assert len(paths) > 500
-    return tuple(
-        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text()))
-        for path in paths
-        if "migrations" not in path.parts
+    return tuple(read_names(path) for path in paths if "migrations" not in path.parts)
+
+
+def read_names(path: Path) -> Names:
+    tree = ast.parse(path.read_text())
+    return Names(
+        path.relative_to(ROOT).as_posix(),
+        tuple((node.lineno, name) for name, node in named_functions(tree)),
+        tuple(
+            (node.name, ast.unparse(node.returns) if node.returns else "nothing said")
+            for node in tree.body
+            if isinstance(node, Function)
+        ),
+        tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef)),
     )
 
 
@@ -85,10 +109,10 @@ def test_participles_are_told_from_verbs() -> None:
 
 def test_no_function_is_one_past_participle() -> None:
     found = [
-        (f"{path}:{node.lineno} {name}", name)
-        for path, tree in sources()
-        for name, node in named_functions(tree)
-        if is_participle(node.name)
+        (f"{each.path}:{line} {name}", name)
+        for each in sources()
+        for line, name in each.functions
+        if is_participle(name.rpartition(".")[2])
     ]
     assert [where for where, name in found if name not in PARTICIPLES] == []
     assert {name for _, name in found} == PARTICIPLES.keys(), "an exception that is not needed any more"
@@ -97,22 +121,18 @@ def test_no_function_is_one_past_participle() -> None:
 def test_functions_of_one_name_return_one_type() -> None:
     """Rulesets aside, which answer the same calls, each with its own types."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
-    for path, tree in sources():
-        if path.startswith("battles/rulesets/"):
-            continue
-        for node in tree.body:
-            if isinstance(node, Function):
-                returns = ast.unparse(node.returns) if node.returns else "nothing said"
-                found[node.name].setdefault(returns, path)
-    assert {name: each for name, each in found.items() if len(each) > 1} == {}
+    for each in sources():
+        if not each.path.startswith("battles/rulesets/"):
+            for name, returns in each.returns:
+                found[name].setdefault(returns, each.path)
+    assert {name: types for name, types in found.items() if len(types) > 1} == {}
 
 
 def test_classes_share_no_name_without_a_reason() -> None:
     found: dict[str, list[str]] = defaultdict(list)
-    for path, tree in sources():
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef):
-                found[node.name].append(path)
+    for each in sources():
+        for name in each.classes:
+            found[name].append(each.path)
     shared = {name: paths for name, paths in found.items() if len(paths) > 1}
     assert {name: paths for name, paths in shared.items() if name not in SHARED_CLASSES} == {}
     assert shared.keys() == SHARED_CLASSES.keys(), "an exception that is not needed any more"
