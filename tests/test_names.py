@@ -56,6 +56,7 @@ class Names:
     functions: tuple[tuple[int, str], ...]
     returns: tuple[tuple[str, str], ...]
     classes: tuple[str, ...]
+    docstrings: tuple[str, ...]
 
 
 @cache
@@ -79,6 +80,11 @@ def read_names(path: Path) -> Names:
             if isinstance(node, Function)
         ),
         tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef)),
+        tuple(
+            ast.get_docstring(node) or ""
+            for node in ast.walk(tree)
+            if isinstance(node, Function | ast.ClassDef | ast.Module)
+        ),
     )
 
 
@@ -141,10 +147,9 @@ def test_classes_share_no_name_without_a_reason() -> None:
 def test_no_docstring_begins_with_a_question_word() -> None:
     """It says what the thing is or does, not that it is what something is."""
     found = [
-        f"{path}: {text}"
-        for path, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, Function | ast.ClassDef | ast.Module)
-        and (text := ast.get_docstring(node) or "").startswith(("What ", "Who ", "How ", "Where "))
+        f"{module.path}: {text}"
+        for module in sources()
+        for text in module.docstrings
+        if text.startswith(("What ", "Who ", "How ", "Where "))
     ]
     assert found == []
