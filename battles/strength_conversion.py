@@ -201,7 +201,7 @@ def lost_in_file(unit: BattleUnit, lost: int, points: int) -> int:
 
 
 def back_of(unit: BattleUnit, points: int) -> tuple[int, ...]:
-    """`lost_in_file` of every number of points that a unit may lose, 0 to all: `Mustered.back`."""
+    """`lost_in_file` of every number of points that a unit may lose, 0 to all: `ConvertedStrength.back`."""
     return tuple(lost_in_file(unit, lost, points) for lost in range(points + 1))
 
 

@@ -141,5 +141,5 @@ def describe_piece_count(pieces: Iterable[Counted], side: str) -> str:
 
 
 def _format_count(number: int, word: str) -> str:
-    """In figures, as in a table; `wording.counted` writes small numbers out."""
+    """In figures, as in a table; `words.format_count` writes small numbers out."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -112,7 +112,7 @@ def in_columns(values: Array, columns: Sequence[int], count: int) -> Array:
 
 
 def in_file(back: Sequence[Sequence[int]], lost: Array, captured: Array) -> tuple[Array, Array]:
-    """SP of the file that points lost and captured are, a column a unit (`mustering.came_back`).
+    """SP of the file that points lost and captured are, a column a unit (`convert_losses`).
 
     `back` are the SP of the file by points lost of each unit.
     """
@@ -146,7 +146,7 @@ class RulesetEngine(ABC):
 
     @abstractmethod
     def outcome(self, battle: BattleFile, seed: int, state: Any, units: Any, leaders: Any) -> BattleOutcome:
-        """The outcome of a run as `BattleRunner.play_once` gives it."""
+        """The outcome of a run as `BattleRunner.run` gives it."""
 
     @abstractmethod
     def standing(self, battle: BattleFile) -> InitialPositions:

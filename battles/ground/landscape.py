@@ -3,7 +3,7 @@
 The attacker comes in at the near edge and the defender stands at the far one; the road of the route
 runs from the one to the other. Lengths are inches. Every piece of country is put in the near and the
 far half of the table by turns, and what bars troops lies between the two lines, so that no side's
-ground is worse. Every piece has numbers of its own (`Sketch.begin`), so that rain or works move
+ground is worse. Every piece has numbers of its own (`GroundSketch.begin`), so that rain or works move
 nothing but what they meet; the battle's own dice are elsewhere.
 """
 

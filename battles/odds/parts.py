@@ -27,7 +27,7 @@ def odds_part(
     progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> dict[str, Any]:
-    """The runs from number `start` to before `stop`, counted, as plain data for `odds_joined`.
+    """The runs from number `start` to before `stop`, counted, as plain data for `join_odds`.
 
     `progress` is told how many are fought; when `cancelled` says so what was fought by then is given.
     Raises BattleFileError when the battle cannot be fought.

@@ -122,7 +122,7 @@ def read_replay(path: Path) -> Replay:
 
 
 def unpack_replay(raw: bytes) -> Replay:
-    """The replay of packed or plain bytes. Raises BattleFileError as `replay_read`."""
+    """The replay of packed or plain bytes. Raises BattleFileError as `read_replay`."""
     data = _parse_replay(raw)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BattleFileError(LAYOUT, "This is no replay; `fight --replay` writes one.", "format")

@@ -1,6 +1,6 @@
 """Units brought in from a file, as a page: the file is asked for, then what it would do, then why.
 
-What a file does is `services/unit_tables.py`; the plan that was looked at comes back signed.
+What a file does is `services/umpire/unit_tables.py`; the plan that was looked at comes back signed.
 """
 
 from typing import Any

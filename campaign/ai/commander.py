@@ -36,7 +36,7 @@ AHEAD_MINUTES = 240
 def staff_orders(world: World, side: str, enemy_quality: int | None = None) -> list[Order]:
     """Orders of the staff of `side` for the coming day, changes only (HR-BOT-01).
 
-    Deterministic; nothing the side may not know is looked at. `enemy_quality` is as in `appreciate`.
+    Deterministic; nothing the side may not know is looked at. `enemy_quality` is as in `assess_situation`.
     """
     situation = assess_situation(world, side, enemy_quality)
     intents = {body.id: Intent(body.place) for body in _select_guards(situation)}

@@ -1,4 +1,4 @@
-"""Dispatches a person may read: part of the door of the fog of war (campaign/visibility.py)."""
+"""Dispatches a person may read: part of the door of the fog of war (campaign/fog/visibility.py)."""
 
 from django.db.models import Q, QuerySet
 
@@ -109,7 +109,7 @@ def _may_reach(seat: Seat, to: Seat, campaign: Campaign) -> bool:
 
 def may_know_receiver(seat: Seat, letter: Letter, copy: LetterCopy) -> bool:
     """True when a dispatch's reader is told that another seat has it too; columns of the enemy are not
-    told of, as in `visibility.seat_known`.
+    told of, as in `visibility.may_know_seat`.
 
     Who wrote it knows, and who took it from a courier reads whom it was for (HR-LET-06).
     """

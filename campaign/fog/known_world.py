@@ -139,7 +139,7 @@ def _build_route_json(route: Route) -> dict[str, Any]:
 
 
 def theatre_from(told: Mapping[str, Any]) -> Theatre:
-    """The inverse of `theatre_told`, with nothing where it does not tell."""
+    """The inverse of `build_known_theatre`, with nothing where it does not tell."""
     return Theatre(
         id=told["id"],
         title=told["title"],

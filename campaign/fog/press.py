@@ -1,4 +1,4 @@
-"""Readers of each bulletin and of the book: part of the door of the fog of war (campaign/visibility.py).
+"""Readers of each bulletin and of the book: part of the door of the fog of war (campaign/fog/visibility.py).
 
 Each side has a copy of its own; the public one, whose side is "", tells what spectators are shown
 (HR-REP-01).

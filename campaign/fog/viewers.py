@@ -190,7 +190,7 @@ def viewer_by(
     also: Container[str] = (),
     absent: Container[int] | None = None,
 ) -> Viewer:
-    """The same by the person's seats, as `seats_of` has them, where they have been read already.
+    """The same by the person's seats, as `list_person_seats` has them, where they have been read already.
 
     `absent` are the seats whose holders are away, as `away` has them; None to ask.
     """

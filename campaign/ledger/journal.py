@@ -43,8 +43,8 @@ def event_from_entry(entry: JournalEntry) -> Event:
 
 
 def told_of_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an entry as a side is told it, from its `TOLD_COLUMNS` (campaign.chain.told, without the
-    objects).
+    """Return an entry as a side is told it, from its `TOLD_COLUMNS` (`hash_chain.build_side_event`, without
+    the objects).
     """
     return {
         **{name: row[name] for name in PLAIN_COLUMNS},

@@ -1,4 +1,4 @@
-"""Cells of tables that leave as files; `rosters.domain.text.cell_read` reads them again."""
+"""Cells of tables that leave as files; `rosters.domain.text.unescape_cell` reads them again."""
 
 from rosters.domain.text import FORMULAS
 

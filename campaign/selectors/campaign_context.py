@@ -47,7 +47,7 @@ class Reading:
 
     @property
     def past(self) -> bool:
-        """True for an earlier morning (campaign/past_reading.py)."""
+        """True for an earlier morning (selectors/turns/past_mornings.py)."""
         return False
 
     @property

@@ -172,7 +172,7 @@ class WaitingBattle:
 
 @dataclass(frozen=True, slots=True)
 class HomeRow:
-    """One campaign. `orders` says whether they are in; `stressed` that something is to be done soon;
+    """One campaign. `orders` says whether they are in; `is_urgent` that something is to be done soon;
     `late`, once the deadline has passed, what becomes of the day.
 
     `closed` is why the person cannot look in now, "" when he can; `public` that he has the public page.

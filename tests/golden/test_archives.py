@@ -1,7 +1,7 @@
 """Archives of every schema and version of the rules, kept for ever: they are read, imported and verified.
 
 Days of the installed rules are played again too. Who changes a rule so that they end otherwise raises
-CAMPAIGN_RULES (campaign/services/versions.py) and writes an archive of the new version; those of versions
+CAMPAIGN_RULES (campaign/ledger/versions.py) and writes an archive of the new version; those of versions
 that were released are never written again:
 
     AWI_GOLDEN=write python -m pytest tests/golden/test_archives.py

@@ -144,7 +144,7 @@ def has_rough_way(g: Any, i: Any, heading: Any, inches: Any) -> Any:
 
 @jit
 def charge_along(g: Any, i: Any, j: Any, heading: Any, inches: Any) -> None:
-    """Move unit i into contact with unit j as `way_to` has found it."""
+    """Move unit i into contact with unit j as `find_charge_way` has found it."""
     u = g.u[i]
     u.from_x, u.from_y = u.x, u.y
     u.face = heading

@@ -26,7 +26,7 @@ def ranks_of(stands: Any, form: Any) -> Any:
 
 
 def halves_write(u: Any) -> None:
-    """Write the rectangle of a unit that is in no building, as `states.reform` does in play (REG-DEF-01)."""
+    """Write the rectangle of a unit in no building, as `states.write_footprint` does in play (REG-DEF-01)."""
     _, deep, places = ranks_of(int(u.stands), int(u.form))
     u.half_width, u.half_depth = places * u.front * 0.5, deep * u.depth_ * 0.5
     u.reach = float(u.half_width * u.half_width + u.half_depth * u.half_depth) ** 0.5

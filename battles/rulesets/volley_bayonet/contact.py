@@ -176,7 +176,7 @@ def make_charge(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
-    """Charge as `way_to` has found it; False when the ground holds it up, as a marsh may."""
+    """Charge as `find_charge_way` has found it; False when the ground holds it up, as a marsh may."""
     u = g.u[i]
     u.over_fence = u.over_stream = 0
     start_x, start_y, start_face = u.x, u.y, u.face

@@ -1,6 +1,6 @@
 """Options of the Volley & Bayonet rules, all scales: every ruling that may be read otherwise.
 
-The defaults are those of wing scale; another scale declares what differs (`Scale.switches`).
+The defaults are those of wing scale; another scale declares what differs (`RulesetScale.switches`).
 """
 
 from battles.engine.choices import RuleOption

@@ -1,6 +1,6 @@
 """Figures of the Volley & Bayonet rules. No numba here.
 
-Each table stands once, at wing scale; a scale that has other figures replaces them (`Scale.tables`).
+Each table stands once, at wing scale; a scale that has other figures replaces them (`RulesetScale.tables`).
 Distances are inches on the table, of 25 yards (VBW-GEN-03).
 """
 

@@ -30,7 +30,7 @@ def build_page_shape(row: type[serializers.Serializer[Any]]) -> type[Shape]:
 
 
 def build_page(rows: Sequence[Any] | QuerySet[Any], asked: dict[str, Any]) -> dict[str, Any]:
-    """One page of a list or a query, as `page_of` shows it; beyond the last there is nothing on it."""
+    """One page of a list or a query, as `build_page_shape` has it; beyond the last it is empty."""
     page, size = asked["page"], asked["page_size"]
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)
     return {

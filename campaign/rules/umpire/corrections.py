@@ -209,7 +209,7 @@ class EnterDie:
 
 @dataclass(frozen=True, slots=True)
 class RewindCampaign:
-    """Rewind the campaign from a later morning to the present one (HR-UMP-14).
+    """Rewind the campaign from the morning of `from_day` to that of its world (HR-UMP-14).
 
     `left` is the revision that is left. The course goes on with dice of `dice_revision`; `keep` says
     that a battle that comes about alike keeps the result it had, but for the contacts named in `anew`.

@@ -1,7 +1,7 @@
 """Counters on the campaign map: a world's records besides units, formations, holders and pools.
 
 Each is a small frozen record kept by a subject (a place, a route, an id). `World` has one field for
-each kind, named in `campaign.rules.world.MARKERS`; an empty one is left out of the JSON, so that a
+each kind, named in `campaign.rules.world.world_json.MARKERS`; an empty one is left out of the JSON, so that a
 campaign begun before the kind existed hashes as it did.
 """
 

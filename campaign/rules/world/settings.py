@@ -1,7 +1,7 @@
 """Every choice a campaign may make, typed, with its default.
 
-AWI-C options are those of the catalogue (`rules/awi.yaml`, list `options`); HR ones are ours
-(`campaign/rules/catalogue.yaml`, where each has its reason).
+AWI-C options are those of the catalogue (`battles/rulesets/awi/catalogue.yaml`, list `options`); HR ones
+are ours (`campaign/rules/catalogue.yaml`, where each has its reason).
 """
 
 from dataclasses import asdict, dataclass, fields

@@ -106,7 +106,7 @@ class Texts(Values):
 
 
 def _sorted_text(data: Any) -> bytes:
-    """As `canonical`, for strings and whole numbers of 64 bits, and takes pieces that are written."""
+    """As `to_canonical_json`, for strings and whole numbers of 64 bits, and takes pieces that are written."""
     return orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
 
 

@@ -33,7 +33,7 @@ def forecast_figures(world: World, weeks: int, runs: Sequence[Run]) -> dict[str,
 
 
 def runs_tally(world: World, weeks: int, runs: Sequence[Run]) -> dict[str, Any]:
-    """Tally some of the runs as whole numbers and JSON values; `figures_joined` joins several tallies."""
+    """Tally some of the runs as whole numbers and JSON values; `join_figures` joins several tallies."""
     sides = [side.id for side in world.theatre.sides]
     battles = [[one for one in run["battles"] if not one["tiny"]] for run in runs]
     return {

@@ -34,7 +34,7 @@ def _build_export_field(name: str, path: str) -> Field:
 
 
 class UnitTable(ExportTable):
-    """Units; the file can be brought back with other names and points (services/unit_tables.py)."""
+    """Units; the file can be brought back with other names and points (services/umpire/unit_tables.py)."""
 
     id = Field(column_name="id", attribute="slug")
     name = Field(column_name="name", attribute="name")

@@ -1,6 +1,6 @@
 """Results entered by people, from the table or by the umpire, converted into settlements.
 
-Nothing is written here: `services/battles.py` settles the battle by it.
+Nothing is written here: `settlement.py` settles the battle by it.
 """
 
 from collections.abc import Iterator, Mapping

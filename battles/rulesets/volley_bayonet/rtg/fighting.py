@@ -121,7 +121,7 @@ class RoadToGloryEngine(system.RulesetEngine):
         return build_outcome(state, battle, self.scale, units, leaders, seed, ENGINE_VERSION)
 
     def pieces(self, battle: BattleFile) -> tuple[str, ...]:
-        """Ids of all stands (`table.table_of`)."""
+        """Ids of all stands (`build_table_file`)."""
         return tuple(unit.id for unit in build_table_file(battle, self.scale).units)
 
     def standing(self, battle: BattleFile) -> InitialPositions:

@@ -31,7 +31,7 @@ _BASES: dict[int, tuple[str, str, str]] = {
 
 
 def options_write(o: Any, options: Mapping[str, Any]) -> None:
-    """Write the options of a battle: the core's, fixed ones too, and those of `fields.OPTION_FIELDS`."""
+    """Write the options of a battle: the core's, fixed ones too, and those of Road to Glory."""
     figures.options_write(o, options)
     o.grand = 1
 

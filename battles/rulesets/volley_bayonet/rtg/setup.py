@@ -169,8 +169,8 @@ def build_unit_outcomes(
 ) -> dict[str, UnitOutcome]:
     """The outcome of every unit that is in a pool, in the file's SP.
 
-    `units` are as `sequence.play_many` writes them, those of dedicated guns, as `guns_told` leaves them,
-    after those of the pools.
+    `units` are as `sequence.play_many` writes them, those of dedicated guns, as `record_gun_losses` leaves
+    them, after those of the pools.
     """
     sp_of = {unit.id: unit.sp for unit in battle.units}
     told = units.tolist()
