@@ -99,17 +99,19 @@ def is_ordered_back(g: Any, side: Any) -> Any:
 
 @jit
 def break_off_attack(g: Any, able: Any) -> Any:
-    """Order an attack that has come to a stand back for some turns, to come on again; True when it is.
+    """Order an attack that has come to a stand back some turns, to come on again; False when it is let go.
 
-    `able` is how many of the attackers could go on. Whoever jams there looks for his way anew.
+    `able` is the number of attackers who could go on. Whoever jams there looks for his way anew. So near
+    the end of the day that nobody could come on again the attack goes on as it is.
     """
     if able == 0 or g.broken_off >= MOST_TRIES:
         return False
-    g.broken_off += 1
-    g.back_until, g.idle = g.turn + FALLS_BACK, 0
-    for i in range(g.n):
-        u = g.u[i]
-        u.has_way, u.stuck, u.least_left = NO_NEED, 0, FAR
+    if g.turn + FALLS_BACK < g.turns:
+        g.broken_off += 1
+        g.back_until, g.idle = g.turn + FALLS_BACK, 0
+        for i in range(g.n):
+            u = g.u[i]
+            u.has_way, u.stuck, u.least_left = NO_NEED, 0, FAR
     return True
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from battles.engine.bases import measure_gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
+from battles.engine.recording import BREAKS_OFF
 from battles.engine.wayfinding import HAS_WAY, NO_WAY_THERE
 from battles.files.schema import BattlePlan
 from battles.rulesets.awi import commander, plans
@@ -153,10 +154,16 @@ def ordered_back(*stands: Stand) -> Any:
     """An attack that came to a stand, in the first turn of its way back."""
     g = table(*stands, plans={CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")})
     g.turn = 1
-    assert commander.order_attack_back(g)
+    assert not commander.order_attack_back(g, 0), "who stands at the spot fought for stays there"
+    assert commander.order_attack_back(g, 1)
     g.mover, g.turn = 0, 2
     commander.step_c(g)
     return g
+
+
+def told_back(g: Any) -> list[int]:
+    """Units that are told as going back with an attack."""
+    return [int(e.actor) for e in g.events[: g.events_n] if e.what == BREAKS_OFF]
 
 
 def test_an_attack_that_came_to_a_stand_goes_back_and_only_those_who_could_go_on_do_HR_BAT_02() -> None:
@@ -170,11 +177,13 @@ def test_an_attack_that_came_to_a_stand_goes_back_and_only_those_who_could_go_on
     assert (g.u[2].y, g.u[3].y) == (40, 60)
     commander.step_c(g)
     assert g.u[0].y < 36
+    assert told_back(g) == [0, 1]
 
 
 def test_who_falls_back_to_come_on_again_stays_on_the_table_HR_BAT_02() -> None:
     g = ordered_back(Stand(0, T.BRITISH_LINE, 30, 9), Stand(1, LINE_FOOT, 48, 60, face=180))
     assert (g.u[0].y, g.u[0].face) == (9, 0)
+    assert told_back(g) == []
 
 
 def test_nobody_is_ordered_back_when_all_are_spent_or_barred_HR_BAT_02() -> None:
@@ -185,6 +194,6 @@ def test_nobody_is_ordered_back_when_all_are_spent_or_barred_HR_BAT_02() -> None
         plans={CROWN: BattlePlan("assault"), CONGRESS: BattlePlan("hold")},
     )
     g.u[0].sp, g.u[1].has_way = 1, NO_WAY_THERE
-    assert not commander.order_attack_back(g)
+    assert not commander.order_attack_back(g, -1)
     g.u[1].has_way = HAS_WAY
-    assert commander.order_attack_back(g)
+    assert commander.order_attack_back(g, -1)

@@ -63,8 +63,22 @@ def can_go_on(g: Any, i: Any) -> Any:
 
 
 @jit
-def order_attack_back(g: Any) -> Any:
-    """Order an attack that came to a stand back, to come on again (HR-BAT-02); False when nobody could."""
+def can_fall_back(g: Any, i: Any) -> Any:
+    """True for a unit that goes back with an attack: neither in a building nor near its own edge."""
+    u = g.u[i]
+    if u.inside >= 0 or not is_ordered_back(g, u.side) or not can_go_on(g, i):
+        return False
+    return distance_home(g, i, u.y) > MOVES_TO_EDGE * move_rate(u)
+
+
+@jit
+def order_attack_back(g: Any, holder: Any) -> Any:
+    """Order an attack that came to a stand back, to come on again (HR-BAT-02); False when nobody could.
+
+    The `holder` alone stands at the spot fought for, -1 for neither side: attackers there stay.
+    """
+    if holder >= 0 and closes_with_enemy(g.plan[holder]):
+        return False
     able = 0
     for i in range(g.n):
         if can_go_on(g, i):
@@ -72,7 +86,7 @@ def order_attack_back(g: Any) -> Any:
     if not break_off_attack(g, able):
         return False
     for i in range(g.n):
-        if can_go_on(g, i):
+        if can_fall_back(g, i):
             g.mover = g.u[i].side
             note_plain(g, BREAKS_OFF, i, -1)
     return True
@@ -84,7 +98,7 @@ def fall_back_to_come_on(g: Any, i: Any) -> Any:
     u = g.u[i]
     if u.inside >= 0 or not is_ordered_back(g, u.side) or not can_go_on(g, i):
         return False
-    if distance_home(g, i, u.y) > MOVES_TO_EDGE * move_rate(u):
+    if can_fall_back(g, i):
         go_home(g, i)
         if u.moved == 0:
             turn_away(g, i)

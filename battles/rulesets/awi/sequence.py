@@ -212,7 +212,8 @@ def play_battle(states: Any) -> Any:
                 break
         turn_ends(g)
         why = nothing_comes_of_it(g, QUIET_TURNS)
-        if g.ending == GOES_ON and why == NO_CONTACT and order_attack_back(g):
+        holder = objective_holder(g) if g.objective == 1 else -1
+        if g.ending == GOES_ON and why == NO_CONTACT and order_attack_back(g, holder):
             why = GOES_ON
         if g.ending == GOES_ON and why != GOES_ON:
             end_battle(g, why, objective_holder(g))

@@ -290,7 +290,8 @@ def play_battle(states: Any) -> Any:
         end_turn(g)
         turn_ends(g)
         why = nothing_comes_of_it(g, g.t.quiet_turns)
-        if g.ending == GOES_ON and why == NO_CONTACT and order_attack_back(g):
+        holder = holder_at_end(g) if g.objective == 1 else -1
+        if g.ending == GOES_ON and why == NO_CONTACT and order_attack_back(g, holder):
             why = GOES_ON
         if g.ending == GOES_ON and why != GOES_ON:
             end_battle(g, why, holder_at_end(g))

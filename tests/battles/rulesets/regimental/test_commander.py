@@ -265,7 +265,8 @@ def test_an_attack_that_came_to_a_stand_goes_back_HR_BAT_02() -> None:
     g = field(Unit(y=40.0), Unit(1, y=60.0))
     g.plan[:] = ASSAULT, HOLD
     g.turn = 1
-    assert commander.order_attack_back(g)
+    assert not commander.order_attack_back(g, 0), "who stands at the spot fought for stays there"
+    assert commander.order_attack_back(g, 1)
     g.turn, g.mover = 2, 0
     g.u[0].may = r.MAY_BE_WELL
     commander.move_unit(g, 0)

@@ -164,8 +164,9 @@ def test_spent_stands_do_not_charge_at_any_price_when_an_assault_presses_HR_BAT_
 def test_an_attack_that_came_to_a_stand_goes_back_HR_BAT_02() -> None:
     g = field(Stand(y=30.0), Stand(1, y=60.0))
     g.plan[:] = ASSAULT, HOLD
-    g.turn = 1
-    assert commander.order_attack_back(g)
+    g.turn, g.turns = 1, 12
+    assert not commander.order_attack_back(g, 0), "who stands at the spot fought for stays there"
+    assert commander.order_attack_back(g, 1)
     g.turn, g.mover = 2, 0
     commander.run_movement_step(g)
     assert g.u[0].y < 30.0
