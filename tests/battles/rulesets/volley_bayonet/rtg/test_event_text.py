@@ -25,7 +25,7 @@ def kept() -> Replay:
     file = replace(
         file, ruleset=ROAD_TO_GLORY.id, options={}, plans=dict.fromkeys(file.plans, BattlePlan("assault"))
     )
-    return unpack_replay(pack_replay(file, registry.fight_battle(file, 3, record=True)))
+    return unpack_replay(pack_replay(file, registry.fight_battle(file, 16, record=True)))
 
 
 def words(replay: Replay, side: str = "", seen: dict[str, int] | None = None) -> list[str]:
