@@ -1,7 +1,7 @@
 """The whole week's end: order, conservation, limits, choices (AWI-C-POL-04, HR-REC-01..06)."""
 
 import csv
-import time
+import sys
 from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import replace
@@ -19,6 +19,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.returns.pools import Downgrade
 from campaign.rules.returns.replacements import BalancingMove, LoyalistFill, regiment_of
 from campaign.rules.returns.week import WeekChoices, close_week, verify_choices
+from campaign.rules.world.outcome import Completed
 from campaign.rules.world.world import Unit, UnitStatus, World
 from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import TYPES, PoolArm
@@ -307,11 +308,35 @@ def test_hr_rec_04_damped_keeps_the_rebels_of_saratoga_near_their_schedule() -> 
     assert draft > 1.3 * 11_550
 
 
-def test_ten_thousand_units_close_their_week_quickly() -> None:
-    units = [unit(KINDS[number % 6], f"unit {number:05}", 60 + number % 60) for number in range(10_000)]
-    world = week_world(units)
-    began = time.thread_time()  # of the processor's: others have it between
-    done = close_week(world, WeekChoices(), dice(5))
+def close_large_week(count: int) -> Completed:
+    """The week's end of so many units."""
+    units = [unit(KINDS[number % 6], f"unit {number:05}", 60 + number % 60) for number in range(count)]
+    return close_week(week_world(units), WeekChoices(), dice(5))
+
+
+def count_calls(count: int) -> int:
+    """Calls of Python functions that such a week's end takes."""
+    calls = 0
+
+    def note(_frame: object, event: str, _value: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(note)
+    try:
+        close_large_week(count)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_ten_thousand_units_close_their_week() -> None:
+    done = close_large_week(10_000)
     assert len(done.events) > 5_000
-    assert time.thread_time() - began < 2
     assert TYPES[done.world.units["unit 00000"].troop_type].pool is PoolArm.LINE
+
+
+def test_twice_as_many_units_take_twice_the_work() -> None:
+    """`make prove PART=week_of_ten_thousand` measures the time."""
+    count_calls(500)  # what is reckoned once
+    assert count_calls(1_000) < 2.3 * count_calls(500)

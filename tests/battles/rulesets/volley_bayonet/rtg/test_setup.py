@@ -165,5 +165,7 @@ def test_it_is_told_in_divisions_and_hours() -> None:
 
 
 def test_every_kind_of_event_has_a_rule_of_this_card() -> None:
-    assert {rule for _, rule in KINDS} - {"HR-BAT-02"} <= set(CATALOGUED), "the house rule of all rulesets aside"
+    assert {rule for _, rule in KINDS} - {"HR-BAT-02"} <= set(CATALOGUED), (
+        "the house rule of all rulesets aside"
+    )
     assert [name for name, _ in KINDS] == [name for name, _ in KINDS_OF_CORE]
