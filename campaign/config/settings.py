@@ -98,7 +98,7 @@ INSTALLED_APPS = [
     "battles.apps.BattlesConfig",
     "campaign.apps.CampaignConfig",
     "unfold",  # before the admin: it overrides its templates
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # its pages load with the addresses: workers need none
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

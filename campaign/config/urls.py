@@ -11,6 +11,7 @@ from campaign.config.metrics import metrics_page
 from campaign.web.accounts.admin_sign_in import require_site_sign_in
 from campaign.web.accounts.views import letter_sent, reset_sent
 
+admin.autodiscover()
 require_site_sign_in(admin.site)
 
 handler404, handler500 = (

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, asdict, fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 import orjson
@@ -171,16 +171,44 @@ def markers_from_json(name: str, rows: Mapping[str, Any]) -> dict[str, Any]:
     return {key: MARKERS[name](rows[key]) for key in sorted(rows)}
 
 
+#: By class: a record's fields, each with what makes its default if it came later than the first release.
+_FIELDS: dict[type, tuple[tuple[str, Callable[[], Any] | None], ...]] = {}
+
+
+def _list_fields(kind: type) -> tuple[tuple[str, Callable[[], Any] | None], ...]:
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple((each.name, _find_default(each)) for each in fields(kind))
+    return _FIELDS[kind]
+
+
+def _find_default(each: Field[Any]) -> Callable[[], Any] | None:
+    if not each.metadata.get("later"):
+        return None
+    return (lambda: each.default) if each.default_factory is MISSING else each.default_factory
+
+
 def _record_to_json(item: Any) -> dict[str, Any]:
-    """A record's fields as JSON values, without those that came later and stand at their default."""
-    row = asdict(item)
-    for each in fields(item):
-        if not each.metadata.get("later"):
-            continue
-        usual = each.default if each.default_factory is MISSING else each.default_factory()
-        if getattr(item, each.name) == usual:
-            del row[each.name]
+    """A record's fields as JSON values, without those that came later and stand at their default.
+
+    Its values are never changed, so they need no deep copy, which is most of what `asdict` does.
+    """
+    row = {}
+    for name, default in _list_fields(type(item)):
+        value = getattr(item, name)
+        if default is None or value != default():
+            row[name] = _value_to_json(value)
     return row
+
+
+def _value_to_json(value: Any) -> Any:
+    """A field's value: records within it as their fields, all of them, and the rest as it is."""
+    if isinstance(value, str | int | None):
+        return value
+    if is_dataclass(value):
+        return {name: _value_to_json(getattr(value, name)) for name, _ in _list_fields(type(value))}
+    if isinstance(value, Mapping):
+        return {key: _value_to_json(each) for key, each in value.items()}
+    return tuple(_value_to_json(each) for each in value)
 
 
 def formation_to_json(formation: Formation) -> dict[str, Any]:
@@ -258,4 +286,4 @@ def text_hash(text: bytes) -> str:
 
 def world_hash(world: World) -> str:
     """SHA-256 of the canonical world, in hexadecimal."""
-    return text_hash(to_canonical_json(world_to_json(world)))
+    return text_hash(world_text(world))
