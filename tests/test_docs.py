@@ -109,3 +109,49 @@ def test_every_path_a_document_for_contributors_names_is_there(name):
     linked = re.findall(r"\]\(([^)#:]+)\)", text)
     assert named or linked
     assert [path for path in linked if not ((ROOT / name).parent / path).exists()] == []
+
+
+#: Endings of files' names; that the files are there is tested above.
+FILE_ENDINGS = frozenset({"css", "csv", "html", "js", "json", "md", "py", "toml", "typ", "yaml"})
+
+
+@pytest.fixture(scope="module")
+def source() -> str:
+    """The text of all code, templates and tests, without this file."""
+    folders = ("campaign", "battles", "rosters", "tests", "tools", "templates")
+    files = (
+        each
+        for name in folders
+        for kind in ("py", "yaml", "html")
+        for each in (ROOT / name).rglob(f"*.{kind}")
+    )
+    kept = [ROOT / "Makefile", *(each for each in files if each != Path(__file__))]
+    return "\n".join(each.read_text(encoding="utf-8") for each in kept)
+
+
+@pytest.fixture(scope="module")
+def words(source: str) -> frozenset[str]:
+    """Every word in it."""
+    return frozenset(re.findall(r"\w+", source))
+
+
+@pytest.fixture(scope="module")
+def classes(source: str) -> frozenset[str]:
+    """Every class and type in it: `class Name`, or `Name =`."""
+    named = re.findall(r"^\s*(?:class[ \t]+([A-Z]\w*)|([A-Z]\w*)(?:: TypeAlias)? =)", source, re.MULTILINE)
+    return frozenset(one or other for one, other in named)
+
+
+@pytest.mark.parametrize("name", (*FOR_CONTRIBUTORS, "docs/accounts.md", "docs/add-a-ruleset.md"))
+def test_every_name_a_document_for_contributors_uses_is_in_the_code(name, words, classes):
+    """Names in backticks, as `apply_correction` or `Notice.Kind`. What looks like a class must be one."""
+    text = re.sub(r"```.*?```", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+    gone = set()
+    for named in re.findall(r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\([^`]*\))?`", text):
+        parts = named.split(".")
+        if parts[-1] in FILE_ENDINGS:
+            continue
+        is_class = re.match(r"[A-Z]\w*[a-z]", parts[0])
+        if not words.issuperset(parts) or (is_class and parts[0] not in classes):
+            gone.add(named)
+    assert gone == set()
