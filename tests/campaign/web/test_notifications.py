@@ -11,6 +11,8 @@ from campaign.models import CalendarFeed, Campaign, Delivery, Notice, NoticeChan
 from campaign.ops.encryption import decrypt_text
 from campaign.services.notifications.channels import channel_add, channel_own
 from campaign.services.notifications.delivery import notices_send
+from campaign.services.notifications.notifications import WORDS
+from campaign.web.notifications import CHOICES
 from tests.campaign.web.test_shown_once import sessions
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +32,11 @@ def page(client, path=SETTINGS) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def test_every_kind_has_its_words_and_can_be_turned_off_hr_due_07():
+    assert set(WORDS) == set(Notice.Kind)
+    assert {kind for kind, _ in CHOICES} == set(Notice.Kind)
 
 
 def test_what_is_new_is_counted_until_it_is_looked_at_hr_due_09(told, crown, rebel):

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from campaign.api.umpire.turns import KINDS
 from campaign.fog.visibility import viewer_of
 from campaign.ledger.world_rows import world_load
 from campaign.models import Campaign, DayRecord, JournalEntry
 from campaign.rules.army.organisation import Detach
-from campaign.rules.umpire.corrections import CancelOrder, CommandFormation
+from campaign.rules.umpire.corrections import RULE_CORRECTIONS, CancelOrder, CommandFormation
 from campaign.rules.umpire.settings import ChangeRules, SettingChange
 from campaign.rules.world.world import Order
 from campaign.selectors.press.journal import journal_page
@@ -18,6 +19,7 @@ from campaign.services.turns.days import day_advance
 from campaign.services.umpire.corrections import act_perform
 from campaign.tasks import run_job
 from campaign.text.event_sentences import names_of
+from campaign.text.umpire_events import UMPIRE_SENTENCES
 from campaign.web.umpire.correction_forms import HAND_FORMS
 from campaign.web.umpire.desk import APART
 from tests.factories.years import NEXT_YEAR
@@ -112,6 +114,13 @@ def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
         opened = desk.get(PAGE, {"act": kind}, headers={"HX-Target": "acts"}).content.decode()
         assert f'id="form-{kind}"' in opened and f'name="{kind}-reason"' in opened
         assert "<html" not in opened
+
+
+@pytest.mark.parametrize("kind", RULE_CORRECTIONS)
+def test_every_correction_is_offered_by_page_and_program_in_its_own_words_hr_ump_01(kind):
+    assert kind in HAND_FORMS and kind in KINDS
+    said = UMPIRE_SENTENCES["umpire_act"]({"act": kind, "reason": WHY})
+    assert said.startswith("the umpire ") and not said.startswith("the umpire acts")
 
 
 def test_an_order_is_cancelled_or_its_paper_struck_hr_ump_08(desk, saratoga, burgoyne):
