@@ -1,6 +1,6 @@
 """A plugin of pytest's for short runs: of long tests each module's first, and every sixth after it.
 
-    python -m pytest -p tests.every_sixth ...
+    python -m pytest -p tests.every_sixth [--every N] ...
 
 Those are the tests that touch a database, and those of battles. All others are run, but for modules too long
 where the engine runs as plain Python.
@@ -11,6 +11,7 @@ from collections import Counter
 
 import pytest
 
+#: Which of the long tests are run, but for `--every`.
 EVERY = 6
 BATTLES = "tests/battles/"
 #: Modules that play many whole battles or hardly touch a kernel, of tests/battles: too long in plain Python.
@@ -33,15 +34,23 @@ LONG = (
     "replay/test_replay.py",
     "replay/test_account.py",
 )
+#: And one fight of a minute, which only `make prove` plays there.
+LONG_FIGHT = "test_assaults.py::test_troops_in_each_others_way_make_room_HR_BAT_02[awi-forest/350]"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Another share than a sixth."""
+    parser.addoption("--every", type=int, default=EVERY, help="of long tests run every Nth of a module")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out five of six, and say how many."""
+    """Leave out five of six, or all but every Nth, and say how many."""
+    every = config.getoption("--every")
     seen = Counter[str]()
     kept, others = [], []
     plain = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-    long = tuple(f"{BATTLES}{name}" for name in LONG) if plain else ()
+    long = tuple(f"{BATTLES}{name}" for name in (*LONG, LONG_FIGHT)) if plain else ()
     for item in items:
         if long and item.nodeid.startswith(long):
             others.append(item)
@@ -49,7 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.nodeid.startswith(BATTLES) or item.get_closest_marker("database"):
             module = item.nodeid.partition("::")[0]
             seen[module] += 1
-            if seen[module] % EVERY != 1:
+            if (seen[module] - 1) % every:
                 others.append(item)
                 continue
         kept.append(item)

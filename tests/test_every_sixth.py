@@ -1,7 +1,10 @@
 """Short runs leave nobody out altogether: each module's first test is run."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from tests.every_sixth import pytest_collection_modifyitems
 
@@ -16,13 +19,19 @@ class Item:
         return name if name in self.markers else None
 
 
-def test_pure_tests_are_run_and_of_long_ones_each_modules_first_and_every_sixth() -> None:
+@pytest.mark.parametrize(("every", "run"), [(6, (0, 6, 12)), (12, (0, 12)), (1, range(13))])
+def test_pure_tests_are_run_and_of_long_ones_each_modules_first_and_every_nth(
+    every: int, run: Sequence[int]
+) -> None:
     fights = [Item(f"tests/battles/test_fire.py::test_{number}") for number in range(13)]
     pages = [Item(f"tests/campaign/web/test_map.py::test_{number}", "database") for number in range(2)]
     pure = [Item(f"tests/campaign/rules/test_march.py::test_{number}") for number in range(9)]
     items: list[Any] = [*fights, *pages, *pure]
     left: list[Any] = []
-    config: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: left.extend(items)))
+    config: Any = SimpleNamespace(
+        hook=SimpleNamespace(pytest_deselected=lambda items: left.extend(items)),
+        getoption={"--every": every}.__getitem__,
+    )
     pytest_collection_modifyitems(config, items)
-    assert items == [fights[0], fights[6], fights[12], pages[0], *pure]
-    assert len(left) == 11 and not set(left) & set(items)
+    assert items == [*(fights[number] for number in run), *pages[: 2 if every == 1 else 1], *pure]
+    assert len(items) + len(left) == 24 and not set(left) & set(items)

@@ -68,11 +68,14 @@ def telling(
         *(("receipts/{}/", number) for number in numbers if int(number) not in taken),
         *((f"jobs/{{}}/{more}", str(key)) for key in jobs for more in ("", "stop/")),
     ]
+    of_nothing: dict[tuple[str, str, str], str] = {}  # asked for once: it is the same for all ids
     for address, key in guesses:
         nothing = NOBODYS if key.isdecimal() else NOTHING
         whole = address if address.startswith("/api/") else page + address
-        said, unsaid = (_got(client, whole.format(each), each) for each in (key, nothing))
-        if said != unsaid:
+        said, asked = _got(client, whole.format(key), key), ("GET", address, nothing)
+        if asked not in of_nothing:
+            of_nothing[asked] = _got(client, whole.format(nothing), nothing)
+        if said != (unsaid := of_nothing[asked]):
             yield f"{address.format(key)}: {_first(said, unsaid)}"
     for address, fields in FORMS:
         keys = [*formations[:2], *units[:2]] if "{}" not in address else numbers
@@ -80,8 +83,10 @@ def telling(
             if key.isdecimal() and int(key) in taken:
                 continue
             nothing = NOBODYS if key.isdecimal() else NOTHING
-            said, unsaid = (_sent(client, page + address, fields, own, each) for each in (key, nothing))
-            if said != unsaid:
+            said, asked = _sent(client, page + address, fields, own, key), (address, repr(fields), nothing)
+            if asked not in of_nothing:
+                of_nothing[asked] = _sent(client, page + address, fields, own, nothing)
+            if said != (unsaid := of_nothing[asked]):
                 yield f"{address.format(key)} {fields}: {_first(said, unsaid)}"
 
 
