@@ -21,13 +21,12 @@ DRAWN_IN = 120_000
 
 @dataclass
 class Camera:
-    """Opens pages at one width. `bypass` lets scripts of ours into pages, which their policy forbids."""
+    """Opens pages at one width."""
 
     browser: Browser
     url: str
     course: DemoCourse
     width: int
-    bypass: bool = False
     complaints: list[str] = field(default_factory=list)
 
     @contextmanager
@@ -37,7 +36,6 @@ class Camera:
             viewport={"width": self.width, "height": 900},
             color_scheme=scheme,
             locale="en-GB",
-            bypass_csp=self.bypass,
         )  # type: ignore[arg-type]
         try:
             given = page.answer(self.course) if page.by else None
