@@ -22,6 +22,7 @@ from campaign.services.archive.schema import MIGRATIONS, SCHEMA, archive_open, a
 from campaign.services.proof.database import campaign_verify
 from campaign.services.proof.verifier import NotVerified
 from tests.factories.chronicle import chronicle
+from tests.golden.test_playing_on import played_on
 
 FOLDER = Path(__file__).parent / "archives"
 PRESENT = FOLDER / f"schema-{SCHEMA}-rules-{CAMPAIGN_RULES}.zip"
@@ -38,11 +39,21 @@ def test_there_is_an_archive_of_this_version_and_of_every_schema(db) -> None:
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_hr_arc_01_an_old_archive_is_imported_and_its_chain_verified(name: str, db, monkeypatch) -> None:
-    """Read as recorded, whatever the installed rules are: nothing is played again."""
-    monkeypatch.setattr(
-        "campaign.services.proof.verifier.versions_now", lambda ruleset: {"campaign_rules": "others"}
-    )
+def test_hr_arc_01_an_old_archive_is_imported_its_chain_verified_and_it_plays_on(
+    name: str, db, monkeypatch
+) -> None:
+    """Read as recorded, whatever the installed rules are: nothing is played again. Then a day more is."""
+    with monkeypatch.context() as others:
+        others.setattr(
+            "campaign.services.proof.verifier.versions_now", lambda ruleset: {"campaign_rules": "others"}
+        )
+        campaign = verify_import(name)
+    before = campaign.day
+    assert played_on(campaign) == before + 1
+
+
+def verify_import(name: str) -> Campaign:
+    """The campaign of an archive, imported, with its chain and state as the archive has them."""
     done = campaign_import(path=FOLDER / name)
     campaign = Campaign.objects.get()
     archive = archive_open(FOLDER / name)
@@ -50,6 +61,7 @@ def test_hr_arc_01_an_old_archive_is_imported_and_its_chain_verified(name: str, 
     assert world_hash(world_load(campaign)) == archive.manifest["world"]
     assert campaign_verify(campaign=campaign) == done.verified
     assert done.verified.days == archive.manifest["day"] > 0 and done.verified.superseded
+    return campaign
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Campaigns begun with an older release are played on by a day with this one, from archives and databases.
 
-An archive carries a campaign; a database all that belongs to a site, and is migrated as a club's would be.
-Each release leaves one of both, never written again:
+An archive carries a campaign (`test_archives.py` plays those on); a database all that belongs to a site, and
+is migrated as a club's would be. Each release leaves one of both, never written again:
 
     AWI_GOLDEN=write python -m pytest tests/golden/test_playing_on.py
 """
@@ -73,13 +73,6 @@ def test_there_is_an_archive_with_all_a_club_leaves_in_mid_week(db) -> None:
     assert campaign.bulletins.count() == 3 and campaign.day % 7
     waiting = campaign.battles.get(state=Battle.State.WAITING)
     assert waiting.way == Battle.Way.TABLE
-
-
-@pytest.mark.parametrize("name", sorted(path.name for path in ARCHIVES.glob("*.zip")))
-def test_a_campaign_of_an_older_release_plays_on_by_a_day_hr_arc_01(name: str, db) -> None:
-    campaign = campaign_import(path=ARCHIVES / name).campaign
-    before = campaign.day
-    assert played_on(campaign) == before + 1
 
 
 def last_migration() -> str:

@@ -2,11 +2,12 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import requests
@@ -85,12 +86,9 @@ class Club:
         try:
             yield process
         finally:
-            process.terminate()
-            try:
-                process.wait(30)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, 9)
-                process.wait(30)
+            with suppress(ProcessLookupError):  # with what it started; nothing here is about its end
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait(30)
 
     @contextmanager
     def open(self) -> Iterator["Club"]:
