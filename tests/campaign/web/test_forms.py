@@ -1,5 +1,7 @@
 """Forms shape input; refusals of the rules stand beside the field they are about."""
 
+import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -8,8 +10,9 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world.world import Activity, Order
 from campaign.selectors.battles.battles import Force, ForceUnit
 from campaign.web.forms import WordForm
-from campaign.web.orders.march_order_forms import ACTIVITY_CHOICES, OrderForm, order_initial
+from campaign.web.orders.march_order_forms import ACTIVITY_CHOICES, AT_ROUTES, OrderForm, order_initial
 
+ROOT = Path(__file__).resolve().parents[3]
 FORMATIONS = [("fraser", "Advanced Corps"), ("riedesel", "German Reserve Corps")]
 PLACES = [("castleton", "Castleton"), ("hubbardton", "Hubbardton"), ("rutland", "Rutland")]
 SIDES = (
@@ -89,3 +92,17 @@ def test_work_on_a_route_names_it_hr_brg_04_hr_obs_01(activity):
 
 def test_every_activity_of_the_rules_is_offered():
     assert {name for name, _ in ACTIVITY_CHOICES} == set(get_args(Activity))
+
+
+def test_the_order_form_shows_each_activity_its_fields():
+    template = (ROOT / "templates/campaign/_orders.html").read_text(encoding="utf-8")
+    target, stages = (
+        set(re.search(pattern, template)[1].split())
+        for pattern in (
+            r'data-for="([^"]+)">{% include "[^"]+" with field=form.target',
+            r'stages"[^>]*data-for="([^"]+)"',
+        )
+    )
+    enemies = {"follow", "intercept"}
+    assert target == enemies | set(AT_ROUTES)
+    assert stages == set(get_args(Activity)) - enemies
