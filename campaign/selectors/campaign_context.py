@@ -26,8 +26,7 @@ from campaign.selectors.battles.battles import BattleRow, battle_rows
 from campaign.selectors.orders.orders import FormationOrders, SidePapers, formation_orders, side_papers
 from campaign.selectors.turns.deadlines import Late, late_for
 from campaign.selectors.turns.provisional_days import ProvisionalPlay, build_provisional_play
-from campaign.text.event_sentences import names_of
-from campaign.text.place_names import CampaignNames
+from campaign.text.place_names import CampaignNames, names_of
 
 
 @dataclass

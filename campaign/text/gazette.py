@@ -14,86 +14,18 @@ from itertools import groupby
 from battles.grammar import Subject
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Theatre
-from campaign.text.event_sentences import build_event_facts, narrate
+from campaign.text.event_facts import build_event_facts
+from campaign.text.event_kinds import Printed
+from campaign.text.event_sentences import narrate
+from campaign.text.event_table import EVENT_KINDS
 from campaign.text.place_names import CampaignNames
 
 #: The paper of those who are of no side; a side's is called by the side's name.
 IMPARTIAL = "The Impartial Gazette"
 MOTTO = "Containing the freshest Advices received of the Army"
 
-#: Manners of speaking, by kind. Fields are those of `narration.facts_of` and the names of sides.
-MANNERS: Mapping[str, tuple[str, ...]] = {
-    "battle": (
-        "An engagement was fought {where}: the troops of {attacker_name} attacked, and {holder_name:is} left"
-        " in possession of the field.",
-        "We have accounts of an action {where}, in which {attacker_name} attacked; {holder_name:holds} the"
-        " field.",
-        "Battle was joined {where} upon the attack of {attacker_name}, and the field remains with"
-        " {holder_name}.",
-    ),
-    "campaign_begins": ("{title} begins.",),  # without the fingerprint of its secret, which is no news
-    "contact": (
-        "The troops of {attacker_name} and those of {defender_name} have fallen in with each other {where}.",
-        "{attacker_name} and {defender_name} are come into contact {where}.",
-    ),
-    "stand_off": (
-        "The two sides faced each other {where}, and did not fight.",
-        "{where_first} the two sides stood within sight of each other without coming to blows.",
-    ),
-    "pursuit": (
-        "{side_name} pursued with {sp} SP, and took {taken} SP of prisoners.",
-        "In the pursuit {side_name}, with {sp} SP, took {taken} SP of prisoners.",
-    ),
-    "retreat": (
-        "{formation} fell back, and halted {where}.",
-        "{formation} retired, and halted {where}.",
-    ),
-    "siege_laid": ("{place} is invested.", "The siege of {place} is begun."),
-    "siege_raised": ("The siege of {place} is raised.", "We hear that the siege of {place} is given up."),
-    "force_surrendered": (
-        "{formation}, being cut off, laid down arms.",
-        "It is our duty to record that {formation}, cut off, laid down arms.",
-    ),
-    "place_taken": (
-        "{side_name:has} taken {place}.",
-        "{place} is in the hands of {side_name}.",
-        "By the latest advices {place} has been taken by {side_name}.",
-    ),
-    "arrives": (
-        "{formation} arrived at {place}.",
-        "We learn of the arrival of {formation} at {place}.",
-        "{formation} came to {place}.",
-    ),
-    "arrived": (
-        "{unit} arrived {where}.",
-        "{where_first} there arrived {unit}.",
-        "{unit} came in {where}.",
-    ),
-    "unit_raised": ("Raised {where}: {unit}.", "{where_first} there came under arms {unit}."),
-    "unit_rebuilt": ("Raised again {where}: {unit}.",),
-    "militia_returned": ("{unit} returned {where}.", "{unit} came back {where}."),
-    "militia_went_home": (
-        "{unit} went home.",
-        "{unit} quitted the army and went home.",
-    ),
-    "levy_departed": ("Their time being served, the men of {unit} left the army.",),
-    "unit_eliminated": ("No men are left of {unit}.", "Of {unit} no men remain."),
-    "bridge_broken": (
-        "{formation} broke the crossing of {route}.",
-        "The crossing of {route} is broken by {formation}.",
-    ),
-    "bridge_repaired": ("{formation} made good the crossing of {route}.",),
-    "raft_laid": ("A bridge of rafts is laid on {route} by {formation}.",),
-    "entrenched": ("{formation} dug in {where}: works of {sp} SP.",),
-    "boats_gathered": ("{formation} gathered boats at {place}, to carry {men} men.",),
-    "rumour": ("It is said: {text}", "It is said, we know not upon what authority: {text}"),
-    "general_healed": ("{name} is recovered, and has taken up his command again.",),
-    "joins_battle": ("{formation} came up to the battle {where}.",),
-}
 #: Openings for what has no manner of its own; the journal's words follow.
 OPENINGS = ("", "", "", "It is reported: ")
-#: Kinds of which a week prints only the latest of each body.
-LATEST = frozenset({"arrives", "enemy_sighted", "report_received"})
 WEATHERS = {
     "rain": ("Rain.", "It rained."),
     "storm": ("Storms.", "Stormy weather."),
@@ -101,92 +33,38 @@ WEATHERS = {
 }
 
 
+#: How a paper prints the kinds it prints, by code.
+PRINTED: Mapping[str, Printed] = {
+    code: kind.printed for code, kind in EVENT_KINDS.items() if kind.printed is not None
+}
+
+
 @dataclass(frozen=True, slots=True)
 class GazetteColumn:
-    """A column of the paper: its heading, the kinds it prints, by weight, and how many at the most."""
+    """A column of the paper: its heading, and the most entries it prints of the kinds that name it."""
 
     id: str
     title: str
-    kinds: tuple[str, ...]
     most: int = 10
     #: What the paper of those who are of no side calls it, where that is otherwise.
     impartial: str = ""
 
 
 COLUMNS = (
-    GazetteColumn(
-        "war",
-        "The War",
-        (
-            "campaign_ended", "battle", "force_surrendered", "general_lost", "general_captured", "summons",
-            "siege_raised", "siege_laid", "magazine_taken", "terms_begun", "terms_broken", "place_taken",
-            "pursuit", "contact", "stand_off", "retreat", "flight", "escape", "joins_battle",
-            "works_battered",
-        ),
-        14,
-    ),
-    GazetteColumn(
-        "marches",
-        "Movements of the Army",
-        ("arrives", "bridge_broken", "bridge_repaired", "raft_laid", "entrenched", "boats_gathered",
-         "road_felled", "road_cleared", "told_by_courier", "depot_laid"),
-    ),
-    GazetteColumn(
-        "enemy", "Intelligence of the Enemy", ("enemy_sighted", "report_received", "dispatch_taken"), 8,
-        "Intelligence of the Armies",
-    ),
-    GazetteColumn(
-        "arrivals",
-        "Arrivals",
-        ("general_arrives", "arrived", "unit_raised", "unit_rebuilt", "militia_returned",
-         "general_healed"),
-        8,
-    ),
-    GazetteColumn(
-        "departures",
-        "Deserters, and Men gone home",
-        ("unit_eliminated", "warriors_leave", "militia_went_home", "levy_departed", "hungry",
-         "general_leaves"),
-        8,
-    ),
-    GazetteColumn("said", "It is said", ("rumour",), 5),
-    GazetteColumn("weather", "The Weather", ("weather",), 7),
-    GazetteColumn(
-        "notices",
-        "Notices",
-        ("chapter_ends", "campaign_begins", "rewound", "battle_annulled", "campaign_paused",
-         "campaign_resumed", "deadline_moved", "deadline_dropped", "terms_offered", "terms_refused",
-         "generals_exchanged", "exchange_offered"),
-        6,
-    ),
-)  # fmt: skip
-#: Kinds that lose a unit men, for the table of losses.
-LOSSES = frozenset(
-    {"battle_loss", "unit_surrendered", "forced_march", "hunger_loss", "attrition", "wheels_abandoned"}
+    GazetteColumn("war", "The War", 14),
+    GazetteColumn("marches", "Movements of the Army"),
+    GazetteColumn("enemy", "Intelligence of the Enemy", 8, "Intelligence of the Armies"),
+    GazetteColumn("arrivals", "Arrivals", 8),
+    GazetteColumn("departures", "Deserters, and Men gone home", 8),
+    GazetteColumn("said", "It is said", 5),
+    GazetteColumn("weather", "The Weather", 7),
+    GazetteColumn("notices", "Notices", 6),
 )
-#: What may head the paper, by weight, and the head it makes.
-HEADS: Mapping[str, str] = {
-    "campaign_ended": "The campaign is over",
-    "force_surrendered": "Surrender of {formation}",
-    "battle": "Battle {where}",
-    "general_captured": "{name} taken prisoner",
-    "general_lost": "The loss of {name}",
-    "siege_raised": "The siege of {place} raised",
-    "siege_laid": "The siege of {place}",
-    "place_taken": "{place} taken",
-    "contact": "The armies meet {where}",
-    "retreat": "Retreat of {formation}",
-    "arrived": "Arrival of {unit}",
-    "arrives": "{formation} at {place}",
-    "enemy_sighted": "The enemy seen",
-}
 
 
 DAYS_A_WEEK = 7
 #: Rows of the table of losses.
 MOST_LOSSES = 10
-#: Every kind that a paper prints.
-PRINTED = frozenset(kind for column in COLUMNS for kind in column.kinds) | LOSSES
 #: Sides an event names, and what a sentence calls them.
 SIDES = {
     "attacker": "attacker_name",
@@ -313,8 +191,8 @@ def compose_sentence(item: GazetteItem, names: CampaignNames) -> Sentence:
     facts["where_first"] = f"{where[:1].upper()}{where[1:]}"
     if event.kind == "weather":
         text = _choose_manner(item, WEATHERS.get(str(facts["weather"]), (narrate(event, names),)))
-    elif event.kind in MANNERS and _has_named_facts(event):
-        text = _choose_manner(item, MANNERS[event.kind]).format_map(facts)
+    elif (manners := _list_manners(event.kind)) and _has_named_facts(event, manners):
+        text = _choose_manner(item, manners).format_map(facts)
     else:
         text = _choose_manner(item, OPENINGS) + narrate(event, names)
     text = " ".join(text.split()).replace(" .", ".").replace(" ,", ",")
@@ -328,9 +206,14 @@ def _with_article(side: str) -> str:
     return f"the {side.removeprefix('The ').removeprefix('the ')}"
 
 
-def _has_named_facts(event: Event) -> bool:
-    """True when an event has every fact that its manners of speaking name, such as the place or the route."""
-    named = " ".join(MANNERS[event.kind])
+def _list_manners(kind: str) -> tuple[str, ...]:
+    """The manners of speaking of a kind; none for one that the paper does not print."""
+    return PRINTED[kind].manners if kind in PRINTED else ()
+
+
+def _has_named_facts(event: Event, manners: Sequence[str]) -> bool:
+    """True when an event has every fact that these manners of speaking name, as the place or the route."""
+    named = " ".join(manners)
     needs = {
         "{where": bool(event.place or event.route),
         "{place}": bool(event.place),
@@ -354,7 +237,7 @@ def _drop_superseded_items(items: Sequence[GazetteItem]) -> list[GazetteItem]:
     return [
         item
         for number, item in enumerate(items)
-        if item.event.kind not in LATEST or last[_get_body_key(item)] == number
+        if not PRINTED[item.event.kind].is_latest_only or last[_get_body_key(item)] == number
     ]
 
 
@@ -368,12 +251,17 @@ def _is_fair_weather(item: GazetteItem) -> bool:
 
 def _find_greatest_item(items: Sequence[GazetteItem]) -> GazetteItem | None:
     """The entry that heads the paper: the weightiest kind, then the bloodiest battle, then the latest."""
-    weights = {kind: number for number, kind in enumerate(HEADS)}
+    weights = {code: printed.head_rank for code, printed in PRINTED.items() if printed.head}
     fit = [item for item in items if item.event.kind in weights]
     lost = Counter[str]()
     for item in items:
         event = item.event
-        if event.kind in LOSSES and event.contact and event.before is not None and event.after is not None:
+        if (
+            PRINTED[event.kind].is_loss
+            and event.contact
+            and event.before is not None
+            and event.after is not None
+        ):
             lost[event.contact] += event.before - event.after
     return min(
         reversed(fit),
@@ -384,7 +272,7 @@ def _find_greatest_item(items: Sequence[GazetteItem]) -> GazetteItem | None:
 
 def _compose_headline(item: GazetteItem, names: CampaignNames) -> Sentence:
     facts = build_event_facts(item.event, names)
-    text = " ".join(HEADS[item.event.kind].format_map(facts).split())
+    text = " ".join(PRINTED[item.event.kind].head.format_map(facts).split())
     return Sentence(f"{text[:1].upper()}{text[1:]}", item.day + 1, item.mark)
 
 
@@ -392,7 +280,7 @@ def _compose_article(
     column: GazetteColumn, items: Iterable[GazetteItem], names: CampaignNames, start: date, impartial: bool
 ) -> Article:
     """A column's entries, the weightiest and latest of them, in order of happening."""
-    weights = {kind: number for number, kind in enumerate(column.kinds)}
+    weights = {code: printed.rank for code, printed in PRINTED.items() if printed.column == column.id}
     fit = [item for item in items if item.event.kind in weights]
     ranked = sorted(enumerate(fit), key=lambda each: (weights[each[1].event.kind], -each[0]))
     printed = [item for _, item in sorted(ranked[: column.most], key=lambda each: each[0])]
@@ -409,7 +297,7 @@ def _list_heaviest_losses(items: Iterable[GazetteItem], names: CampaignNames) ->
     found: dict[str, GazetteLoss] = {}
     for item in items:
         event = item.event
-        if event.kind not in LOSSES or not event.unit or event.before is None or event.after is None:
+        if not PRINTED[event.kind].is_loss or not event.unit or event.before is None or event.after is None:
             continue
         if event.after < event.before:
             lost = event.before - event.after

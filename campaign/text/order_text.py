@@ -19,11 +19,62 @@ from campaign.rules.army.organisation import (
 from campaign.rules.returns.week import WeekChoices
 from campaign.rules.world.world import Order, Stage
 from campaign.rules.world.world_json import order_from_json
-from campaign.text.event_sentences import PACES, STANCES, order_text
 from campaign.text.place_names import CampaignNames, join_names
 
 if TYPE_CHECKING:
     from campaign.models import OrderPaper
+
+
+PACES = {
+    "normal": "at the normal pace",
+    "plus_half": "half as far again a day",
+    "double": "by double marches",
+}
+STANCES = {
+    "attack": "attack whatever it meets",
+    "give_battle": "give battle",
+    "delay": "delay the enemy",
+    "avoid": "avoid battle",
+}
+DOINGS = {
+    "follow": "follows the enemy",
+    "intercept": "goes to intercept the enemy",
+    "entrench": "digs in",
+    "dismantle": "takes the works down",
+    "break_bridge": "breaks the crossing of",
+    "repair_bridge": "mends the crossing of",
+    "gather_boats": "gathers boats",
+    "lay_bridge": "lays a bridge of rafts on",
+    "obstruct": "fells and breaks",
+    "siege": "lays siege",
+}
+#: Doings that name their route.
+OF_A_ROUTE = frozenset({"break_bridge", "repair_bridge", "lay_bridge", "obstruct"})
+
+
+def order_text(order: Order, names: CampaignNames) -> str:
+    """An order in words, as is said of its formation."""
+    body = Subject(names.formation(order.formation))
+    after = f"; then {len(order.stages)} further stages" if len(order.stages) > 1 else ""
+    if len(order.stages) == 1:
+        after = f"; then on to {names.place(order.stages[0].via[-1])}"
+    stance = f"{body:+is} to {body:+{STANCES[order.stance]}}{after}"
+    if not order.via and order.activity in ("march", "rest"):
+        return f"{body:+{'rests' if order.activity == 'rest' else 'halts'}} and {stance}"
+    return f"{_describe_order(order, body, names)}; {stance}"
+
+
+def _describe_order(order: Order, body: Subject, names: CampaignNames) -> str:
+    if order.activity not in ("march", "rest"):
+        doing = f"{body:+{DOINGS[order.activity]}}"
+        return f"{doing} {names.route(order.target)}" if order.activity in OF_A_ROUTE else doing
+    *between, last = (names.place(place) for place in order.via)
+    way = f" by {' and '.join(between)}" if between else ""
+    late = f", starting {order.starts // 60} h {order.starts % 60:02} min late" if order.starts else ""
+    how = ", in light order" if order.light_order else ""
+    how += ", in boats" if order.by_water else ""
+    march = f"{body:+marches} to {last}{way}, {PACES[order.pace]}{how}{late}"
+    return march if order.activity == "march" else f"{body:+rests} a day, then {march}"
 
 
 def paper_lines(paper: "OrderPaper", names: CampaignNames) -> list[str]:

@@ -30,7 +30,7 @@ from campaign.selectors.turns.provisional_days import may_advance_one_day, turn_
 from campaign.selectors.victory import load_campaign_score
 from campaign.services.turns.clock import find_clock_silence, overdue_since
 from campaign.services.turns.provisional_play import run_on_refusal
-from campaign.text.event_sentences import position_text
+from campaign.text.place_names import position_text
 from campaign.web.dispatches import letters_context
 from campaign.web.forms import parse_whole_number
 from campaign.web.orders.march_order_forms import (

@@ -17,7 +17,8 @@ from campaign.rules.scouting.knowledge import build_reported_world, side_view
 from campaign.rules.world.events import Event
 from campaign.rules.world.outcome import Pending
 from campaign.rules.world.world import Activity, Formation, Order, Position, UnitStatus, World
-from campaign.text.event_sentences import names_of, narrate
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import names_of
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import battalion, held_by, little_world, place, way
 

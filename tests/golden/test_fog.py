@@ -23,8 +23,9 @@ from campaign.rules.scouting.knowledge import side_view
 from campaign.rules.umpire import corrections
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Activity, Pace, Stance, World
-from campaign.text.event_sentences import SENTENCES, names_of, position_text
-from campaign.text.scouting_events import sighting_text
+from campaign.text.event_table import EVENT_KINDS
+from campaign.text.place_names import names_of, position_text
+from campaign.text.sightings import sighting_text
 from tests.golden.fog_acts import ACTS
 from tests.golden.fog_cases import CASES, Case
 from tests.golden.fog_cases_days import CASES as CASES_OF_DAYS
@@ -104,7 +105,27 @@ def told() -> dict[str, list[Event]]:
 
 
 def test_every_kind_of_event_with_words_is_in_a_golden(told: dict[str, list[Event]]) -> None:
-    assert set(SENTENCES) - set(told) == set(ELSEWHERE), "write a case for it, or say in ELSEWHERE why not"
+    assert set(EVENT_KINDS) - set(told) == set(ELSEWHERE), "write a case for it, or say in ELSEWHERE why not"
+
+
+def test_hr_fog_01_no_more_are_told_of_an_event_than_its_kind_says(told: dict[str, list[Event]]) -> None:
+    wider = {
+        (code, len(event.sides))
+        for code, events in told.items()
+        for event in events
+        if len(event.sides) > EVENT_KINDS[code].readers
+    }
+    assert wider == set()
+
+
+def test_an_event_names_a_rule_of_its_kind(told: dict[str, list[Event]]) -> None:
+    others = {
+        (code, event.rule)
+        for code, events in told.items()
+        for event in events
+        if EVENT_KINDS[code].rules and event.rule not in EVENT_KINDS[code].rules
+    }
+    assert others == set()
 
 
 def test_every_act_and_treaty_is_in_a_golden() -> None:

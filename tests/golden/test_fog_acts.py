@@ -18,8 +18,8 @@ from campaign.rules.world.events import Event
 from campaign.rules.world.markers import Position
 from campaign.services.setup.campaigns import SeatPlan, campaign_create
 from campaign.services.umpire.corrections import act_perform
-from campaign.text.event_sentences import names_of, narrate
-from campaign.text.place_names import CampaignNames
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import CampaignNames, names_of
 from tests.golden.fog_acts import ACTS, WHY
 from tests.golden.fog_files import compare, facts_of, file_name
 

@@ -208,7 +208,7 @@ def _value_to_json(value: Any) -> Any:
         return {name: _value_to_json(getattr(value, name)) for name, _ in _list_fields(type(value))}
     if isinstance(value, Mapping):
         return {key: _value_to_json(each) for key, each in value.items()}
-    return tuple(_value_to_json(each) for each in value)
+    return type(value)(_value_to_json(each) for each in value)  # a list or a tuple, as it was
 
 
 def formation_to_json(formation: Formation) -> dict[str, Any]:

@@ -20,8 +20,7 @@ from campaign.rules.dispatches.couriers import inner_event
 from campaign.rules.scouting.knowledge import own_report
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Unit, UnitStatus, World
-from campaign.text.event_sentences import names_of
-from campaign.text.place_names import CampaignNames
+from campaign.text.place_names import CampaignNames, names_of
 from rosters.domain.strength import strength_points
 
 

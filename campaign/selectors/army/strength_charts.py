@@ -8,6 +8,7 @@ from campaign.fog.visibility import Viewer, list_known_units
 from campaign.rules.returns.militia import rolls_as_militia
 from campaign.rules.world.world import Unit, World
 from campaign.selectors.army.weekly_strength import Muster, Musters, WeeksChange, collect_known_points
+from campaign.text.event_table import EVENT_KINDS
 from campaign.text.place_names import CampaignNames
 from rosters.domain.strength import strength_points
 
@@ -21,24 +22,6 @@ CAUSES = {
     "raised": "Raised and rebuilt",
     "came": "Arrived and left",
     "other": "Other",
-}
-OF_KIND = {
-    "battle_loss": "battle",
-    "wheels_abandoned": "battle",
-    "unit_surrendered": "battle",
-    "forced_march": "march",
-    "hunger_loss": "hunger",
-    "enlistments": "terms",
-    "attrition": "terms",
-    "recruits": "terms",
-    "replacements": "terms",
-    "loyalist_fill": "terms",
-    "balanced": "terms",
-    "overstrength": "terms",
-    "militia": "militia",
-    "militia_returned": "militia",
-    "unit_raised": "raised",
-    "unit_rebuilt": "raised",
 }
 #: Kinds that move points from one unit to another: what one loses the other may gain.
 MOVES = frozenset({"loyalist_fill", "balanced"})
@@ -162,7 +145,7 @@ def _tally_causes(
             if unit is None:
                 continue
             rest -= change.points
-            tally = found[OF_KIND.get(change.kind, "other")]
+            tally = found[EVENT_KINDS[change.kind].cause if change.kind in EVENT_KINDS else "other"]
             if change.kind in MOVES:
                 tally.add(change.points)
             else:

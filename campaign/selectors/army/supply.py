@@ -15,10 +15,11 @@ from campaign.rules.supply.supply import days_of_food
 from campaign.rules.world.markers import Provision
 from campaign.rules.world.world import YARDS_PER_MILE, World, present_units
 from campaign.selectors.press.journal import JournalLine, line_of
+from campaign.text.event_table import CATEGORIES
 from campaign.text.place_names import CampaignNames, position_text
 
 #: Events of food, and the days of them a page shows.
-KINDS = ("hungry", "hunger_loss", "line_broken", "line_open", "magazine_taken", "depot_laid", "ration_set")
+KINDS = tuple(kind.code for kind in CATEGORIES["food"].kinds)
 DAYS = 28
 
 

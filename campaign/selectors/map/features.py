@@ -15,10 +15,10 @@ from campaign.rules.victory.victory import objective_points
 from campaign.rules.world.world import YARDS_PER_MILE, Position, Theatre, World
 from campaign.selectors.battles.battles import BattleRow
 from campaign.selectors.orders.orders import FormationOrders
-from campaign.text.event_sentences import order_text, position_text
 from campaign.text.ground_names import iter_ground_signs, place_signs, route_signs
-from campaign.text.place_names import CampaignNames
-from campaign.text.scouting_events import sighting_text, strength_text
+from campaign.text.order_text import order_text
+from campaign.text.place_names import CampaignNames, position_text
+from campaign.text.sightings import sighting_text, strength_text
 
 ARMS = {"foot": "foot", "mounted": "horse", "guns": "artillery", "train": "train", "unknown": "not known"}
 #: Days after which a settled battle is no longer drawn.

@@ -12,9 +12,9 @@ from campaign.rules.map.atlas import CLOSED, Atlas, Fortification
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Position, Stance, World
 from campaign.selectors.orders.preview import OrderPreview, PreviewLeg
-from campaign.text.event_sentences import STANCES
+from campaign.text.order_text import STANCES
 from campaign.text.place_names import CampaignNames, position_text
-from campaign.text.scouting_events import sighting_text, strength_text
+from campaign.text.sightings import sighting_text, strength_text
 
 #: What an order does at works the enemy holds with troops; "" where he has none.
 Outcome = Literal["", "assault", "invest", "fall_back", "battle"]

@@ -14,9 +14,8 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.march.itinerary import DAYS, arrival_odds
 from campaign.rules.world.world import Order, World
 from campaign.rules.world.world_json import order_from_json
-from campaign.text.event_sentences import order_text, position_text
-from campaign.text.order_text import paper_lines
-from campaign.text.place_names import CampaignNames
+from campaign.text.order_text import order_text, paper_lines
+from campaign.text.place_names import CampaignNames, position_text
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind

@@ -20,15 +20,13 @@ from campaign.rulebook.book import RULE_ID
 from campaign.rules.dispatches.couriers import inner_event
 from campaign.rules.world.events import PLAIN_COLUMNS, Event, event_to_json
 from campaign.rules.world.world import World
-from campaign.text.event_categories import DEPARTMENTS
 from campaign.text.event_sentences import narrate
+from campaign.text.event_table import CATEGORIES, EVENT_KINDS
 from campaign.text.place_names import CampaignNames, format_id
 from rosters.domain.dice import Roll
 
 #: Days of journal on one page.
 DAYS_ON_A_PAGE = 3
-#: Kinds of event that are shown with the small print of a day, besides those of single units.
-ROUTINE = frozenset({"passes", "halts", "rejoined"})
 #: What the umpire himself changed is told in the open, whomever it touches.
 BY_HAND = "HR-UMP-"
 
@@ -209,13 +207,15 @@ def told_day(
 def _build_journal_line(number: int, event: Event, names: CampaignNames) -> JournalLine:
     minute = min(event.minute, 24 * 60)
     told = inner_event(event) or event
+    kind = EVENT_KINDS.get(told.kind)
+    small = bool(told.unit or told.pool or (kind and kind.routine))  # what happens to single units is many
     return JournalLine(
         number=number,
         time=f"{minute // 60}:{minute % 60:02d}",
         text=narrate(event, names),
         rule=told.rule,
         dice=dice_text(told.rolls),
-        routine=(bool(told.unit or told.pool) or told.kind in ROUTINE) and not told.rule.startswith(BY_HAND),
+        routine=small and not told.rule.startswith(BY_HAND),
         faces=told.rolls,
         modifiers=tuple(
             f"{format_signed(value)} {name if RULE_ID.fullmatch(name) else format_id(name)}"
@@ -287,7 +287,7 @@ def build_search_choices(viewer: Viewer, world: World, names: CampaignNames) -> 
     rules = journal_whole(viewer).order_by("rule").values_list("rule", flat=True).distinct()
     return Choices(
         week=tuple((str(week), f"Week {week}") for week in range(1, world.day // DAYS_A_WEEK + 2)),
-        kind=tuple((key, department.title) for key, department in DEPARTMENTS.items()),
+        kind=tuple((key, category.title) for key, category in CATEGORIES.items()),
         place=_sort_choices((key, place.name) for key, place in world.theatre.atlas.places.items()),
         formation=_sort_choices((key, one.name) for key, one in world.formations.items() if one.side in own),
         unit=_sort_choices((key, unit.name) for key, unit in world.units.items() if unit.side in own),
@@ -349,7 +349,7 @@ def _list_matching_entries(viewer: Viewer, world: World, search: Search) -> Quer
         first = (int(given["week"]) - 1) * DAYS_A_WEEK
         entries = entries.filter(day__gte=first, day__lt=first + DAYS_A_WEEK)
     if "kind" in given:
-        kinds = sorted(DEPARTMENTS[given["kind"]].kinds)
+        kinds = sorted(kind.code for kind in CATEGORIES[given["kind"]].kinds)
         entries = entries.filter(Q(kind__in=kinds) | Q(data__event__kind__in=kinds))
     if "place" in given:
         place = given["place"]

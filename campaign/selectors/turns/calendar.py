@@ -9,7 +9,7 @@ from campaign.rules.world.world import World
 from campaign.selectors.turns.deadline_extension import grace_text
 from campaign.text.almanac import Sky, compute_sky
 from campaign.text.place_names import CampaignNames, position_text
-from campaign.text.scouting_events import sighting_text, strength_text
+from campaign.text.sightings import sighting_text, strength_text
 
 
 @dataclass(frozen=True, slots=True)

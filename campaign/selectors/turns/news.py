@@ -14,15 +14,11 @@ from campaign.ledger.journal import event_from_entry
 from campaign.models import JournalEntry, Visit, find_time_zone
 from campaign.rules.world.world import Theatre
 from campaign.text.event_sentences import narrate
+from campaign.text.event_table import EVENT_KINDS
 from campaign.text.place_names import CampaignNames, names_of_theatre
 from rosters.models import Formation, Leader
 
-#: Kinds worth a headline, by weight; of equal weight the later is told.
-WEIGHTS = {
-    **dict.fromkeys(("battle", "force_surrendered", "general_lost", "siege_raised", "terms_begun"), 3),
-    **dict.fromkeys(("contact", "place_taken", "siege_laid", "retreat", "terms_broken", "pursuit"), 2),
-    **dict.fromkeys(("arrives", "flight", "escape", "stand_off", "order_refused", "bridge_broken"), 1),
-}
+#: Headlines: the weightiest kinds, and of equal weight the latest.
 HEADLINES = 3
 
 
@@ -91,8 +87,9 @@ def _list_chief_entries(fresh: QuerySet[JournalEntry]) -> QuerySet[Any]:
     `fresh` counts all of the campaign's: it comes with the entry, so that it takes no query of its own.
     """
     kinds: dict[int, list[str]] = {}
-    for kind, weight in WEIGHTS.items():
-        kinds.setdefault(weight, []).append(kind)
+    for kind in EVENT_KINDS.values():
+        if kind.news:
+            kinds.setdefault(kind.news, []).append(kind.code)
     weighed = [When(kind__in=told, unit="", pool="", then=weight) for weight, told in kinds.items()]
     return (
         fresh.annotate(weight=Case(*weighed, default=0, output_field=IntegerField()))

@@ -9,8 +9,9 @@ from campaign.fog.visibility import Viewer, dry_runs_for, jobs_for
 from campaign.models import DayRecord, Job
 from campaign.rules.world.markers import Position
 from campaign.rules.world.options import list_options
+from campaign.text.event_facts import EventFacts
+from campaign.text.events.umpire import describe_correction as describe_act
 from campaign.text.place_names import CampaignNames, position_text
-from campaign.text.umpire_events import UMPIRE_SENTENCES
 
 #: The latest pieces of work that the desk looks at, tries that can be compared among them.
 LATEST = 12
@@ -197,9 +198,7 @@ def describe_correction(record: DayRecord, names: CampaignNames) -> str:
     """Describe the umpire's correction in a record: what it did, to whom, and why."""
     act = record.inputs["act"]
     about = _describe_correction_subject(act, names)
-    sentence = UMPIRE_SENTENCES["umpire_act"]
-    assert callable(sentence)
-    told = sentence({"act": act["kind"], "reason": record.reason})
+    told = describe_act(EventFacts(act=act["kind"], reason=record.reason))
     return f"{told} ({about})" if about else told
 
 

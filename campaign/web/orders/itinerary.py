@@ -19,9 +19,8 @@ from campaign.selectors.orders.march_enemies import (
     outcome_lines,
 )
 from campaign.selectors.orders.preview import BoatChoice, OrderPreview, PreviewDay, PreviewLeg
-from campaign.text.event_sentences import STANCES, position_text
-from campaign.text.order_text import order_lines
-from campaign.text.place_names import CampaignNames
+from campaign.text.order_text import STANCES, order_lines
+from campaign.text.place_names import CampaignNames, position_text
 from campaign.text.unit_names import day_words
 
 #: Why "in boats" changes nothing on a march.

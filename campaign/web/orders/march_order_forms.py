@@ -14,7 +14,7 @@ from campaign.rules.orders.labour import can_work
 from campaign.rules.orders.tasks import FURTHEST_MILES, LONGEST_WAIT, MOST_STAGES, SEEKING
 from campaign.rules.world.world import Activity, Order, Stage, World
 from campaign.selectors.orders.orders import FormationOrders
-from campaign.text.event_sentences import STANCES
+from campaign.text.order_text import STANCES
 from campaign.text.place_names import CampaignNames
 from campaign.web.forms import MarkedSelect, SentenceForm, ToldField, whole_sentence
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import campaign
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Order, Position
-from campaign.text import event_sentences
-from campaign.text.event_sentences import names_of, narrate, order_text, position_text, tint_of
-from campaign.text.place_names import CampaignNames
+from campaign.text.event_sentences import narrate
+from campaign.text.event_table import EVENT_KINDS
+from campaign.text.order_text import order_text
+from campaign.text.place_names import CampaignNames, names_of, position_text, tint_of
 from tests.factories.small_war import small_world
 
 NAMES = CampaignNames(
@@ -61,7 +63,7 @@ def test_unknown_kind_is_told_by_kind_who_and_where():
     assert narrate(event, NAMES) == "Comet seen: Advanced Corps at Hubbardton."
 
 
-@pytest.mark.parametrize("kind", sorted(event_sentences.SENTENCES))
+@pytest.mark.parametrize("kind", sorted(EVENT_KINDS))
 def test_no_sentence_needs_more_than_an_event_has(kind):
     """A fact an event lacks leaves a gap, never a broken page."""
     told = narrate(Event(kind, 0, "AWI-C-ATT-01"), NAMES)
@@ -70,13 +72,13 @@ def test_no_sentence_needs_more_than_an_event_has(kind):
 
 
 def test_every_kind_the_rules_emit_has_its_sentence():
-    rules = Path(event_sentences.__file__).parents[1] / "rules"
+    rules = Path(campaign.__file__).parent / "rules"
     source = "\n".join(path.read_text() for path in rules.rglob("*.py"))
     emitted = set(re.findall(r"\bEvent\(\s*(?:kind=)?\"([a-z_]+)\"", source))
     emitted |= set(re.findall(r"\"([a-z_]+)\",\s*\"(?:AWI-C|HR)-[A-Z]{3}-\d\d\"", source))
     emitted |= set(re.findall(r"\.log\(\s*\"([a-z_]+)\"", source))
     assert len(emitted) > 20
-    assert emitted <= set(event_sentences.SENTENCES), sorted(emitted - set(event_sentences.SENTENCES))
+    assert emitted <= set(EVENT_KINDS), sorted(emitted - set(EVENT_KINDS))
 
 
 def test_order_in_words():
@@ -163,9 +165,7 @@ def test_a_day_without_rest_is_not_told_as_a_forced_pace_hr_mar_05(percent, said
     ],
 )
 def test_a_formation_named_in_the_plural_has_verbs_in_the_plural(kind, said):
-    names = event_sentences.CampaignNames(
-        formations={"p": "Provincials and Canadians"}, places={"h": "Hubbardton"}
-    )
+    names = CampaignNames(formations={"p": "Provincials and Canadians"}, places={"h": "Hubbardton"})
     event = Event(kind, 0, "AWI-C-ATT-01", formation="p", place="h")
     assert narrate(event, names) == said
 
@@ -182,5 +182,5 @@ def test_a_formation_named_in_the_plural_has_verbs_in_the_plural(kind, said):
     ],
 )
 def test_a_unit_named_in_the_plural_has_verbs_in_the_plural(kind, said):
-    names = event_sentences.CampaignNames(units={"u": "Six Nations"})
+    names = CampaignNames(units={"u": "Six Nations"})
     assert narrate(Event(kind, 0, "AWI-C-ATT-01", unit="u"), names) == said

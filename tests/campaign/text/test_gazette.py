@@ -12,12 +12,9 @@ import pytest
 from campaign.rules.world.events import Event, event_from_json
 from campaign.rules.world.world import Theatre
 from campaign.selectors.press.journal import mark_of
-from campaign.text.event_sentences import names_of, narrate
+from campaign.text.event_sentences import narrate
 from campaign.text.gazette import (
     DAYS_A_WEEK,
-    HEADS,
-    LOSSES,
-    MANNERS,
     OPENINGS,
     PRINTED,
     WEATHERS,
@@ -28,7 +25,7 @@ from campaign.text.gazette import (
     compose_sentence,
     format_masthead,
 )
-from campaign.text.place_names import CampaignNames
+from campaign.text.place_names import CampaignNames, names_of
 from tests.golden.fog_cases import CASES
 
 ARCHIVE = Path(__file__).parents[2] / "golden/archives/schema-2-rules-3.zip"
@@ -37,7 +34,11 @@ NAMES = CampaignNames(
     formations={"corps": "Advanced Corps"},
     sides={"crown": "Crown", "rebel": "United States"},
 )
-MANNERS_OF_ALL = [manner for manners in (*MANNERS.values(), *WEATHERS.values()) for manner in manners]
+MANNERS_OF_ALL = [
+    *(manner for printed in PRINTED.values() for manner in printed.manners),
+    *(manner for manners in WEATHERS.values() for manner in manners),
+]
+HEADS = [printed.head for printed in PRINTED.values() if printed.head]
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,7 @@ def words(text: str) -> set[str]:
 
 
 #: Words the paper itself brings: none of them a number.
-OWN = set().union(*(words(each.replace("{", " {")) for each in (*MANNERS_OF_ALL, *OPENINGS, *HEADS.values())))
+OWN = set().union(*(words(each.replace("{", " {")) for each in (*MANNERS_OF_ALL, *OPENINGS, *HEADS)))
 
 
 def item(event: Event, day: int = 0) -> GazetteItem:
@@ -83,7 +84,8 @@ def invents_nothing(paper: Gazette, items: list[GazetteItem], names: CampaignNam
         suffered = [
             each.event
             for each in items
-            if each.event.kind in LOSSES
+            if each.event.kind in PRINTED
+            and PRINTED[each.event.kind].is_loss
             and each.event.unit == event.unit
             and each.day // DAYS_A_WEEK + 1 == paper.week
         ]
@@ -93,7 +95,7 @@ def invents_nothing(paper: Gazette, items: list[GazetteItem], names: CampaignNam
 
 
 def test_no_manner_of_speaking_has_a_number_of_its_own():
-    texts = [re.sub(r"\{\w+\}", "", manner) for manner in (*MANNERS_OF_ALL, *OPENINGS, *HEADS.values())]
+    texts = [re.sub(r"\{\w+\}", "", manner) for manner in (*MANNERS_OF_ALL, *OPENINGS, *HEADS)]
     assert not [text for text in texts if re.search(r"\d", text)]
 
 
@@ -128,7 +130,7 @@ def test_a_sentence_reads_the_same_every_time_and_two_entries_may_read_otherwise
     first = [compose_sentence(item(event), NAMES).text for event in events]
     assert first == [compose_sentence(item(event), NAMES).text for event in events]
     assert set(first) == {
-        manner.format(formation="Advanced Corps", place="Hubbardton") for manner in MANNERS["arrives"]
+        manner.format(formation="Advanced Corps", place="Hubbardton") for manner in PRINTED["arrives"].manners
     }
 
 

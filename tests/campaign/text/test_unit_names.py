@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.world.world import Unit, UnitStatus
-from campaign.text.event_sentences import names_of
+from campaign.text.place_names import names_of
 from campaign.text.unit_names import arm_words, kind_words, state_words
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 

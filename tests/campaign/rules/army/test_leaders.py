@@ -29,7 +29,8 @@ from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
 from campaign.scenarios.reading import read_scenario, scenario_path
-from campaign.text.event_sentences import names_of, narrate
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import names_of
 from rosters.domain.dice import AddressedDice
 from tests.factories.small_war import small_world
 

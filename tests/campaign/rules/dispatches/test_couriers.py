@@ -21,7 +21,8 @@ from campaign.rules.world.partition import Apart, FormationGroup, delay_couriers
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, UnitStatus, World
 from campaign.rules.world.world_json import order_to_json, world_from_json, world_to_json
-from campaign.text.event_sentences import names_of, narrate
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import names_of
 from rosters.domain.dice import AddressedDice
 from tests.campaign.rules.scouting.test_knowledge import hidden_enemies, marches, plan
 from tests.factories.fog import Hidden, dice_of, played, road, shown

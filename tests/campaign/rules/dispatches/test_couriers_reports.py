@@ -14,7 +14,8 @@ from campaign.rules.world.outcome import Pending
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, UnitStatus, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
-from campaign.text.event_sentences import names_of, narrate
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import names_of
 from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Nation, TroopType
 from tests.campaign.rules.dispatches.test_couriers import apart

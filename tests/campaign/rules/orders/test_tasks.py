@@ -15,7 +15,8 @@ from campaign.rules.scouting.knowledge import list_known_enemies
 from campaign.rules.world.markers import Report
 from campaign.rules.world.settings import RuleSettings
 from campaign.rules.world.world import Order, Position, Stage, World
-from campaign.text.event_sentences import names_of, order_text
+from campaign.text.order_text import order_text
+from campaign.text.place_names import names_of
 from tests.campaign.rules.allowed import is_allowed
 from tests.factories.little_wars import (
     MILE,

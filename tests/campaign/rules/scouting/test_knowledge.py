@@ -12,8 +12,9 @@ from campaign.rules.scouting.knowledge import side_view
 from campaign.rules.scouting.sighting import estimate_sp
 from campaign.rules.world.world import Order, Position, World
 from campaign.rules.world.world_json import world_from_json, world_hash, world_to_json
-from campaign.text.event_sentences import names_of, narrate
-from campaign.text.scouting_events import sighting_text
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import names_of
+from campaign.text.sightings import sighting_text
 from rosters.domain.dice import AddressedDice
 from tests.factories.fog import EAST, ROW, Hidden, dice_of, played, road, shown
 

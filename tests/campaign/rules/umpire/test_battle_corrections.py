@@ -12,7 +12,8 @@ from campaign.rules.umpire.correction_effects import act_apply
 from campaign.rules.umpire.corrections import act_from_json, act_to_json
 from campaign.rules.world.world import World
 from campaign.rules.world.world_json import world_hash
-from campaign.text.event_sentences import names_of, narrate
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import names_of
 from tests.factories.little_wars import little_world, place, way
 
 WHY = "the days that had run on began from another morning"

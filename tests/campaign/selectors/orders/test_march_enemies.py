@@ -11,7 +11,7 @@ from campaign.rules.world.markers import Report
 from campaign.rules.world.world import Order, Position, World
 from campaign.selectors.orders.march_enemies import enemy_lines, enemy_where, march_enemies, outcome_line
 from campaign.selectors.orders.preview import order_preview
-from campaign.text.event_sentences import names_of
+from campaign.text.place_names import names_of
 from tests.campaign.api.program import Program
 
 pytestmark = pytest.mark.django_db

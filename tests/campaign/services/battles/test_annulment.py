@@ -17,7 +17,7 @@ from campaign.services.turns import days
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.provisional_play import day_run_on
 from campaign.services.umpire.corrections import act_perform
-from campaign.text.event_sentences import names_of
+from campaign.text.place_names import names_of
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,8 @@ from campaign.services.seats.changes import (
     spectators_set,
 )
 from campaign.services.turns.rewind import campaign_rewind
-from campaign.text.event_sentences import names_of, narrate
+from campaign.text.event_sentences import narrate
+from campaign.text.place_names import names_of
 
 pytestmark = pytest.mark.django_db
 Role = Seat.Role

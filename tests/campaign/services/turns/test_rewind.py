@@ -22,7 +22,7 @@ from campaign.services.proof.database import campaign_verify
 from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind, rewind_targets
 from campaign.services.umpire.corrections import act_perform
-from campaign.text.event_sentences import names_of
+from campaign.text.place_names import names_of
 from rosters.domain.dice import AddressedDice
 from rosters.models import Formation, Unit
 from tests.campaign.services.battles.test_battle_files import meeting

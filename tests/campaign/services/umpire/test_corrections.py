@@ -22,7 +22,7 @@ from campaign.services.turns.days import day_advance
 from campaign.services.turns.rewind import campaign_rewind
 from campaign.services.turns.runs import advance_request
 from campaign.services.umpire.corrections import act_perform
-from campaign.text.event_sentences import names_of
+from campaign.text.place_names import names_of
 from rosters.models import Unit
 from tests.factories.years import NEXT_YEAR
 

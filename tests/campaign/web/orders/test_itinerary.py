@@ -10,7 +10,7 @@ from campaign.rules.world.world import Order, Position, World
 from campaign.selectors.orders.fatigue_warnings import add_fatigue_warnings
 from campaign.selectors.orders.orders import SidePapers, formation_orders
 from campaign.selectors.orders.preview import OrderPreview, PreviewDay, boat_choice, order_preview
-from campaign.text.event_sentences import names_of, position_text
+from campaign.text.place_names import names_of, position_text
 from campaign.web.orders.itinerary import build_itinerary
 
 LOSS = "about 0.6 SP (12 points), in bad weather about 1.2 SP (25 points)"

@@ -18,8 +18,9 @@ from campaign.services.orders.organisation import organisation_submit
 from campaign.services.turns.days import day_advance
 from campaign.services.umpire.corrections import act_perform
 from campaign.tasks import run_job
-from campaign.text.event_sentences import names_of
-from campaign.text.umpire_events import UMPIRE_SENTENCES
+from campaign.text.event_facts import EventFacts
+from campaign.text.events.umpire import describe_correction
+from campaign.text.place_names import names_of
 from campaign.web.umpire.correction_forms import HAND_FORMS
 from campaign.web.umpire.desk import APART
 from tests.factories.years import NEXT_YEAR
@@ -119,7 +120,7 @@ def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
 @pytest.mark.parametrize("kind", RULE_CORRECTIONS)
 def test_every_correction_is_offered_by_page_and_program_in_its_own_words_hr_ump_01(kind):
     assert kind in HAND_FORMS and kind in KINDS
-    said = UMPIRE_SENTENCES["umpire_act"]({"act": kind, "reason": WHY})
+    said = describe_correction(EventFacts(act=kind, reason=WHY))
     assert said.startswith("the umpire ") and not said.startswith("the umpire acts")
 
 
