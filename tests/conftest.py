@@ -188,7 +188,7 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture
 def new_database(tmp_path: Path) -> Iterator[Callable[[], str]]:
-    """Makes an empty database, of the kind the tests use, for processes of theirs; gives its address."""
+    """Makes a database, of the kind the tests use, with tables and no rows; gives its address."""
     with ExitStack() as databases:
         yield lambda: databases.enter_context(own_database(tmp_path))
 

@@ -289,7 +289,7 @@ def copy_migrated_file(target: Path) -> Path:
 def own_database(folder: Path) -> Iterator[str]:
     """The address of a new database of the kind DATABASE_URL names: a file, or one beside it.
 
-    Its tables are there already, but on a PostgreSQL that was not started here.
+    Its tables are there already: copied, but on a PostgreSQL that was not started here.
     """
     name = f"own_{secrets.token_hex(6)}"
     url = os.environ.get("DATABASE_URL", "")
@@ -301,6 +301,8 @@ def own_database(folder: Path) -> Iterator[str]:
         template = f" TEMPLATE {MIGRATED}" if os.environ.get(TEMPLATE) else ""
         connection.execute(f"CREATE DATABASE {name}{template}".encode())
     try:
+        if not os.environ.get(TEMPLATE):
+            migrate_database(f"{server}/{name}")
         yield f"{server}/{name}"
     finally:
         with psycopg.connect(url, autocommit=True) as connection:

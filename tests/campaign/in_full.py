@@ -257,11 +257,10 @@ def umpired(table: Table, days: int, archive: Path) -> Shown:
 
 
 def elsewhere(archive: Path) -> str:
-    """Take an archive in and verify it with an empty database and processes of their own."""
+    """Take an archive in and verify it with a new database and processes of their own."""
     told = ""
     with own_database(archive.parent) as database:
         for command in (
-            ("migrate", "--verbosity", "0"),
             ("importcampaign", str(archive)),
             ("verifycampaign", "in-full"),
         ):

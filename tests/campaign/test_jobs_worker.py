@@ -61,7 +61,6 @@ class Site:
             "JOB_RESEND_SECONDS": "3",
             "JOB_SWEEP_SECONDS": "1",
         }
-        self.run("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
 
     def run(self, *arguments: str) -> str:
         """What a Python program of the site prints; it must end well."""

@@ -40,8 +40,6 @@ class Site:
             "NUMBA_DISABLE_JIT": "1",
         }
         copy_migrated_file(folder / "db.sqlite3")
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(migrate, cwd=ROOT, env=self.environment, check=True, timeout=PATIENCE)
 
     def get(self, path: str) -> str:
         request = urllib.request.Request(

@@ -22,8 +22,6 @@ settings.DATABASES["default"]["OPTIONS"]["timeout"] = 0.2
 settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.db import OperationalError, connection
 from django.test import Client
 from campaign.models import ApiToken, User

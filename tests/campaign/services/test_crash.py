@@ -14,7 +14,6 @@ SET_UP = """
 import os, signal, sys
 import django
 django.setup()
-from django.core.management import call_command
 from campaign.models import Campaign
 from campaign.services.turns import days
 from campaign.services.setup.campaigns import campaign_create
@@ -22,7 +21,6 @@ from campaign.services.setup.campaigns import campaign_create
 ADVANCE = (
     SET_UP
     + """
-call_command("migrate", verbosity=0, skip_checks=True)
 if not Campaign.objects.exists():
     campaign_create(scenario="saratoga-1777", slug="war", secret=b"k" * 32, battle_policy="automatic")
 campaign = Campaign.objects.get()

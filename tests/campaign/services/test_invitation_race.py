@@ -12,7 +12,6 @@ RACE = """
 import threading
 import django
 django.setup()
-from django.core.management import call_command
 from django.db import connection
 from campaign.models import Invitation, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
@@ -20,7 +19,6 @@ from campaign.services.setup.campaigns import campaign_create
 from campaign.services.seats.invitations import invitation_accept, invitation_make
 from campaign.services.seats.changes import seat_open
 
-call_command("migrate", verbosity=0)
 campaign = campaign_create(scenario="saratoga-1777", slug="war")
 seat = seat_open(campaign=campaign, role="commander", side="rebel", actor=None)
 invitation, _ = invitation_make(campaign=campaign, seat=seat, actor=None)

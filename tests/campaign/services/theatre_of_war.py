@@ -55,15 +55,12 @@ def run(database: str, *command: object) -> str:
 
 def _create(secret: str = "k") -> None:
     """A war in which two battles wait for people from the first two days on."""
-    from django.core.management import call_command
-
     from campaign.models import Campaign
     from campaign.rules.umpire import corrections
     from campaign.rules.world.world import Order, Position
     from campaign.services.setup.campaigns import campaign_create
     from campaign.services.umpire.corrections import act_perform
 
-    call_command("migrate", verbosity=0)
     campaign_create(
         scenario="saratoga-1777", slug="war", secret=secret[0].encode() * 32, settings={"tiny_fights": "ask"}
     )
@@ -97,6 +94,8 @@ def _step() -> bool:
 
 
 def _campaign_on() -> None:
+    """Say first what whoever was killed before has left."""
+    print(_sound(), flush=True)
     print("ready", flush=True)
     while _step():
         print("done", flush=True)

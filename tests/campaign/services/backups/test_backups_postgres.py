@@ -10,7 +10,7 @@ import pytest
 from campaign.services.backups.files import backup_unpack
 from tests.campaign.services.backups.test_backups import manage, site
 from tests.conftest import left_out_here
-from tests.servers import Postgres, ServerMissing
+from tests.servers import Postgres, ServerMissing, copy_migrated_file
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def newest(folder: Path) -> Path:
 
 def test_from_sqlite_to_postgresql_and_to_another_of_it(tmp_path, server):
     small, large, copy = (site(tmp_path / name, f"the key of {name}") for name in ("small", "large", "copy"))
-    done(small, "migrate", "--verbosity", "0")
+    copy_migrated_file(small / "db.sqlite3")
     done(small, "loadscenario", "saratoga-1777", "--demo")
     done(small, "backup", "--portable")
     here = {"DATABASE_URL": server.address("large")}

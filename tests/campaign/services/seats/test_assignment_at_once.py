@@ -47,13 +47,10 @@ def test_of_three_who_take_a_seat_at_once_one_has_it_hr_set_10(database_url: str
 
 
 def _make() -> None:
-    from django.core.management import call_command
-
     from campaign.models import User
     from campaign.services.seats.changes import seat_offer, seat_open
     from campaign.services.setup.campaigns import campaign_create
 
-    call_command("migrate", verbosity=0)
     campaign = campaign_create(scenario="saratoga-1777", slug="saratoga")
     seat = seat_open(campaign=campaign, role="assistant", actor=None)
     seat_offer(seat=seat, offered=True, actor=None)

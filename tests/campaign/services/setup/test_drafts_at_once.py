@@ -46,12 +46,9 @@ def test_hr_set_15_confirmed_in_two_windows_at_once_it_is_one_campaign(database_
 
 
 def _begin() -> None:
-    from django.core.management import call_command
-
     from campaign.models import User
     from tests.factories.half_made import half_made
 
-    call_command("migrate", verbosity=0)
     half_made(User.objects.create_user("anna"))
     print("begun")
 
