@@ -1,6 +1,7 @@
-"""Refusals of a battle file."""
+"""Refusals of a battle file, and of a ruleset that another package brings."""
 
 from collections.abc import Iterable
+from importlib.metadata import EntryPoint
 from itertools import islice
 
 #: Faults of one file that are told together at the most.
@@ -49,3 +50,14 @@ def _with_rule(fault: BattleFileError) -> str:
     """The sentence with its rule behind it, unless it names that already."""
     rule = f"({fault.rule_id})"
     return fault.message if rule in fault.message else f"{fault.message} {rule}"
+
+
+class RulesetPackageError(Exception):
+    """A ruleset of another installed package that cannot be used: which, what is wrong, what to do."""
+
+    def __init__(self, point: EntryPoint, fault: str) -> None:
+        package = point.dist.name if point.dist else point.module
+        super().__init__(
+            f"The ruleset “{point.name}” of the package {package} cannot be used: {fault}. "
+            "Mend the package, or uninstall it."
+        )

@@ -1,7 +1,13 @@
-"""The rulesets there are. Numba is loaded only when one of them is asked to fight."""
+"""The rulesets there are: our own, and those of other installed packages.
 
+Numba is loaded only when one of them is asked to fight.
+"""
+
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from pkgutil import resolve_name
@@ -9,7 +15,7 @@ from typing import Any, cast
 
 from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
-from battles.errors import BattleFileError, refuse_all
+from battles.errors import BattleFileError, RulesetPackageError, refuse_all
 from battles.files.checks import battle_faults
 from battles.files.initial_positions import InitialPositions
 from battles.files.schema import BattleFile, BattleOutcome
@@ -17,6 +23,8 @@ from battles.files.suggestions import suggest_names
 from battles.rulesets.rules import RulesetRules
 
 ROOT = Path(__file__).parents[2]
+#: Entry points of packages by which their rulesets are found; each names a `Ruleset`.
+GROUP = "awi_campaign.rulesets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +51,13 @@ class Ruleset:
 
     @property
     def catalogue(self) -> Path:
-        """The file of all its rules."""
-        folder, _, _ = self.rules.partition(":")[0].rpartition(".")
-        return ROOT.joinpath(*folder.split("."), "catalogue.yaml")
+        """The file of all its rules, beside the module of `rules`."""
+        spec = find_spec(self.rules.partition(":")[0])
+        assert spec is not None and spec.origin is not None, self.rules
+        return Path(spec.origin).with_name("catalogue.yaml")
 
 
-RULESETS: tuple[Ruleset, ...] = (
+OWN_RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "awi",
         "AWI tactical rules",
@@ -103,6 +112,51 @@ RULESETS: tuple[Ruleset, ...] = (
         posts="battles.rulesets.regimental.setup:posts_verify",
     ),
 )
+
+
+def find_package_rulesets(
+    points: Iterable[EntryPoint], taken: Iterable[Ruleset] = OWN_RULESETS
+) -> tuple[Ruleset, ...]:
+    """The rulesets that installed packages bring, by id.
+
+    Raises RulesetPackageError for one that cannot be used: a site must not lose the rules of its battles
+    without a word.
+    """
+    found: list[Ruleset] = []
+    ids = {ruleset.id for ruleset in taken}
+    for point in sorted(points, key=lambda each: each.name):
+        ruleset = _load_package_ruleset(point)
+        if ruleset.id in ids:
+            raise RulesetPackageError(point, f"its id “{ruleset.id}” is taken; it needs one of its own")
+        ids.add(ruleset.id)
+        found.append(ruleset)
+    return tuple(found)
+
+
+def _load_package_ruleset(point: EntryPoint) -> Ruleset:
+    try:
+        ruleset = point.load()
+    except Exception as error:
+        raise RulesetPackageError(point, f"{point.value} cannot be imported ({error})") from error
+    if not isinstance(ruleset, Ruleset):
+        raise RulesetPackageError(point, f"{point.value} is no Ruleset of battles.rulesets.registry")
+    if not re.fullmatch(r"[a-z][a-z0-9_]{1,29}", ruleset.id):
+        raise RulesetPackageError(point, f"its id “{ruleset.id}” is not of small letters, digits and _")
+    missing = [name for name in ("title", "version", "about") if not getattr(ruleset, name)]
+    if missing:
+        raise RulesetPackageError(point, f"it has no {' and no '.join(missing)}")
+    try:
+        rules = resolve_name(ruleset.rules)
+    except Exception as error:
+        raise RulesetPackageError(point, f"{ruleset.rules} cannot be imported ({error})") from error
+    if not isinstance(rules, RulesetRules):
+        raise RulesetPackageError(point, f"{ruleset.rules} is no RulesetRules of battles.rulesets.rules")
+    if not ruleset.catalogue.is_file():
+        raise RulesetPackageError(point, f"{ruleset.catalogue.name} is missing beside its rules")
+    return ruleset
+
+
+RULESETS = (*OWN_RULESETS, *find_package_rulesets(entry_points(group=GROUP)))
 
 
 def get_ruleset(ruleset_id: str) -> Ruleset:
