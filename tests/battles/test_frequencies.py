@@ -19,7 +19,7 @@ from tests.battles.forces import CHECKS, CROWN, Stand, table
 T = TroopType
 BY_ID = {check["id"]: check for check in CHECKS}
 #: Rolls here; `make prove` has a hundred thousand.
-ROLLS = 300 if is_interpreted() else 20_000
+ROLLS = 300 if is_interpreted() else 8_000
 #: Standard deviations that a frequency may be off: one run in 300,000 by chance.
 SIGMAS = 4.5
 #: Words of dice drawn at a time, and how many one charge may use.
