@@ -9,6 +9,7 @@ from typing import Any
 
 from campaign.rules.army.leaders import GeneralLoss
 from campaign.rules.contact.casualties import points_for_battle
+from campaign.rules.contact.contact import Contact
 from campaign.rules.day.weather import Conditions
 from campaign.rules.map.atlas import WATER_KINDS, Route
 from campaign.rules.map.bridges import atlas_now
@@ -69,6 +70,7 @@ class DayState:
         self.sp_lost: dict[str, int] = {}
         self.generals: list[GeneralLoss] = []
         self.events: list[Event] = []
+        self.fought: list[Contact] = []
         self.clock: list[ScheduledMoment] = []
 
     # --- the journal ---

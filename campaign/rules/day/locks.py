@@ -60,6 +60,12 @@ class Part:
     zone: Zone
 
 
+def find_contact_members(world: World, contact: Contact) -> set[str]:
+    """Formations of the morning that fight in a contact; those made since count as what they came from."""
+    members = {each.formation for each in contact.participants if each.formation in world.formations}
+    return members | {world.units[fighter.unit].formation for fighter in contact.units}
+
+
 def lock_formations(
     world: World,
     orders: Mapping[str, Order],
@@ -76,9 +82,7 @@ def lock_formations(
     prints = build_footprints(world, orders, today)
     atlas, settings = world.theatre.atlas, world.settings
     near, wide = get_lock_margins(settings)
-    # Formations made since the morning are locked with those their units came from.
-    members = {each.formation for each in contact.participants if each.formation in world.formations}
-    members |= {world.units[fighter.unit].formation for fighter in contact.units}
+    members = find_contact_members(world, contact)
     zone = _build_zone(atlas, [(_build_contact_footprint(contact), wide)])
     zone = merge_zones(
         zone, _build_zone(atlas, [(prints[key], wide) for key in sorted(members) if key in prints])

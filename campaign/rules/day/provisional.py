@@ -16,6 +16,7 @@ from campaign.rules.day.locks import (
     Part,
     Today,
     build_footprints,
+    find_contact_members,
     lock_formations,
     may_touch_zone,
     merge_parts,
@@ -32,6 +33,7 @@ from campaign.rules.world.partition import (
     acts_of,
     build_part_world,
     delay_couriers,
+    find_reports_of_parts,
     least_stores,
     left_by_the_rest,
     merge_counters,
@@ -158,9 +160,8 @@ def run_on(
         if isinstance(result, Completed):
             break
         for contact in result.contacts:
-            parts, alone = _add_part(
-                world, orders, parts, lock_formations(morning, orders, contact, today=today), today
-            )
+            part = _lock_with_fought(morning, orders, contact, result.fought, today)
+            parts, alone = _add_part(world, orders, parts, part, today)
             contacts += [contact] if alone else []
     evening = replace(
         result.world,
@@ -170,6 +171,26 @@ def run_on(
     )
     events = tuple(event for event in result.events if event.kind != "campaign_ended")
     return RunOn(_by_time(contacts), parts, tuple(sorted(halted)), replace(evening, ended=False), events)
+
+
+def _lock_with_fought(
+    morning: World,
+    orders: Mapping[str, Order],
+    contact: Contact,
+    fought: Sequence[Contact],
+    today: Today,
+) -> Part:
+    """The formations that wait for a contact, and with them earlier battles of the day some of them were in.
+
+    Such a battle was settled with troops that the rest no longer has: it is fought again in the part.
+    """
+    part = lock_formations(morning, orders, contact, today=today)
+    left = list(fought)
+    while joined := [each for each in left if find_contact_members(morning, each) & set(part.formations)]:
+        for each in joined:
+            part = merge_parts(part, lock_formations(morning, orders, each, today=today))
+            left.remove(each)
+    return part
 
 
 def _by_time(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
@@ -244,6 +265,7 @@ def find_definitive_division(known: World, found: World, apart: Apart, *ahead: W
         build_elsewhere(known, apart.locked_formations),
         least_stores(ahead),
     )
+    made = replace(made, reports=find_reports_of_parts(known, found, made))
     return made if same_rest(known, found, made) else None
 
 

@@ -20,6 +20,7 @@ class Completed:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The day waits: none of these contacts has an outcome yet."""
+    """The day waits: none of these contacts has an outcome yet. `fought` are those settled before."""
 
     contacts: "tuple[Contact, ...]"
+    fought: "tuple[Contact, ...]" = ()

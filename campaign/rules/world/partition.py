@@ -42,7 +42,8 @@ class Apart:
     near. `shared` holds, by field and in JSON values, what the rest found otherwise on its provisional
     morning; `numbers` how many enemies each side has numbered by the end of the days that ran on; `others`
     where the rest found headquarters and the locked, where couriers ride (HR-COU-02, HR-COU-03). `least`
-    are the rations in each magazine when the rest, as it plays on, has left fewest in it.
+    are the rations in each magazine when the rest, as it plays on, has left fewest in it. `reports` are
+    couriers that set out in a part meanwhile, also from a post on the rest's ground: the first group's.
     """
 
     groups: tuple[FormationGroup, ...] = ()
@@ -51,6 +52,7 @@ class Apart:
     numbers: Mapping[str, int] = field(default_factory=dict)
     others: Elsewhere = NOWHERE
     least: Mapping[str, int] = field(default_factory=dict)
+    reports: tuple[str, ...] = ()
 
     @property
     def locked_formations(self) -> frozenset[str]:
@@ -64,6 +66,7 @@ class Apart:
             **({"seats": seats} if seats else {}),
             **({"stands": stands} if stands else {}),
             **({"least": dict(sorted(self.least.items()))} if self.least else {}),
+            **({"reports": list(self.reports)} if self.reports else {}),
             "groups": [
                 {"formations": list(group.formations), "places": list(group.places)} for group in self.groups
             ],
@@ -82,13 +85,31 @@ class Apart:
         }
         others = Elsewhere(seats, stands)
         halted, least = tuple(data["halted"]), data.get("least", {})
-        return cls(tuple(groups), halted, data["shared"], data["numbers"], others, least)
+        reports = tuple(data.get("reports", ()))
+        return cls(tuple(groups), halted, data["shared"], data["numbers"], others, least, reports)
 
 
 def places_elsewhere(world: World, apart: Apart, group: FormationGroup | None) -> frozenset[str]:
     """The places whose counters other parts have than this group's, or the rest's."""
     grouped = frozenset(place for each in apart.groups for place in each.places)
     return grouped if group is None else frozenset(world.theatre.atlas.places) - frozenset(group.places)
+
+
+def find_reports_of_parts(known: World, found: World, apart: Apart) -> tuple[str, ...]:
+    """Couriers of posts on the rest's ground, who set out because of troops that a part has.
+
+    `known` is the rest's provisional morning, `found` the morning with all outcomes in.
+    """
+    posts = build_part_world(found, replace(apart, shared={}), None).dispatches
+    return tuple(
+        key
+        for key, paper in sorted(posts.items())
+        if key not in known.dispatches
+        and paper.kind == "report"
+        and not paper.to
+        and apart.groups
+        and paper.origin not in found.formations
+    )
 
 
 def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:
@@ -250,7 +271,9 @@ def _counters_of(
             key: row
             for key, row in rows.items()
             if (
-                mine(ends[key])
+                group is not None and group == apart.groups[0]
+                if key in apart.reports
+                else mine(ends[key])
                 if ends[key] in world.formations
                 else _is_on_ground(world, ends[key], ground) == (group is not None)
             )

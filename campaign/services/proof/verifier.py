@@ -16,6 +16,7 @@ from campaign.ledger.hash_chain import (
 from campaign.ledger.versions import versions_now
 from campaign.rules.army.organisation import organisation_from_json
 from campaign.rules.day.provisional import play_day
+from campaign.rules.errors import RuleViolation
 from campaign.rules.returns.week import WeekChoices, close_week
 from campaign.rules.umpire.correction_effects import act_apply
 from campaign.rules.umpire.corrections import act_from_json, collect_real_dice
@@ -292,7 +293,7 @@ def _collect_course(dossier: Dossier) -> frozenset[int]:
 def _load_world(step: ChainStep) -> World:
     try:
         after = step.world()
-    except ValueError as error:
+    except (ValueError, RuleViolation) as error:
         raise NotVerified(step.day, f"Day {step.day}: {error}") from error
     if world_hash(after) != step.world_hash:
         raise NotVerified(step.day, f"The stored world of day {step.day} does not match its hash.")

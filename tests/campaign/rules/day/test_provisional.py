@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from campaign.rules.contact.contact import Settlement
@@ -169,11 +169,15 @@ def test_parts_and_divisions_are_stored_and_read_back():
     for part in ahead.parts:
         assert part_from_json(part_to_json(part)) == part
     apart = replace(ahead.apart(), shared={"holders": {"gap": "crown", "east": None}}, numbers={"crown": 3})
+    assert Apart.from_json(apart.to_json()) == apart and "reports" not in apart.to_json()
+    apart = replace(apart, reports=("crown/report/0/gap",))
     assert Apart.from_json(apart.to_json()) == apart
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["off", "food"]))
+@example(370, False, "off")  # late troops of a locked column had fought in a battle that was settled before
+@example(406291, True, "food")  # a post on the rest's ground sends a report of a locked column
 def test_hr_cal_11_no_die_or_event_of_the_unlocked_changes_when_the_outcome_comes(seed, couriers, supply):
     """What was shown of the days that ran on is word for word, die by die, part of the definitive days."""
     world = far_flung(seed)

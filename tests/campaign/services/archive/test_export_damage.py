@@ -318,6 +318,15 @@ def test_any_byte_of_any_file_changed_is_verified_or_refused(tmp_path, name, dat
         assert open_verified(path).days
 
 
+@pytest.mark.parametrize(
+    ("was", "now"), [(b'"auto_raise_units":', b'">uto_raise_units":'), (b'"no_loss"', b'">o_loss"')]
+)
+def test_a_setting_of_a_stored_world_that_cannot_be_names_its_day(tmp_path, was, now):
+    name = next(each for each in sorted(SOUND) if each.startswith("worlds/") and was in SOUND[each])
+    with pytest.raises(NotVerified, match=r"^Day \d+: .*(uto_raise_units|o_loss)"):
+        open_verified(forged(tmp_path / "a.zip", {**SOUND, name: SOUND[name].replace(was, now, 1)}))
+
+
 def test_older_schemas_are_brought_up_step_by_step(monkeypatch):
     """As if two schemas had come since this archive: both migrations run, in their order."""
     calls = []
