@@ -16,7 +16,8 @@ MALE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 PERIOD = {
     "campaign/api/army/prospects.py",
     "campaign/api/battles/replays.py",
-    "campaign/text/event_sentences.py",
+    "campaign/text/events/generals.py",
+    "campaign/text/events/marches.py",
     "campaign/text/gazette.py",
     "campaign/rules/umpire/correction_effects.py",
     "campaign/rules/army/organisation.py",

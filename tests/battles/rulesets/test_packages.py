@@ -53,9 +53,10 @@ def manage(site_packages: Path, *arguments: str) -> subprocess.CompletedProcess[
 def test_a_package_s_ruleset_fights_like_any_other(site_packages: Path) -> None:
     done = manage(site_packages, "fight", "hubbardton", "--ruleset", NAME, "--seed", "1777")
     assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())  # it is broken into lines of the terminal's width
     # in the example each unit throws a die a turn: the Crown's seven, and the six of the rear guard
-    assert "The Crown's fire, seven discharges, did no harm." in done.stdout
-    assert "The rear guard's fire, six discharges, did no harm." in done.stdout
+    assert "The Crown's fire, seven discharges, did no harm." in said
+    assert "The rear guard's fire, six discharges, did no harm." in said
 
 
 def test_its_rules_are_in_the_rulebook(site_packages: Path) -> None:
