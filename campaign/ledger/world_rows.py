@@ -1,8 +1,10 @@
 """Rows to world and back: a fixed number of queries in, a few fixed batches out."""
 
 import zlib
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import asdict
+from threading import Lock
 from typing import Any
 
 import orjson
@@ -318,10 +320,33 @@ def snapshot_pack(world: World, text: bytes = b"") -> bytes:
     return zlib.compress(text or world_text(world), 1)
 
 
+#: Worlds kept in memory as they were read: nearly every page reads the head day's, many the next one, too.
+WORLDS_KEPT = 16
+_kept: OrderedDict[tuple[bytes, int], tuple[Theatre, World]] = OrderedDict()
+_keeping = Lock()
+
+
 def snapshot_unpack(snapshot: bytes | memoryview, theatre: Theatre) -> World:
-    """The inverse of `snapshot_pack`. Raises ValueError for anything else."""
+    """The inverse of `snapshot_pack`. Raises ValueError for anything else.
+
+    The same snapshot gives the same object while it is kept: a world is never changed, only replaced.
+    """
+    key = bytes(snapshot), id(theatre)  # the theatre is kept with it, so that its id stays its own
+    with _keeping:
+        if (known := _kept.get(key)) is not None:
+            _kept.move_to_end(key)
+            return known[1]
+    world = _read_snapshot(key[0], theatre)
+    with _keeping:
+        _kept[key] = theatre, world
+        if len(_kept) > WORLDS_KEPT:
+            _kept.popitem(last=False)
+    return world
+
+
+def _read_snapshot(snapshot: bytes, theatre: Theatre) -> World:
     try:
-        data = orjson.loads(zlib.decompress(bytes(snapshot)))
+        data = orjson.loads(zlib.decompress(snapshot))
         return world_from_json(data, theatre)
     except (zlib.error, orjson.JSONDecodeError, KeyError, TypeError) as error:
         raise ValueError("The snapshot of the world cannot be read.") from error
