@@ -59,5 +59,5 @@ class RulesetPackageError(Exception):
         package = point.dist.name if point.dist else point.module
         super().__init__(
             f"The ruleset “{point.name}” of the package {package} cannot be used: {fault}. "
-            "Mend the package, or uninstall it."
+            "Fix the package, or uninstall it."
         )

@@ -141,19 +141,32 @@ def _load_package_ruleset(point: EntryPoint) -> Ruleset:
     if not isinstance(ruleset, Ruleset):
         raise RulesetPackageError(point, f"{point.value} is no Ruleset of battles.rulesets.registry")
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,29}", ruleset.id):
-        raise RulesetPackageError(point, f"its id “{ruleset.id}” is not of small letters, digits and _")
+        raise RulesetPackageError(point, f"its id “{ruleset.id}” may have small letters, digits and _ only")
     missing = [name for name in ("title", "version", "about") if not getattr(ruleset, name)]
     if missing:
-        raise RulesetPackageError(point, f"it has no {' and no '.join(missing)}")
+        raise RulesetPackageError(
+            point, f"its {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} empty"
+        )
     try:
         rules = resolve_name(ruleset.rules)
     except Exception as error:
         raise RulesetPackageError(point, f"{ruleset.rules} cannot be imported ({error})") from error
     if not isinstance(rules, RulesetRules):
         raise RulesetPackageError(point, f"{ruleset.rules} is no RulesetRules of battles.rulesets.rules")
+    for name in filter(None, (ruleset.fighting, ruleset.posts)):
+        if not _is_module(name.partition(":")[0]):  # imported later: it brings the compiler
+            raise RulesetPackageError(point, f"{name} cannot be found")
     if not ruleset.catalogue.is_file():
         raise RulesetPackageError(point, f"{ruleset.catalogue.name} is missing beside its rules")
     return ruleset
+
+
+def _is_module(name: str) -> bool:
+    """True if a module can be found; its package is imported for that."""
+    try:
+        return find_spec(name) is not None
+    except ImportError:
+        return False
 
 
 RULESETS = (*OWN_RULESETS, *find_package_rulesets(entry_points(group=GROUP)))

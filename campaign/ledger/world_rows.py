@@ -1,10 +1,9 @@
 """Rows to world and back: a fixed number of queries in, a few fixed batches out."""
 
 import zlib
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import asdict
-from threading import Lock
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -320,33 +319,35 @@ def snapshot_pack(world: World, text: bytes = b"") -> bytes:
     return zlib.compress(text or world_text(world), 1)
 
 
-#: Worlds kept in memory as they were read: nearly every page reads the head day's, many the next one, too.
-WORLDS_KEPT = 16
-_kept: OrderedDict[tuple[bytes, int], tuple[Theatre, World]] = OrderedDict()
-_keeping = Lock()
+#: Worlds that stay in memory as they were read: most pages read the head day's, many the next morning's, too.
+WORLDS_IN_MEMORY = 16
+
+
+class _TheatreById:
+    """A theatre that equals itself alone: to compare two by value takes longer than to read a world."""
+
+    def __init__(self, theatre: Theatre) -> None:
+        self.theatre = theatre
+
+    def __hash__(self) -> int:
+        return id(self.theatre)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _TheatreById) and self.theatre is other.theatre
 
 
 def snapshot_unpack(snapshot: bytes | memoryview, theatre: Theatre) -> World:
     """The inverse of `snapshot_pack`. Raises ValueError for anything else.
 
-    The same snapshot gives the same object while it is kept: a world is never changed, only replaced.
+    A snapshot read a short while ago gives the same object: a world is never changed, only replaced.
     """
-    key = bytes(snapshot), id(theatre)  # the theatre is kept with it, so that its id stays its own
-    with _keeping:
-        if (known := _kept.get(key)) is not None:
-            _kept.move_to_end(key)
-            return known[1]
-    world = _read_snapshot(key[0], theatre)
-    with _keeping:
-        _kept[key] = theatre, world
-        if len(_kept) > WORLDS_KEPT:
-            _kept.popitem(last=False)
-    return world
+    return _read_snapshot(bytes(snapshot), _TheatreById(theatre))
 
 
-def _read_snapshot(snapshot: bytes, theatre: Theatre) -> World:
+@lru_cache(maxsize=WORLDS_IN_MEMORY)
+def _read_snapshot(snapshot: bytes, of: _TheatreById) -> World:
     try:
         data = orjson.loads(zlib.decompress(snapshot))
-        return world_from_json(data, theatre)
+        return world_from_json(data, of.theatre)
     except (zlib.error, orjson.JSONDecodeError, KeyError, TypeError) as error:
         raise ValueError("The snapshot of the world cannot be read.") from error

@@ -13,8 +13,8 @@ from campaign.text.event_facts import EventFacts
 Sentence = str | Callable[[EventFacts], str]
 
 
-#: The rules of a kind that gives the rule by which something is refused, which may be any.
-THE_RULE_THAT_REFUSES: tuple[str, ...] = ()
+#: Rules of a refusal: the event names the rule that refuses.
+ANY_RULE: tuple[str, ...] = ()
 
 
 class Readers(IntEnum):
@@ -26,7 +26,7 @@ class Readers(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class GazettePrint:
     """A kind in the week's newspaper.
 
     `column` is the id of a column of `campaign.text.gazette`, "" for none, and `rank` its weight there, 1
@@ -49,10 +49,9 @@ class Printed:
 class EventKind:
     """A kind of journal entry, and everything the product says of it.
 
-    `rules` are the ids that make it happen. `cause` is what it counts as in the charts of strength, if it
-    changes points (`campaign.selectors.army.strength_charts.CAUSES`). `news` is its weight as a headline
-    since a person's last visit, 3 for the heaviest and 0 for none. What is `routine` stands with the small
-    print of a day.
+    `rules` are the ids that make it happen. `cause` is its heading in the charts of strength, if it changes
+    points (`campaign.selectors.army.strength_charts.CAUSES`). A `routine` kind stands with the small print of
+    a day. `headline_weight` is 3 for what a person should hear of first after some days away, 0 for nothing.
     """
 
     code: str
@@ -61,8 +60,8 @@ class EventKind:
     sentence: Sentence
     cause: str = "other"
     routine: bool = False
-    news: int = 0
-    printed: Printed | None = None
+    headline_weight: int = 0
+    gazette: GazettePrint | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from battles.grammar import Subject
 from campaign.rules.world.events import Event
 from campaign.rules.world.world import Theatre
 from campaign.text.event_facts import build_event_facts
-from campaign.text.event_kinds import Printed
+from campaign.text.event_kinds import GazettePrint
 from campaign.text.event_sentences import narrate
 from campaign.text.event_table import EVENT_KINDS
 from campaign.text.place_names import CampaignNames
@@ -34,8 +34,8 @@ WEATHERS = {
 
 
 #: How a paper prints the kinds it prints, by code.
-PRINTED: Mapping[str, Printed] = {
-    code: kind.printed for code, kind in EVENT_KINDS.items() if kind.printed is not None
+PRINTED: Mapping[str, GazettePrint] = {
+    code: kind.gazette for code, kind in EVENT_KINDS.items() if kind.gazette is not None
 }
 
 

@@ -168,7 +168,7 @@ def close_battle(field: DayState, battle: OpenBattle, settlement: Settlement) ->
     """
     contact = contact_of(field, battle)
     verify_settlement(contact, settlement)
-    field.fought.append(contact)
+    field.settled_contacts.append(contact)
     now = battle.ends
     columns = _list_battle_columns(field, battle)
     field.log(

@@ -112,7 +112,7 @@ def advance_day(
             aim_anew(field, known, hour)
         waiting = _play_minute(field, outcomes, settle)
         if waiting is not None:
-            return Pending((waiting,), tuple(field.fought))
+            return Pending((waiting,), tuple(field.settled_contacts))
     look_out(field, known, hours, MIDNIGHT)
     march_losses(field)
     recover_units(field)

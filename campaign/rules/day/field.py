@@ -70,7 +70,7 @@ class DayState:
         self.sp_lost: dict[str, int] = {}
         self.generals: list[GeneralLoss] = []
         self.events: list[Event] = []
-        self.fought: list[Contact] = []
+        self.settled_contacts: list[Contact] = []
         self.clock: list[ScheduledMoment] = []
 
     # --- the journal ---

@@ -160,7 +160,7 @@ def run_on(
         if isinstance(result, Completed):
             break
         for contact in result.contacts:
-            part = _lock_with_fought(morning, orders, contact, result.fought, today)
+            part = _lock_with_settled_contacts(morning, orders, contact, result.settled, today)
             parts, alone = _add_part(world, orders, parts, part, today)
             contacts += [contact] if alone else []
     evening = replace(
@@ -173,23 +173,23 @@ def run_on(
     return RunOn(_by_time(contacts), parts, tuple(sorted(halted)), replace(evening, ended=False), events)
 
 
-def _lock_with_fought(
+def _lock_with_settled_contacts(
     morning: World,
     orders: Mapping[str, Order],
     contact: Contact,
-    fought: Sequence[Contact],
+    settled: Sequence[Contact],
     today: Today,
 ) -> Part:
-    """The formations that wait for a contact, and with them earlier battles of the day some of them were in.
+    """The formations that wait for a contact, with those of battles earlier that day that share one of them.
 
     Such a battle was settled with troops that the rest no longer has: it is fought again in the part.
     """
     part = lock_formations(morning, orders, contact, today=today)
-    left = list(fought)
-    while joined := [each for each in left if find_contact_members(morning, each) & set(part.formations)]:
-        for each in joined:
+    others = list(settled)
+    while near := [each for each in others if find_contact_members(morning, each) & set(part.formations)]:
+        for each in near:
             part = merge_parts(part, lock_formations(morning, orders, each, today=today))
-            left.remove(each)
+            others.remove(each)
     return part
 
 

@@ -20,7 +20,7 @@ class Completed:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The day waits: none of these contacts has an outcome yet. `fought` are those settled before."""
+    """The day waits: none of these contacts has an outcome yet. `settled` were earlier that day."""
 
     contacts: "tuple[Contact, ...]"
-    fought: "tuple[Contact, ...]" = ()
+    settled: "tuple[Contact, ...]" = ()

@@ -11,7 +11,7 @@ from typing import Any
 from campaign.rules.army.organisation import Organisation, subject_of
 from campaign.rules.dispatches.couriers import NOWHERE, Elsewhere
 from campaign.rules.march.boats import WITH
-from campaign.rules.world.markers import Magazine, Watch
+from campaign.rules.world.markers import Dispatch, Magazine, Watch
 from campaign.rules.world.world import Order, Position, World
 from campaign.rules.world.world_json import MARKERS, marker_to_json
 
@@ -96,19 +96,17 @@ def places_elsewhere(world: World, apart: Apart, group: FormationGroup | None) -
 
 
 def find_reports_of_parts(known: World, found: World, apart: Apart) -> tuple[str, ...]:
-    """Couriers of posts on the rest's ground, who set out because of troops that a part has.
+    """Keys of reports that posts on the rest's ground sent because of troops that a part has.
 
     `known` is the rest's provisional morning, `found` the morning with all outcomes in.
     """
-    posts = build_part_world(found, replace(apart, shared={}), None).dispatches
+    if not apart.groups:
+        return ()
+    of_the_rest = build_part_world(found, replace(apart, shared={}), None).dispatches
     return tuple(
         key
-        for key, paper in sorted(posts.items())
-        if key not in known.dispatches
-        and paper.kind == "report"
-        and not paper.to
-        and apart.groups
-        and paper.origin not in found.formations
+        for key, paper in sorted(of_the_rest.items())
+        if key not in known.dispatches and paper.kind == "report" and paper.origin not in found.formations
     )
 
 
@@ -266,18 +264,16 @@ def _counters_of(
     elsewhere = {place for each in apart.groups for place in each.places}
     ground = set(group.places) if group is not None else elsewhere
     if name == "dispatches":  # of the formation or the place at their far end from headquarters
-        ends = {key: row.to or row.origin for key, row in rows.items()}
-        return {
-            key: row
-            for key, row in rows.items()
-            if (
-                group is not None and group == apart.groups[0]
-                if key in apart.reports
-                else mine(ends[key])
-                if ends[key] in world.formations
-                else _is_on_ground(world, ends[key], ground) == (group is not None)
-            )
-        }
+
+        def rides_here(key: str, row: Dispatch) -> bool:
+            end = row.to or row.origin
+            if key in apart.reports:
+                return group is not None and group == apart.groups[0]
+            if end in world.formations:
+                return mine(end)
+            return _is_on_ground(world, end, ground) == (group is not None)
+
+        return {key: row for key, row in rows.items() if rides_here(key, row)}
     return {
         key: row
         for key, row in rows.items()

@@ -88,8 +88,8 @@ def _list_chief_entries(fresh: QuerySet[JournalEntry]) -> QuerySet[Any]:
     """
     kinds: dict[int, list[str]] = {}
     for kind in EVENT_KINDS.values():
-        if kind.news:
-            kinds.setdefault(kind.news, []).append(kind.code)
+        if kind.headline_weight:
+            kinds.setdefault(kind.headline_weight, []).append(kind.code)
     weighed = [When(kind__in=told, unit="", pool="", then=weight) for weight, told in kinds.items()]
     return (
         fresh.annotate(weight=Case(*weighed, default=0, output_field=IntegerField()))

@@ -10,7 +10,7 @@ from campaign.models import DayRecord, Job
 from campaign.rules.world.markers import Position
 from campaign.rules.world.options import list_options
 from campaign.text.event_facts import EventFacts
-from campaign.text.events.umpire import describe_correction as describe_act
+from campaign.text.events.umpire import describe_correction_event
 from campaign.text.place_names import CampaignNames, position_text
 
 #: The latest pieces of work that the desk looks at, tries that can be compared among them.
@@ -198,7 +198,7 @@ def describe_correction(record: DayRecord, names: CampaignNames) -> str:
     """Describe the umpire's correction in a record: what it did, to whom, and why."""
     act = record.inputs["act"]
     about = _describe_correction_subject(act, names)
-    told = describe_act(EventFacts(act=act["kind"], reason=record.reason))
+    told = describe_correction_event(EventFacts(act=act["kind"], reason=record.reason))
     return f"{told} ({about})" if about else told
 
 

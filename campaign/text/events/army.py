@@ -2,7 +2,7 @@
 
 from battles.grammar import Subject, format_amount
 from campaign.text.event_facts import EventFacts, format_reason
-from campaign.text.event_kinds import THE_RULE_THAT_REFUSES, EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import ANY_RULE, EventCategory, EventKind, GazettePrint, Readers
 from campaign.text.place_names import CampaignNames, join_names
 
 
@@ -82,7 +82,7 @@ CATEGORY = EventCategory(
         ),
         EventKind(
             "organisation_refused",
-            rules=THE_RULE_THAT_REFUSES,
+            rules=ANY_RULE,
             readers=Readers.ONE_SIDE,
             sentence=lambda facts: (
                 f"{facts['formation']} cannot be reorganised as ordered: {format_reason(facts)}"
@@ -93,7 +93,7 @@ CATEGORY = EventCategory(
             rules=("HR-ARR-01",),
             readers=Readers.ONE_SIDE,
             sentence="{unit:arrives} {where}",
-            printed=Printed(
+            gazette=GazettePrint(
                 "arrivals",
                 rank=2,
                 head="Arrival of {unit}",

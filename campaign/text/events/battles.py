@@ -3,7 +3,7 @@
 from battles.grammar import Subject
 from campaign.text.battle_measures import rules_title
 from campaign.text.event_facts import EventFacts, find_side_subject, format_reason
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 
 
 def _battle_loss(facts: EventFacts) -> str:
@@ -145,8 +145,8 @@ CATEGORY = EventCategory(
             rules=("HR-CON-01",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_contact,
-            news=2,
-            printed=Printed(
+            headline_weight=2,
+            gazette=GazettePrint(
                 "war",
                 rank=14,
                 head="The armies meet {where}",
@@ -163,8 +163,8 @@ CATEGORY = EventCategory(
             rules=("HR-CON-03", "HR-CON-06"),
             readers=Readers.BOTH_SIDES,
             sentence="the two sides face each other {where} and do not fight",
-            news=1,
-            printed=Printed(
+            headline_weight=1,
+            gazette=GazettePrint(
                 "war",
                 rank=15,
                 manners=(
@@ -178,16 +178,16 @@ CATEGORY = EventCategory(
             rules=("HR-CON-06",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_escape,
-            news=1,
-            printed=Printed("war", rank=17),
+            headline_weight=1,
+            gazette=GazettePrint("war", rank=17),
         ),
         EventKind(
             "escape",
             rules=("HR-CON-02", "HR-CON-04"),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_escape,
-            news=1,
-            printed=Printed("war", rank=18),
+            headline_weight=1,
+            gazette=GazettePrint("war", rank=18),
         ),
         EventKind(
             "contact_at_dusk",
@@ -212,8 +212,8 @@ CATEGORY = EventCategory(
             rules=("HR-PUR-01",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_pursuit,
-            news=2,
-            printed=Printed(
+            headline_weight=2,
+            gazette=GazettePrint(
                 "war",
                 rank=13,
                 manners=(
@@ -227,7 +227,7 @@ CATEGORY = EventCategory(
             rules=("HR-CON-09",),
             readers=Readers.BOTH_SIDES,
             sentence="{formation:comes} up to the battle {where}",
-            printed=Printed("war", rank=19, manners=("{formation} came up to the battle {where}.",)),
+            gazette=GazettePrint("war", rank=19, manners=("{formation} came up to the battle {where}.",)),
         ),
         EventKind(
             "called_to_battle",
@@ -240,8 +240,8 @@ CATEGORY = EventCategory(
             rules=("HR-CON-10",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_battle,
-            news=3,
-            printed=Printed(
+            headline_weight=3,
+            gazette=GazettePrint(
                 "war",
                 rank=2,
                 head="Battle {where}",
@@ -261,8 +261,8 @@ CATEGORY = EventCategory(
             rules=("HR-CON-02", "HR-CON-03", "HR-CON-06", "HR-CON-07", "HR-RET-01", "HR-RET-03"),
             readers=Readers.ONE_SIDE,
             sentence="{formation:falls} back {where}",
-            news=2,
-            printed=Printed(
+            headline_weight=2,
+            gazette=GazettePrint(
                 "war",
                 rank=16,
                 head="Retreat of {formation}",
@@ -278,8 +278,8 @@ CATEGORY = EventCategory(
             rules=("HR-SUR-01",),
             readers=Readers.BOTH_SIDES,
             sentence="{formation}, cut off, {formation:+lays down its arms}",
-            news=3,
-            printed=Printed(
+            headline_weight=3,
+            gazette=GazettePrint(
                 "war",
                 rank=3,
                 head="Surrender of {formation}",
@@ -296,7 +296,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="battle",
             sentence="{unit:goes} into captivity",
-            printed=Printed(is_loss=True),
+            gazette=GazettePrint(is_loss=True),
         ),
         EventKind(
             "battle_loss",
@@ -304,7 +304,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="battle",
             sentence=_battle_loss,
-            printed=Printed(is_loss=True),
+            gazette=GazettePrint(is_loss=True),
         ),
         EventKind(
             "wheels_abandoned",
@@ -312,14 +312,14 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="battle",
             sentence="{unit} cannot follow the retreat and {unit:+is} left behind",
-            printed=Printed(is_loss=True),
+            gazette=GazettePrint(is_loss=True),
         ),
         EventKind(
             "battle_annulled",
             rules=("HR-CAL-14",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_annulment,
-            printed=Printed("notices", rank=4),
+            gazette=GazettePrint("notices", rank=4),
         ),
         EventKind(
             "result_kept",

@@ -2,7 +2,7 @@
 
 from battles.grammar import format_amount
 from campaign.text.event_facts import EventFacts, find_side_subject
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 
 
 def _general_arrives(facts: EventFacts) -> str:
@@ -26,8 +26,8 @@ CATEGORY = EventCategory(
             rules=("HR-GEN-01",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_general_loss,
-            news=3,
-            printed=Printed("war", rank=4, head="The loss of {name}", head_rank=5),
+            headline_weight=3,
+            gazette=GazettePrint("war", rank=4, head="The loss of {name}", head_rank=5),
         ),
         EventKind(
             "general_away",
@@ -45,14 +45,14 @@ CATEGORY = EventCategory(
             sentence=lambda facts: (
                 f"{facts['name']}, a general of {find_side_subject(facts)}, is taken prisoner with his force"
             ),
-            printed=Printed("war", rank=5, head="{name} taken prisoner", head_rank=4),
+            gazette=GazettePrint("war", rank=5, head="{name} taken prisoner", head_rank=4),
         ),
         EventKind(
             "general_healed",
             rules=("HR-LDR-02",),
             readers=Readers.ONE_SIDE,
             sentence="{name} has recovered and takes up his command again",
-            printed=Printed(
+            gazette=GazettePrint(
                 "arrivals", rank=6, manners=("{name} is recovered, and has taken up his command again.",)
             ),
         ),
@@ -61,14 +61,14 @@ CATEGORY = EventCategory(
             rules=("HR-LDR-01",),
             readers=Readers.ONE_SIDE,
             sentence=_general_arrives,
-            printed=Printed("arrivals", rank=1),
+            gazette=GazettePrint("arrivals", rank=1),
         ),
         EventKind(
             "general_leaves",
             rules=("HR-LDR-01",),
             readers=Readers.ONE_SIDE,
             sentence="{name} is called away and leaves the campaign",
-            printed=Printed("departures", rank=6),
+            gazette=GazettePrint("departures", rank=6),
         ),
         EventKind(
             "command_passes",
@@ -89,14 +89,14 @@ CATEGORY = EventCategory(
             sentence=lambda facts: (
                 f"{find_side_subject(facts):offers} {facts['for']} in exchange for {facts['name']}"
             ),
-            printed=Printed("notices", rank=12),
+            gazette=GazettePrint("notices", rank=12),
         ),
         EventKind(
             "generals_exchanged",
             rules=("HR-LDR-05",),
             readers=Readers.BOTH_SIDES,
             sentence="{name} and {for} are exchanged and go home",
-            printed=Printed("notices", rank=11),
+            gazette=GazettePrint("notices", rank=11),
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from campaign.rules.march.marching import LEAST_PERCENT_OVER
 from campaign.text.event_facts import EventFacts, find_side_subject, format_reason
-from campaign.text.event_kinds import THE_RULE_THAT_REFUSES, EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import ANY_RULE, EventCategory, EventKind, GazettePrint, Readers
 from campaign.text.place_names import CampaignNames
 
 
@@ -36,8 +36,8 @@ CATEGORY = EventCategory(
             rules=("HR-MAR-09",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:arrives} at {place}",
-            news=1,
-            printed=Printed(
+            headline_weight=1,
+            gazette=GazettePrint(
                 "marches",
                 rank=1,
                 is_latest_only=True,
@@ -66,24 +66,24 @@ CATEGORY = EventCategory(
         ),
         EventKind(
             "march_held_up",
-            rules=THE_RULE_THAT_REFUSES,
+            rules=ANY_RULE,
             readers=Readers.ONE_SIDE,
             sentence=lambda facts: f"{facts['formation']:is} held up: {format_reason(facts)}",
         ),
         EventKind(
             "order_refused",
-            rules=THE_RULE_THAT_REFUSES,
+            rules=ANY_RULE,
             readers=Readers.ONE_SIDE,
             sentence=lambda facts: f"{facts['formation']} cannot do as ordered: {format_reason(facts)}",
-            news=1,
+            headline_weight=1,
         ),
         EventKind(
             "place_taken",
             rules=("HR-CON-13",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_place_capture,
-            news=2,
-            printed=Printed(
+            headline_weight=2,
+            gazette=GazettePrint(
                 "war",
                 rank=12,
                 head="{place} taken",
@@ -101,7 +101,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="march",
             sentence=_forced_march,
-            printed=Printed(is_loss=True),
+            gazette=GazettePrint(is_loss=True),
         ),
         EventKind(
             "rejoined",
@@ -140,7 +140,7 @@ CATEGORY = EventCategory(
             rules=("HR-OBS-01",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:is} through the felled part of {route}; the road is open",
-            printed=Printed("marches", rank=8),
+            gazette=GazettePrint("marches", rank=8),
         ),
     ),
 )

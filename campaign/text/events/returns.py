@@ -2,7 +2,7 @@
 
 from battles.grammar import format_amount
 from campaign.text.event_facts import EventFacts, format_reason
-from campaign.text.event_kinds import THE_RULE_THAT_REFUSES, EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import ANY_RULE, EventCategory, EventKind, GazettePrint, Readers
 from campaign.text.place_names import format_id
 
 
@@ -41,7 +41,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="terms",
             sentence="sickness and expiring terms thin {unit}{pool}",
-            printed=Printed(is_loss=True),
+            gazette=GazettePrint(is_loss=True),
         ),
         EventKind(
             "militia",
@@ -55,7 +55,7 @@ CATEGORY = EventCategory(
             rules=("AWI-C-MIL-02",),
             readers=Readers.ONE_SIDE,
             sentence="{unit:has} gone home",
-            printed=Printed(
+            gazette=GazettePrint(
                 "departures",
                 rank=3,
                 manners=(
@@ -76,7 +76,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="militia",
             sentence="{unit:has} come back {where}",
-            printed=Printed(
+            gazette=GazettePrint(
                 "arrivals", rank=5, manners=("{unit} returned {where}.", "{unit} came back {where}.")
             ),
         ),
@@ -85,7 +85,7 @@ CATEGORY = EventCategory(
             rules=("HR-LEV-01", "HR-REC-03"),
             readers=Readers.ONE_SIDE,
             sentence="{unit:has served its time} and {unit:+leaves}",
-            printed=Printed(
+            gazette=GazettePrint(
                 "departures", rank=4, manners=("Their time being served, the men of {unit} left the army.",)
             ),
         ),
@@ -124,13 +124,13 @@ CATEGORY = EventCategory(
         ),
         EventKind(
             "choice_refused",
-            rules=THE_RULE_THAT_REFUSES,
+            rules=ANY_RULE,
             readers=Readers.ONE_SIDE,
             sentence=lambda facts: f"a choice for the week's returns is refused: {format_reason(facts)}",
         ),
         EventKind(
             "choice_lapsed",
-            rules=THE_RULE_THAT_REFUSES,
+            rules=ANY_RULE,
             readers=Readers.ONE_SIDE,
             sentence="what was ordered for {unit} could not be done at the week's end",
         ),
@@ -148,7 +148,7 @@ CATEGORY = EventCategory(
             rules=("AWI-C-ELI-01",),
             readers=Readers.ONE_SIDE,
             sentence="{unit:has} no men left",
-            printed=Printed(
+            gazette=GazettePrint(
                 "departures", rank=1, manners=("No men are left of {unit}.", "Of {unit} no men remain.")
             ),
         ),
@@ -158,7 +158,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="raised",
             sentence="{unit:is} raised again {where}",
-            printed=Printed("arrivals", rank=4, manners=("Raised again {where}: {unit}.",)),
+            gazette=GazettePrint("arrivals", rank=4, manners=("Raised again {where}: {unit}.",)),
         ),
         EventKind(
             "unit_raised",
@@ -166,7 +166,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="raised",
             sentence="{unit:is} raised {where}",
-            printed=Printed(
+            gazette=GazettePrint(
                 "arrivals",
                 rank=3,
                 manners=("Raised {where}: {unit}.", "{where_first} there came under arms {unit}."),
@@ -195,7 +195,7 @@ CATEGORY = EventCategory(
             rules=("HR-NAT-01",),
             readers=Readers.ONE_SIDE,
             sentence=_warriors_leave,
-            printed=Printed("departures", rank=2),
+            gazette=GazettePrint("departures", rank=2),
         ),
         EventKind(
             "warriors_stay",

@@ -3,7 +3,7 @@
 from battles.grammar import Subject
 from campaign.rules.world.world import Position
 from campaign.text.event_facts import EventFacts, name_side
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 from campaign.text.place_names import CampaignNames, position_text
 from campaign.text.sightings import describe_observer
 
@@ -55,7 +55,7 @@ CATEGORY = EventCategory(
             rules=("HR-FOG-04",),
             readers=Readers.ONE_SIDE,
             sentence=_describe_sighting,
-            printed=Printed("enemy", rank=1, is_latest_only=True, head="The enemy seen", head_rank=13),
+            gazette=GazettePrint("enemy", rank=1, is_latest_only=True, head="The enemy seen", head_rank=13),
         ),
         EventKind(
             "enemy_gone",
@@ -68,7 +68,7 @@ CATEGORY = EventCategory(
             rules=("HR-COU-04",),
             readers=Readers.ONE_SIDE,
             sentence=lambda facts: f"word from {facts['formation']}: {_enemy_place(facts)}, {facts['sp']} SP",
-            printed=Printed("enemy", rank=2, is_latest_only=True),
+            gazette=GazettePrint("enemy", rank=2, is_latest_only=True),
         ),
         EventKind(
             "dispatch_sent",
@@ -89,7 +89,7 @@ CATEGORY = EventCategory(
             sentence=lambda facts: (
                 f"a courier of {name_side(facts, 'side')} is taken {_describe_courier_load(facts)}"
             ),
-            printed=Printed("enemy", rank=3),
+            gazette=GazettePrint("enemy", rank=3),
         ),
         EventKind(
             "dispatch_slips_through",
@@ -105,14 +105,14 @@ CATEGORY = EventCategory(
             rules=("HR-COU-04",),
             readers=Readers.ONE_SIDE,
             sentence=_describe_report,
-            printed=Printed("marches", rank=9),
+            gazette=GazettePrint("marches", rank=9),
         ),
         EventKind(
             "rumour",
             rules=("HR-UMP-09",),
             readers=Readers.ONE_SIDE,
             sentence="it is said: {text}",
-            printed=Printed(
+            gazette=GazettePrint(
                 "said",
                 rank=1,
                 manners=("It is said: {text}", "It is said, we know not upon what authority: {text}"),

@@ -1,7 +1,7 @@
 """Sieges, summonses and surrenders in words."""
 
 from campaign.text.event_facts import EventFacts, find_side_subject
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 
 
 def _describe_siege_start(facts: EventFacts) -> str:
@@ -35,8 +35,8 @@ CATEGORY = EventCategory(
             rules=("HR-SIE-01",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_siege_start,
-            news=2,
-            printed=Printed(
+            headline_weight=2,
+            gazette=GazettePrint(
                 "war",
                 rank=8,
                 head="The siege of {place}",
@@ -49,8 +49,8 @@ CATEGORY = EventCategory(
             rules=("HR-SIE-01",),
             readers=Readers.BOTH_SIDES,
             sentence="the siege of {place} is raised",
-            news=3,
-            printed=Printed(
+            headline_weight=3,
+            gazette=GazettePrint(
                 "war",
                 rank=7,
                 head="The siege of {place} raised",
@@ -63,30 +63,30 @@ CATEGORY = EventCategory(
             rules=("HR-SIE-02",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_bombardment,
-            printed=Printed("war", rank=20),
+            gazette=GazettePrint("war", rank=20),
         ),
         EventKind(
             "summons",
             rules=("HR-SIE-03",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_summons,
-            printed=Printed("war", rank=6),
+            gazette=GazettePrint("war", rank=6),
         ),
         EventKind(
             "terms_begun",
             rules=("HR-SUR-02",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_surrender_talks,
-            news=3,
-            printed=Printed("war", rank=10),
+            headline_weight=3,
+            gazette=GazettePrint("war", rank=10),
         ),
         EventKind(
             "terms_broken",
             rules=("HR-SUR-02",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_talks_failure,
-            news=2,
-            printed=Printed("war", rank=11),
+            headline_weight=2,
+            gazette=GazettePrint("war", rank=11),
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from battles.grammar import format_amount
 from campaign.text.event_facts import EventFacts, find_side_subject
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 
 
 def _describe_supply_cut(facts: EventFacts) -> str:
@@ -42,7 +42,7 @@ CATEGORY = EventCategory(
                 f"{facts['formation']:lacks} {format_amount(facts['missing'] or 0, 'ration')}: "
                 f"{_describe_supply_cut(facts)}"
             ),
-            printed=Printed("departures", rank=5),
+            gazette=GazettePrint("departures", rank=5),
         ),
         EventKind(
             "hunger_loss",
@@ -50,7 +50,7 @@ CATEGORY = EventCategory(
             readers=Readers.ONE_SIDE,
             cause="hunger",
             sentence=lambda facts: f"{facts['unit']:goes} hungry, for {_describe_supply_cut(facts)}",
-            printed=Printed(is_loss=True),
+            gazette=GazettePrint(is_loss=True),
         ),
         EventKind(
             "line_broken",
@@ -71,7 +71,7 @@ CATEGORY = EventCategory(
             rules=("HR-SUP-06",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_magazine_capture,
-            printed=Printed("war", rank=9),
+            gazette=GazettePrint("war", rank=9),
         ),
         EventKind(
             "ration_set",
@@ -84,7 +84,7 @@ CATEGORY = EventCategory(
             rules=("HR-SUP-05",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:lays} down a depot of {rations} rations {where}",
-            printed=Printed("marches", rank=10),
+            gazette=GazettePrint("marches", rank=10),
         ),
     ),
 )

@@ -10,11 +10,11 @@ from campaign.rules.umpire.settings import OPTIONS, SPECTATORS
 from campaign.rules.world.options import list_options
 from campaign.text.battle_measures import rules_title
 from campaign.text.event_facts import EventFacts, format_reason
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 from campaign.text.place_names import CampaignNames
 
 
-def describe_correction(facts: EventFacts) -> str:
+def describe_correction_event(facts: EventFacts) -> str:
     """A correction by its `act` and its `reason`."""
     acts = {
         "place": "puts a formation elsewhere",
@@ -185,7 +185,7 @@ CATEGORY = EventCategory(
             "umpire_act",
             rules=("HR-UMP-01",),
             readers=Readers.UMPIRE,
-            sentence=describe_correction,
+            sentence=describe_correction_event,
         ),
         EventKind(
             "placed",
@@ -237,28 +237,28 @@ CATEGORY = EventCategory(
             rules=("HR-UMP-10",),
             readers=Readers.BOTH_SIDES,
             sentence=lambda facts: f"the campaign rests: {format_reason(facts)}",
-            printed=Printed("notices", rank=5),
+            gazette=GazettePrint("notices", rank=5),
         ),
         EventKind(
             "campaign_resumed",
             rules=("HR-UMP-10",),
             readers=Readers.BOTH_SIDES,
             sentence=lambda facts: f"the campaign goes on: {format_reason(facts)}",
-            printed=Printed("notices", rank=6),
+            gazette=GazettePrint("notices", rank=6),
         ),
         EventKind(
             "deadline_moved",
             rules=("HR-UMP-11",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_deadline_change,
-            printed=Printed("notices", rank=7),
+            gazette=GazettePrint("notices", rank=7),
         ),
         EventKind(
             "deadline_dropped",
             rules=("HR-UMP-11",),
             readers=Readers.BOTH_SIDES,
             sentence=lambda facts: f"there is no deadline any more: {format_reason(facts)}",
-            printed=Printed("notices", rank=8),
+            gazette=GazettePrint("notices", rank=8),
         ),
         EventKind(
             "rhythm_changed",
@@ -289,7 +289,7 @@ CATEGORY = EventCategory(
             rules=("HR-UMP-14",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_rewind,
-            printed=Printed("notices", rank=3),
+            gazette=GazettePrint("notices", rank=3),
         ),
         EventKind(
             "general_set",

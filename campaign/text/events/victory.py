@@ -2,7 +2,7 @@
 
 from battles.grammar import Subject, format_amount
 from campaign.text.event_facts import EventFacts, find_side_subject
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 
 
 def _format_side_points(facts: EventFacts) -> str:
@@ -69,21 +69,21 @@ CATEGORY = EventCategory(
             rules=("HR-CAL-01",),
             readers=Readers.BOTH_SIDES,
             sentence="{title} begins; the fingerprint of the secret behind its dice is {commitment}",
-            printed=Printed("notices", rank=2, manners=("{title} begins.",)),
+            gazette=GazettePrint("notices", rank=2, manners=("{title} begins.",)),
         ),
         EventKind(
             "campaign_ended",
             rules=("HR-CAL-02",),
             readers=Readers.BOTH_SIDES,
             sentence=describe_campaign_end,
-            printed=Printed("war", rank=1, head="The campaign is over", head_rank=1),
+            gazette=GazettePrint("war", rank=1, head="The campaign is over", head_rank=1),
         ),
         EventKind(
             "chapter_ends",
             rules=("HR-VIC-05",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_chapter_end,
-            printed=Printed("notices", rank=1),
+            gazette=GazettePrint("notices", rank=1),
         ),
         EventKind(
             "points_scored",
@@ -102,14 +102,14 @@ CATEGORY = EventCategory(
             rules=("HR-VIC-08",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_terms_offer,
-            printed=Printed("notices", rank=9),
+            gazette=GazettePrint("notices", rank=9),
         ),
         EventKind(
             "terms_refused",
             rules=("HR-VIC-08",),
             readers=Readers.BOTH_SIDES,
             sentence=lambda facts: f"{find_side_subject(facts):refuses} the terms",
-            printed=Printed("notices", rank=10),
+            gazette=GazettePrint("notices", rank=10),
         ),
         EventKind(
             "terms_withdrawn",

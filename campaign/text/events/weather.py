@@ -1,7 +1,7 @@
 """The weather in words."""
 
 from campaign.text.event_facts import EventFacts
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 
 
 def _describe_weather(facts: EventFacts) -> str:
@@ -24,7 +24,7 @@ CATEGORY = EventCategory(
             rules=("HR-WEA-01",),
             readers=Readers.BOTH_SIDES,
             sentence=_describe_weather,
-            printed=Printed("weather", rank=1),
+            gazette=GazettePrint("weather", rank=1),
         ),
         EventKind(
             "weather_decided",

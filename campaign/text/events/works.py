@@ -1,6 +1,6 @@
 """Works, bridges, boats and felled roads in words."""
 
-from campaign.text.event_kinds import EventCategory, EventKind, Printed, Readers
+from campaign.text.event_kinds import EventCategory, EventKind, GazettePrint, Readers
 
 CATEGORY = EventCategory(
     "works",
@@ -11,7 +11,9 @@ CATEGORY = EventCategory(
             rules=("HR-WRK-01",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:digs} in {where}: works of {sp} SP, {men} men at work",
-            printed=Printed("marches", rank=5, manners=("{formation} dug in {where}: works of {sp} SP.",)),
+            gazette=GazettePrint(
+                "marches", rank=5, manners=("{formation} dug in {where}: works of {sp} SP.",)
+            ),
         ),
         EventKind(
             "works_dismantled",
@@ -24,8 +26,8 @@ CATEGORY = EventCategory(
             rules=("HR-BRG-01",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:breaks} the crossing of {route}",
-            news=1,
-            printed=Printed(
+            headline_weight=1,
+            gazette=GazettePrint(
                 "marches",
                 rank=2,
                 manners=(
@@ -45,7 +47,9 @@ CATEGORY = EventCategory(
             rules=("HR-BRG-02",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:has} mended the crossing of {route}",
-            printed=Printed("marches", rank=3, manners=("{formation} made good the crossing of {route}.",)),
+            gazette=GazettePrint(
+                "marches", rank=3, manners=("{formation} made good the crossing of {route}.",)
+            ),
         ),
         EventKind(
             "raft_begun",
@@ -58,7 +62,7 @@ CATEGORY = EventCategory(
             rules=("HR-BRG-04",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:has} laid a bridge of rafts on {route}",
-            printed=Printed(
+            gazette=GazettePrint(
                 "marches", rank=4, manners=("A bridge of rafts is laid on {route} by {formation}.",)
             ),
         ),
@@ -79,14 +83,14 @@ CATEGORY = EventCategory(
             rules=("HR-OBS-01",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:fells} and {formation:+breaks} {yards} yards of {route}, {men} men at work",
-            printed=Printed("marches", rank=7),
+            gazette=GazettePrint("marches", rank=7),
         ),
         EventKind(
             "boats_gathered",
             rules=("HR-BOA-01",),
             readers=Readers.ONE_SIDE,
             sentence="{formation:gathers} boats at {place}: they carry {men} men now",
-            printed=Printed(
+            gazette=GazettePrint(
                 "marches", rank=6, manners=("{formation} gathered boats at {place}, to carry {men} men.",)
             ),
         ),

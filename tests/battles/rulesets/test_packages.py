@@ -80,7 +80,7 @@ def test_a_package_that_cannot_be_used_is_named_and_nothing_starts(site_packages
     done = manage(site_packages, "check")
     assert done.returncode
     said = f"The ruleset “{NAME}” of the package {NAME} cannot be used: {NAME}.line:LINE cannot be imported"
-    assert said in done.stderr and "Mend the package, or uninstall it." in done.stderr
+    assert said in done.stderr and "Fix the package, or uninstall it." in done.stderr
 
 
 def point(value: str, name: str = "mine") -> EntryPoint:
@@ -97,6 +97,7 @@ LINES = {
     "other": registry.Ruleset(
         "other", "Other", "1", "tests.battles.rulesets.test_packages:LINES", FIGHTING, "Best for nothing."
     ),
+    "calm": registry.Ruleset("calm", "Calm", "1", RULES, "nowhere.fighting:SYSTEM", "Best for nothing."),
     "none": "a word",
 }
 
@@ -105,10 +106,11 @@ LINES = {
     ("line", "fault"),
     [
         ("twin", "its id “awi” is taken; it needs one of its own"),
-        ("loud", "its id “Loud Rules” is not of small letters, digits and _"),
-        ("dumb", "it has no about"),
+        ("loud", "its id “Loud Rules” may have small letters, digits and _ only"),
+        ("dumb", "its about is empty"),
         ("lost", r"nowhere.rules:RULES cannot be imported \(No module named 'nowhere'\)"),
         ("other", "tests.battles.rulesets.test_packages:LINES is no RulesetRules"),
+        ("calm", "nowhere.fighting:SYSTEM cannot be found"),
         ("none", "is no Ruleset of battles.rulesets.registry"),
     ],
 )
@@ -116,4 +118,4 @@ def test_what_is_wrong_with_a_package_is_said(line: str, fault: str, monkeypatch
     monkeypatch.setitem(globals(), "LINE", LINES[line])
     with pytest.raises(RulesetPackageError, match=fault) as refused:
         registry.find_package_rulesets([point("tests.battles.rulesets.test_packages:LINE")])
-    assert "Mend the package, or uninstall it." in str(refused.value)
+    assert "Fix the package, or uninstall it." in str(refused.value)

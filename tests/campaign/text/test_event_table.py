@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from campaign.rulebook.book import load_rulebook
-from campaign.text.event_kinds import THE_RULE_THAT_REFUSES, EventKind, Readers
+from campaign.text.event_kinds import ANY_RULE, EventKind, Readers
 from campaign.text.event_table import CATEGORIES, EVENT_KINDS
 from campaign.text.gazette import COLUMNS, PRINTED
 
@@ -24,7 +24,7 @@ def test_every_kind_names_rules_of_the_rulebook_and_who_may_read_of_it(kind: Eve
 
 
 def test_only_refusals_may_name_any_rule() -> None:
-    assert {code for code, kind in EVENT_KINDS.items() if kind.rules == THE_RULE_THAT_REFUSES} == {
+    assert {code for code, kind in EVENT_KINDS.items() if kind.rules == ANY_RULE} == {
         "order_refused",
         "organisation_refused",
         "choice_refused",

@@ -19,7 +19,7 @@ from campaign.services.turns.days import day_advance
 from campaign.services.umpire.corrections import act_perform
 from campaign.tasks import run_job
 from campaign.text.event_facts import EventFacts
-from campaign.text.events.umpire import describe_correction
+from campaign.text.events.umpire import describe_correction_event
 from campaign.text.place_names import names_of
 from campaign.web.umpire.correction_forms import HAND_FORMS
 from campaign.web.umpire.desk import APART
@@ -120,7 +120,7 @@ def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
 @pytest.mark.parametrize("kind", RULE_CORRECTIONS)
 def test_every_correction_is_offered_by_page_and_program_in_its_own_words_hr_ump_01(kind):
     assert kind in HAND_FORMS and kind in KINDS
-    said = describe_correction(EventFacts(act=kind, reason=WHY))
+    said = describe_correction_event(EventFacts(act=kind, reason=WHY))
     assert said.startswith("the umpire ") and not said.startswith("the umpire acts")
 
 
